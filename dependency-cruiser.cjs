@@ -21,6 +21,7 @@ const namedServices = {
     "late-money-sweep",
     "listing-offers",
     "network-holds",
+    "site-holds",
     "operator-releases",
   ],
   cancellations: ["event-refunds", "sale-cancellations"],

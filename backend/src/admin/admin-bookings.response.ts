@@ -60,6 +60,12 @@ export class AdminNetworkResponse {
   paying!: number;
   /** Its holds of the last hour that ended without a sale. */
   endedUnsold!: number;
+  /** Different visitors of the live ones. */
+  visitors!: number;
+  /** Held ones that are registered. */
+  registered!: number;
+  /** Stalls sold to it in the last day. */
+  sold!: number;
   /** True while it can neither reserve nor pay. */
   blocked!: boolean;
 }

@@ -1,24 +1,19 @@
 import { Injectable } from "@nestjs/common";
 import { bookingPaymentStatus } from "@sakhi/domain/bookings/booking-outcome";
-import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import { eventPaths } from "@sakhi/domain/site/routes";
-import { assertNotPaused } from "../events/sales-pause.sql.js";
-import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
-import type { Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingLocksService } from "./booking-locks.service.js";
 import { BookingOutcomesService } from "./booking-outcomes.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
+import { PaymentStartsService } from "./payment-starts.service.js";
 
 const ERRORS: PaymentErrors = {
   alreadyPaid: "already_paid",
@@ -31,12 +26,10 @@ const ERRORS: PaymentErrors = {
 export class BookingPaymentsService {
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly bookingLocks: BookingLocksService,
-    private readonly bookingHistory: BookingHistoryService,
     private readonly bookingOutcomes: BookingOutcomesService,
-    private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
     private readonly networkHolds: NetworkHoldsService,
+    private readonly paymentStarts: PaymentStartsService,
     private readonly unknownOrders: UnknownOrdersService,
   ) {}
 
@@ -46,7 +39,7 @@ export class BookingPaymentsService {
    * @param current slug of the current event, which has the specified addresses
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
    * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
-   * provider_unavailable; network_blocked
+   * provider_unavailable; network_blocked; coupon_exhausted
    * @throws HttpError rate_limited
    */
   initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto, current: string): Promise<InitiateResponse> {
@@ -57,9 +50,10 @@ export class BookingPaymentsService {
       checkPayable(booking, id, dto);
       // The booking is registered again if an earlier request never reached the provider.
       if (booking.state !== "registered") return { orderId };
-      await this.networkHolds.assertNotBlocked([
-        ...new Set([...this.networkHolds.idsOf(address), ...booking.networks]),
-      ]);
+      await this.networkHolds.assertNotBlocked(
+        [...new Set([...this.networkHolds.idsOf(address), ...booking.networks])],
+        id,
+      );
       // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
       const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
       const { event } = booking;
@@ -69,7 +63,7 @@ export class BookingPaymentsService {
           { limit: "initiates_per_phone", by },
           { limit: "initiates_per_address", by: address },
         ],
-        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking, { event, returnPath }) }),
+        begin: async (tx) => ({ orderId, claim: await this.paymentStarts.start(tx, booking, { event, returnPath }) }),
       };
     }, ERRORS);
   }
@@ -107,52 +101,6 @@ export class BookingPaymentsService {
       };
     });
   }
-
-  /**
-   * Moves registered → paying before the hold's deadline and claims the right to open the order, in one transaction.
-   *
-   * @param seen the booking as it was checked; if it has changed since, nothing happens
-   * @returns undefined if another request claimed it first
-   * @throws DomainError hold_expired
-   */
-  private async startPaying(tx: Tx, seen: BookingRow, to: OrderTarget): Promise<Claim | undefined> {
-    await assertNotPaused(tx);
-    const { booking } = await this.bookingLocks.lock(tx, seen.id);
-    if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
-    const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
-    if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const params = orderParams(booking, to);
-    const claim = await this.orderOpening.claim(tx, params);
-    await this.bookingHistory.publish(
-      tx,
-      { ...booking, state: "paying" },
-      { kind: "payment_started", actor: "visitor", note: params.orderId },
-    );
-    return claim;
-  }
-}
-
-/** What the provider gets to know of a booking's event. */
-interface OrderTarget {
-  /** The event's slug. */
-  readonly event: string;
-  /** The event's page to which the provider returns. */
-  readonly returnPath: string;
-}
-
-/** The parameters that open a registered booking's order at the provider. */
-function orderParams(booking: BookingRow, { event, returnPath }: OrderTarget): OrderParams {
-  const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
-  if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
-    throw new Error(`booking ${id} is not registered`);
-  }
-  return {
-    orderId,
-    amountPaise: finalPaise,
-    payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
-    returnPath,
-    subject: { type: "booking", id, stallId, event },
-  };
 }
 
 /** Rejects a payment of another visitor's booking, of a booking that cannot be paid, or with differing details. */

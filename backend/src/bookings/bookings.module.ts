@@ -29,9 +29,11 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { OwnHoldsService } from "./own-holds.service.js";
+import { PaymentStartsService } from "./payment-starts.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
+import { SiteHoldsService } from "./site-holds.service.js";
 import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffersService } from "./stall-offers.service.js";
@@ -72,9 +74,11 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkResolutionsService,
     OperatorReleasesService,
     OwnHoldsService,
+    PaymentStartsService,
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,
+    SiteHoldsService,
     StallOfferResponsesService,
     StallOffersService,
     StallOffersRepository,
@@ -96,6 +100,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     ListingOffersService,
     NetworkHoldsService,
     OperatorReleasesService,
+    SiteHoldsService,
   ],
 })
 export class BookingsModule {}

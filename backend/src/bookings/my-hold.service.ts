@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
 import { PapersService } from "../papers/papers.service.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
 import type { MyHoldResponse } from "./bookings.response.js";
 
@@ -23,12 +25,12 @@ export class MyHoldService {
    * The visitor's stall of an event, including while paying, or null. Sets the cookie of a new visitor; their row is
    * inserted with the first hold, because most visitors never reserve.
    *
-   * @throws HttpError rate_limited if one address has received too many cookies
+   * An address that has received very many cookies continues to receive them, but they are those of browsers that nobody
+   * will know later ({@link visitorSince}): an hour's stock of cookies is no stock of known browsers.
    */
   async myHold(visitor: Visitor, event: CalledEvent): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {
-      await this.limits.use({ limit: "visitors_per_address", by: visitor.address });
-      visitor.remember(randomUUID());
+      visitor.remember((await this.isFlooded(visitor.address)) ? randomUUID() : newVisitorId());
       return null;
     }
     const booking = await this.bookings.currentOf(visitor.id, event);
@@ -41,6 +43,16 @@ export class MyHoldService {
     };
     const questions = await this.papers.askedInForm(booking.eventId, booking.stallType);
     return { event: slug, ...myHoldResponse(booking), gst, ...(questions.length === 0 ? {} : { questions }) };
+  }
+
+  private async isFlooded(address: string): Promise<boolean> {
+    try {
+      await this.limits.use({ limit: "visitors_per_address", by: address });
+      return false;
+    } catch (error) {
+      if (error instanceof HttpError || error instanceof DomainError) return true;
+      throw error;
+    }
   }
 }
 

@@ -1,20 +1,26 @@
 import { Injectable } from "@nestjs/common";
-import type { ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import {
+  callProofTries,
+  endedByVisitor,
   FIRST_PROOF_TRIES,
   hoardedStalls,
+  hoardingHolds,
+  type HoldCalls,
+  holdPoints,
   isHoardingOver,
+  looksLikeCrowd,
   looksLikeHoarding,
   NETWORK_BLOCK_HOURS,
   proofSuffices,
   proofTries,
-  type SiteHolds,
   siteProofTries,
+  stallPausedMessage,
   stallPauseSeconds,
   UNSOLD_SECONDS,
-  type UnsoldEnd,
+  type UnsoldEnds,
   type UnsoldHolds,
   unsoldShare,
+  withOneMore,
 } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError, ERROR_CODES } from "@sakhi/domain/errors/error-codes";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -23,11 +29,21 @@ import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { networkFactor, networksOf } from "../platform/http/networks.js";
 import { ProofOfWorkService, type Proof } from "../platform/http/proof-of-work.service.js";
+import { visitorSince } from "../platform/http/visitor-cookie.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
+import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import type { StallName } from "../stalls/stalls.service.js";
 import { BookingEntity } from "./bookings.entities.js";
-import { type EndedBookings, OperatorReleasesService } from "./operator-releases.service.js";
+import {
+  BLOCKED,
+  type CountedHolds,
+  type NetworkRow,
+  type NetworkState,
+  STATE,
+  VISITORS_OF_NETWORK,
+} from "./network-holds.sql.js";
+import { type EndedBookings, OperatorReleasesService, type UnpaidBooking } from "./operator-releases.service.js";
+import { SiteHoldsService } from "./site-holds.service.js";
 
 /** Namespace of the networks' advisory locks; the second key is 32 bits of the network's digest. */
 const LOCKS = 16_000;
@@ -42,13 +58,28 @@ export interface NetworkRequest {
   readonly proof: Proof | undefined;
 }
 
+/** Whom "Release all and block" blocks: everyone behind the network, or only the browsers whose holds it ends. */
+export type Blocked = "network" | "visitors";
+
 /** Result of releasing and blocking a network. */
 export interface NetworkReleased extends EndedBookings {
   readonly blockedUntil: Date;
+  /** Number of blocked browsers; undefined if the network is blocked. */
+  readonly browsers: number | undefined;
+}
+
+/** What releasing a network would hit now. */
+export interface NetworkHit extends UnsoldHolds {
+  /** Different visitors of the live ones. */
+  readonly visitors: number;
+  /** Live ones that are registered. */
+  readonly registered: number;
+  /** Stalls sold to the network in the last day. */
+  readonly sold: number;
 }
 
 /** A network of a booking, for operators. */
-export interface NetworkFacts extends UnsoldHolds {
+export interface NetworkFacts extends NetworkHit {
   /** Short display form: distinguishes networks without identifying anyone. */
   readonly label: string;
   /** Length of its prefix in bits; undefined if its address was not an IP address. */
@@ -56,62 +87,13 @@ export interface NetworkFacts extends UnsoldHolds {
   readonly blocked: boolean;
 }
 
-/** A live or recently ended purchase, from one of the counted networks or by the visitor. */
-interface CountedBooking {
-  readonly networks: readonly string[];
-  readonly stallId: string;
-  readonly eventId: number;
-  readonly own: boolean;
-  /** Undefined if it has ended. */
-  readonly live: "held" | "paying" | null;
-  readonly reason: ReleaseReason;
-  readonly heldSeconds: number;
-  readonly secondsAgo: number;
-}
-
-/** Everything that decides about a network's next hold. */
-interface NetworkState {
-  readonly counted: readonly CountedBooking[];
-  readonly site: SiteHolds;
-  readonly blocked: boolean;
-}
-
 /** Permission to hold a stall. */
 export interface Admission {
   /** A proof of work was required, and consumed. */
   readonly proven: boolean;
-  /** What the networks had before. */
-  readonly counted: readonly CountedBooking[];
+  /** What the networks and the event had before; undefined if limits are off. */
+  readonly before: NetworkState | undefined;
 }
-
-/** A row of {@link STATE}. */
-type NetworkRow = SiteHolds & Pick<NetworkState, "blocked" | "counted">;
-
-/** Live purchases, and those that ended in the last hour, of networks $1 or visitor $2. Expired holds have ended. */
-const COUNTED = `
-  SELECT b.networks, s.stall_id AS "stallId", s.event_id AS "eventId", b.visitor_id IS NOT DISTINCT FROM $2::uuid AS own,
-         CASE WHEN b.state = 'paying' THEN 'paying' WHEN ${liveHold()} THEN 'held' END AS live,
-         coalesce(b.release_reason, 'hold_expired') AS reason,
-         extract(epoch FROM e.ended - b.held_at)::float8 AS "heldSeconds",
-         extract(epoch FROM clock_timestamp() - e.ended)::float8 AS "secondsAgo"
-    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key, LATERAL (SELECT CASE WHEN ${expiredHold()} OR b.release_reason = 'hold_expired' THEN b.hold_expires_at
-                                         ELSE b.ended_at END AS ended) e
-   WHERE (b.networks && $1::text[] OR b.visitor_id = $2::uuid)
-     AND b.state IN ('held', 'registered', 'paying', 'released')
-     AND (${livePurchase()} OR e.ended > clock_timestamp() - make_interval(secs => ${UNSOLD_SECONDS}))`;
-
-/** Whether one of the networks $1 is blocked. */
-const BLOCKED = `EXISTS (SELECT FROM network_blocks WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp())`;
-
-/** In one round trip: {@link COUNTED}, and all unpaid holds of event $3 without the visitor's own, which the new one replaces. */
-const STATE = `
-  SELECT (SELECT count(*) FROM stalls WHERE event_id = $3::integer AND removed_at IS NULL)::int - count(*) FILTER (WHERE b.state IN ('sold', 'blocked'))::int AS unsold,
-         count(*) FILTER (WHERE ${livePurchase()}
-                            AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid))::int AS held,
-         ${BLOCKED} AS blocked,
-         (SELECT coalesce(json_agg(c), '[]') FROM (${COUNTED}) c) AS counted
-    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
-   WHERE s.event_id = $3 AND ${inLiveState("b")}`;
 
 /**
  * Limits the stalls that one network keeps without paying (domain: live-holds.rules.ts), and lets an operator release
@@ -129,6 +111,7 @@ export class NetworkHoldsService {
     private readonly issues: IssuesService,
     private readonly operatorReleases: OperatorReleasesService,
     private readonly eventFacts: EventFactsService,
+    private readonly siteHolds: SiteHoldsService,
   ) {}
 
   /**
@@ -154,11 +137,11 @@ export class NetworkHoldsService {
    * @throws DomainError network_blocked, stall_paused, proof_required
    */
   async admit(tx: Tx, request: NetworkRequest): Promise<Admission> {
-    if (!this.config.rateLimits) return { proven: false, counted: [] };
-    const state = await this.state(request, tx);
-    const proof = await this.decide(state, request);
+    if (!this.config.rateLimits) return { proven: false, before: undefined };
+    const before = await this.state(request, tx);
+    const proof = await this.decide(before, request);
     if (proof !== undefined && !(await this.proofOfWork.spend(tx, proof))) throw new DomainError("proof_required");
-    return { proven: proof !== undefined, counted: state.counted };
+    return { proven: proof !== undefined, before };
   }
 
   /**
@@ -172,26 +155,33 @@ export class NetworkHoldsService {
 
   /** The current difficulty of the proof for the next hold, in tries; at least that of the first step. */
   async triesNow(request: NetworkRequest): Promise<number> {
-    return Math.max(this.triesFor(await this.state(request), request.networks), FIRST_PROOF_TRIES);
+    return Math.max(this.triesFor(await this.state(request), request), FIRST_PROOF_TRIES);
   }
 
   /**
-   * Refuses a blocked network to register or to pay.
+   * Refuses a blocked network or browser to register or to pay.
    *
    * @param networks of the visitor's address, and those that the stall was reserved from
    * @throws DomainError network_blocked with `contact`
    */
-  async assertNotBlocked(networks: readonly string[]): Promise<void> {
+  async assertNotBlocked(networks: readonly string[], visitorId: string | undefined): Promise<void> {
     if (networks.length === 0) return;
-    const [found] = await this.database.query<{ blocked: boolean }>(`SELECT ${BLOCKED} AS blocked`, [networks]);
+    const [found] = await this.database.query<{ blocked: boolean }>(`SELECT ${BLOCKED} AS blocked`, [
+      networks,
+      visitorId ?? null,
+    ]);
     if (found?.blocked === true) throw await this.blockedError();
   }
 
-  /** Raises an issue about the narrowest network of the request, which now holds one more, that keeps many unpaid stalls. */
-  async raiseIssueIfHoarding(tx: Tx, request: NetworkRequest, admission: Admission): Promise<void> {
-    if (!this.config.rateLimits) return;
-    const { networks, stall } = request;
-    const counted = [...admission.counted, newHold(networks, stall)];
+  /**
+   * Raises an issue about the narrowest network of the request, which now holds one more, that keeps many unpaid stalls;
+   * and one about the event, of which one more stall is held.
+   */
+  async raiseIssueIfHoarding(tx: Tx, request: NetworkRequest, { before }: Admission): Promise<void> {
+    if (before === undefined) return;
+    const { networks } = request;
+    const counted = [...before.counted, newHold(networks)];
+    await this.raiseIfCrowd(tx, request, before);
     const { liveHoldsPerNetwork: limit } = this.config;
     for (const network of networks) {
       const holds = this.holdsOf(network, counted);
@@ -209,53 +199,91 @@ export class NetworkHoldsService {
     }
   }
 
-  /**
-   * Ends every unpaid hold of the network, registered and paying ones too, and rejects its reserves, registrations and
-   * payments for 24 hours. A paying booking becomes free once the provider's result is final; if the money comes before,
-   * it is sold. Raises the issue if there is none; it stays open until the network is unblocked or the block expires.
-   */
-  async releaseAndBlock(tx: Tx, network: string): Promise<NetworkReleased> {
-    await this.lock(tx, [network]);
-    const [block] = await rows<{ until: Date }>(
-      tx,
-      `INSERT INTO network_blocks (network, expires_at) VALUES ($1, clock_timestamp() + make_interval(hours => $2))
-       ON CONFLICT (network) DO UPDATE SET blocked_at = clock_timestamp(), expires_at = EXCLUDED.expires_at
-       RETURNING expires_at AS until`,
-      [network, NETWORK_BLOCK_HOURS],
+  private async raiseIfCrowd(tx: Tx, { networks, stall }: NetworkRequest, before: NetworkState): Promise<void> {
+    const { site, counted, crowdReported } = before;
+    if (crowdReported) return;
+    const own = counted.filter((each) => each.live !== null && each.ofEvent && each.networks[0] === networks[0]);
+    const now = withOneMore(
+      site,
+      own.reduce((sum, { holds }) => sum + holds, 0),
+      this.config.liveHoldsPerNetwork,
     );
-    if (block === undefined) throw new Error("the block was not written");
-    const { counted } = await this.state({ networks: [network] }, tx);
-    await this.raiseIssue(tx, network, this.holdsOf(network, counted));
-    const ended = await this.endUnpaid(tx, network);
-    await this.issues.addFacts(tx, "network_hoarding", network, { blockedUntil: inIndia.format(block.until) });
-    return { ...ended, blockedUntil: block.until };
+    if (!looksLikeCrowd(now)) return;
+    await this.siteHolds.raiseIssue(tx, stall.eventId, now);
   }
 
-  /** Unblocks the network. @returns false if it was not blocked */
+  /**
+   * Ends every unpaid hold of the network, registered and paying ones too, and rejects the reserves, registrations and
+   * payments of `whom` for 24 hours. A paying booking becomes free once the provider's result is final; if the money comes
+   * before, it is sold. Raises the issue if there is none; it stays open until the block is ended or expires.
+   */
+  async releaseAndBlock(tx: Tx, network: string, whom: Blocked): Promise<NetworkReleased> {
+    await this.lock(tx, [network]);
+    const { counted } = await this.state({ networks: [network] }, tx);
+    const unpaid = await this.unpaidOf(tx, network);
+    const visitors = [...new Set(unpaid.flatMap(({ visitorId }) => visitorId ?? []))];
+    const blocks = whom === "network" ? [network] : visitors.map((visitorId) => `visitor.${visitorId}`);
+    await tx.query(
+      `INSERT INTO network_blocks (network, expires_at)
+       SELECT blocked, clock_timestamp() + make_interval(hours => $2) FROM unnest($1::text[]) AS blocked
+       ON CONFLICT (network) DO UPDATE SET blocked_at = clock_timestamp(), expires_at = EXCLUDED.expires_at`,
+      [blocks, NETWORK_BLOCK_HOURS],
+    );
+    const [until] = await rows<{ at: Date }>(tx, "SELECT clock_timestamp() + make_interval(hours => $1) AS at", [
+      NETWORK_BLOCK_HOURS,
+    ]);
+    if (until === undefined) throw new Error("the clock does not answer");
+    await this.raiseIssue(tx, network, this.holdsOf(network, counted));
+    const ended = await this.operatorReleases.endUnpaid(tx, unpaid);
+    await this.issues.addFacts(tx, "network_hoarding", network, {
+      blockedUntil: inIndia.format(until.at),
+      blocked: whom === "network" ? "everyone at this network" : `${blocks.length} browsers`,
+    });
+    return { ...ended, blockedUntil: until.at, browsers: whom === "network" ? undefined : blocks.length };
+  }
+
+  /** Unblocks the network, and the browsers that were blocked because of it. @returns false if nothing was blocked */
   async unblock(tx: Tx, network: string): Promise<boolean> {
     await this.lock(tx, [network]);
     const ended = await rows(
       tx,
-      "DELETE FROM network_blocks WHERE network = $1 AND expires_at > clock_timestamp() RETURNING network",
+      `DELETE FROM network_blocks WHERE (network = $1 OR network IN (${VISITORS_OF_NETWORK}))
+          AND expires_at > clock_timestamp() RETURNING network`,
       [network],
     );
     return ended.length > 0;
   }
 
+  /** What releasing the network would end now, and what was sold to it: an office or a crowd? */
+  async hitNow(network: string): Promise<NetworkHit> {
+    const { counted } = await this.state({ networks: [network] });
+    const [found] = await this.database.query<Pick<NetworkHit, "visitors" | "registered" | "sold">>(
+      `SELECT count(DISTINCT visitor_id) FILTER (WHERE ${livePurchase()})::int AS visitors,
+              count(*) FILTER (WHERE ${liveHold()} AND state = 'registered')::int AS registered,
+              count(*) FILTER (WHERE state = 'sold')::int AS sold
+         FROM bookings b WHERE networks && ARRAY[$1::text]`,
+      [network],
+    );
+    if (found === undefined) throw new Error("an aggregate has one row");
+    const { held, paying, ended } = this.holdsOf(network, counted);
+    return { held, paying, ended, ...found };
+  }
+
   /** The networks that a booking was reserved from, the narrowest first; none if they are unknown or forgotten. */
   async ofBooking({ networks }: Pick<BookingEntity, "networks">): Promise<NetworkFacts[]> {
     if (networks.length === 0) return [];
-    const { counted } = await this.state({ networks });
     const blocked = await this.database.query<{ network: string }>(
       "SELECT network FROM network_blocks WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp()",
       [networks],
     );
-    return networks.map((network) => ({
-      ...this.holdsOf(network, counted),
-      label: networkLabel(network),
-      prefix: prefixOf(network),
-      blocked: blocked.some((each) => each.network === network),
-    }));
+    return Promise.all(
+      networks.map(async (network) => ({
+        ...(await this.hitNow(network)),
+        label: networkLabel(network),
+        prefix: prefixOf(network),
+        blocked: blocked.some((each) => each.network === network),
+      })),
+    );
   }
 
   /**
@@ -265,6 +293,7 @@ export class NetworkHoldsService {
   async cleanUp(): Promise<void> {
     for (const { kind, subject } of await this.issues.open()) {
       if (kind === "network_hoarding") await this.closeIfOver(subject);
+      if (kind === "stalls_held_unpaid") await this.siteHolds.closeIfOver(subject);
     }
     await this.database.query("DELETE FROM used_proofs WHERE expires_at < clock_timestamp()");
     await this.database.query("DELETE FROM network_blocks WHERE expires_at < clock_timestamp()");
@@ -278,9 +307,15 @@ export class NetworkHoldsService {
     return this.database.transaction(async (tx) => {
       // Locked, because a concurrent reserve that finds the issue open does not raise it again.
       await this.lock(tx, [network]);
-      const { counted, blocked } = await this.state({ networks: [network] }, tx);
+      const { counted } = await this.state({ networks: [network] }, tx);
       const holds = this.holdsOf(network, counted);
-      if (blocked || !isHoardingOver(holds, this.config.liveHoldsPerNetwork, factorOf(network))) return;
+      const blocks = await rows(
+        tx,
+        `SELECT FROM network_blocks WHERE (network = $1 OR network IN (${VISITORS_OF_NETWORK}))
+            AND expires_at > clock_timestamp() LIMIT 1`,
+        [network],
+      );
+      if (blocks.length > 0 || !isHoardingOver(holds, this.config.liveHoldsPerNetwork, factorOf(network))) return;
       await this.issues.closeIfOpen(tx, "network_hoarding", network);
     });
   }
@@ -300,37 +335,54 @@ export class NetworkHoldsService {
     });
   }
 
-  private async endUnpaid(tx: Tx, network: string): Promise<EndedBookings> {
-    const unpaid = await rows<{ id: string; stallKey: number; stallId: string; visitorId: string | null }>(
+  /** The network's unpaid bookings, by stall. */
+  private unpaidOf(tx: Tx, network: string): Promise<UnpaidBooking[]> {
+    return rows<UnpaidBooking>(
       tx,
       `SELECT b.id, s.stall_key AS "stallKey", s.stall_id AS "stallId", b.visitor_id AS "visitorId"
          FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
         WHERE b.networks && ARRAY[$1::text] AND ${livePurchase()} ORDER BY s.stall_key`,
       [network],
     );
-    return this.operatorReleases.endUnpaid(tx, unpaid);
   }
 
-  private holdsOf(network: string, counted: readonly CountedBooking[]): UnsoldHolds {
+  private holdsOf(network: string, counted: readonly CountedHolds[]): UnsoldHolds & HoldCalls {
     const ofNetwork = counted.filter(({ networks }) => networks.includes(network));
+    const sum = (of: readonly CountedHolds[], figure: (each: CountedHolds) => number): number =>
+      of.reduce((total, each) => total + figure(each), 0);
+    const live = (state: CountedHolds["live"]): CountedHolds[] => ofNetwork.filter((each) => each.live === state);
+    const [held, paying] = [sum(live("held"), ({ holds }) => holds), sum(live("paying"), ({ holds }) => holds)];
     return {
-      held: ofNetwork.filter(({ live }) => live === "held").length,
-      paying: ofNetwork.filter(({ live }) => live === "paying").length,
-      ended: ofNetwork.reduce((sum, booking) => sum + this.shareOf(booking), 0),
+      held,
+      paying,
+      ended: sum(live(null), (each) => this.shareOf(each)),
+      points: held + paying + sum(live(null), (each) => holdPoints(this.shareOf(each), each.holds)),
     };
   }
 
-  /** Zero while it is live. */
-  private shareOf({ live, reason, heldSeconds }: CountedBooking): number {
-    return live === null ? unsoldShare(reason, heldSeconds, this.config.holdSeconds) : 0;
+  private shareOf({ reason, heldSeconds, holds }: CountedHolds): number {
+    return unsoldShare(reason, heldSeconds, this.config.holdSeconds, holds);
   }
 
-  private triesFor({ counted, site }: NetworkState, networks: readonly string[]): number {
+  /**
+   * A browser whose cookie is older than everything that its network is counted for is not asked for work because of the
+   * number of reserves: that was somebody else. For unpaid stalls an old cookie is worth nothing, anyone can keep a stock.
+   */
+  private triesFor({ counted, site }: NetworkState, { networks, visitorId }: NetworkRequest): number {
+    const since = visitorId === undefined ? undefined : visitorSince(visitorId);
+    const knownSeconds = since === undefined ? 0 : (Date.now() - since.getTime()) / 1000;
+    const isKnown = (network: string): boolean =>
+      counted.every((each) => !each.networks.includes(network) || each.firstSecondsAgo < knownSeconds);
     const { liveHoldsPerNetwork: limit, heldSharePercent } = this.config;
-    return Math.max(
-      siteProofTries(site, heldSharePercent),
-      ...networks.map((network) => proofTries(this.holdsOf(network, counted), limit, factorOf(network))),
-    );
+    const tries = networks.flatMap((network) => {
+      const [holds, factor] = [this.holdsOf(network, counted), factorOf(network)];
+      return [
+        proofTries(holds, limit, factor),
+        siteProofTries(site, heldSharePercent, holds, factor),
+        isKnown(network) ? 0 : callProofTries(holds, factor),
+      ];
+    });
+    return Math.max(0, ...tries);
   }
 
   /** @param request without a visitor, all holds of the networks count; without a stall, no event's share does */
@@ -338,28 +390,43 @@ export class NetworkHoldsService {
     { networks, visitorId, stall }: Partial<NetworkRequest> & Pick<NetworkRequest, "networks">,
     tx?: Tx,
   ): Promise<NetworkState> {
-    const parameters = [networks, visitorId ?? null, stall?.eventId ?? null];
+    const parameters = [
+      networks,
+      visitorId ?? null,
+      stall?.eventId ?? null,
+      stall?.stallId ?? null,
+      this.config.holdSeconds,
+      hoardingHolds(this.config.liveHoldsPerNetwork),
+    ];
     const [found] =
       tx === undefined
         ? await this.database.queryAutocommit<NetworkRow>(STATE, parameters)
         : await rows<NetworkRow>(tx, STATE, parameters);
     if (found === undefined) throw new Error("an aggregate has one row");
-    const { unsold, held, blocked, counted } = found;
-    const isReplaced = ({ own, live, eventId }: CountedBooking): boolean =>
-      visitorId !== undefined && own && live === "held" && eventId === stall?.eventId;
-    return { counted: counted.filter((each) => !isReplaced(each)), site: { unsold, held }, blocked };
+    const { blocked, counted, crowdReported, ...site } = found;
+    const isReplaced = ({ own, live, ofEvent }: CountedHolds): boolean =>
+      visitorId !== undefined && own && live === "held" && ofEvent;
+    return { counted: counted.filter((each) => !isReplaced(each)), site, crowdReported, blocked };
   }
 
   /** @returns the proof to consume; undefined if none is required */
   private async decide(state: NetworkState, request: NetworkRequest): Promise<Proof | undefined> {
-    const { stall, proof, networks } = request;
+    const { visitorId, proof, networks } = request;
     if (state.blocked) throw await this.blockedError();
-    const ends = state.counted
-      .filter(({ stallId, eventId, live }) => stallId === stall.stallId && eventId === stall.eventId && live === null)
-      .map((each): UnsoldEnd => ({ share: this.shareOf(each), secondsAgo: each.secondsAgo }));
-    const pause = stallPauseSeconds(ends);
-    if (pause > 0) throw new DomainError("stall_paused", { retryAfterSeconds: pause });
-    const needed = this.triesFor(state, networks);
+    const ends = state.counted.filter(
+      ({ ofStall, live, reason }) => ofStall && live === null && endedByVisitor(reason),
+    );
+    const shares = (of: readonly CountedHolds[]): UnsoldEnds[] =>
+      of.map((each) => ({ share: this.shareOf(each), ...each }));
+    const [address] = networks;
+    const pause = stallPauseSeconds(
+      visitorId === undefined ? [] : shares(ends.filter(({ own }) => own)),
+      shares(ends.filter((each) => each.networks[0] === address)),
+    );
+    if (pause > 0) {
+      throw new DomainError("stall_paused", { retryAfterSeconds: pause }, stallPausedMessage(pause));
+    }
+    const needed = this.triesFor(state, request);
     if (needed === 0) return undefined;
     if (proof === undefined || !proofSuffices(proof.tries, needed)) throw new DomainError("proof_required");
     return proof;
@@ -371,8 +438,15 @@ export class NetworkHoldsService {
   }
 }
 
-function newHold(networks: readonly string[], stall: StallName): CountedBooking {
-  return { networks, ...stall, own: true, live: "held", reason: "hold_expired", heldSeconds: 0, secondsAgo: 0 };
+function newHold(networks: readonly string[]): CountedHolds {
+  const nothing = {
+    reason: "hold_expired",
+    heldSeconds: 0,
+    longestSeconds: 0,
+    secondsAgo: 0,
+    firstSecondsAgo: 0,
+  } as const;
+  return { networks, own: true, ofEvent: true, ofStall: true, live: "held", holds: 1, ...nothing };
 }
 
 /** The digest of a network's id. */

@@ -3,7 +3,7 @@ import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules"
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { NetworkHoldsService } from "./network-holds.service.js";
+import { type Blocked, NetworkHoldsService } from "./network-holds.service.js";
 
 /** Resolutions of a network that takes stalls without paying. */
 @Injectable()
@@ -16,7 +16,11 @@ export class NetworkResolutionsService {
       release_network:
         ({ issue }) =>
         (tx) =>
-          this.releaseNetwork(tx, issue.subject),
+          this.releaseNetwork(tx, issue.subject, "network"),
+      release_visitors:
+        ({ issue }) =>
+        (tx) =>
+          this.releaseNetwork(tx, issue.subject, "visitors"),
       unblock_network:
         ({ issue }) =>
         (tx) =>
@@ -25,15 +29,16 @@ export class NetworkResolutionsService {
   }
 
   /** Leaves the issue open, so that the network can be unblocked; it closes automatically when the block expires. */
-  private async releaseNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
-    const { released, closing, blockedUntil } = await this.networkHolds.releaseAndBlock(tx, network);
+  private async releaseNetwork(tx: Tx, network: string, whom: Blocked): Promise<ResolutionResult> {
+    const { released, closing, blockedUntil, browsers } = await this.networkHolds.releaseAndBlock(tx, network, whom);
     return {
       resolved: false,
-      message: networkReleasedMessage(released.length, closing.length),
+      message: networkReleasedMessage(released.length, closing.length, browsers),
       after: {
         stalls: released.join(", "),
         ...(closing.length === 0 ? {} : { paymentsEnded: closing.join(", ") }),
         blockedUntil: blockedUntil.toISOString(),
+        ...(browsers === undefined ? {} : { browsers }),
       },
     };
   }

@@ -17,6 +17,9 @@ export interface EndedBookings {
   readonly closing: readonly string[];
 }
 
+/** An unpaid booking to end. */
+export type UnpaidBooking = Pick<BookingRow, "id" | "stallKey" | "stallId" | "visitorId">;
+
 /** Ends holds and payments for an operator. */
 @Injectable()
 export class OperatorReleasesService {
@@ -92,10 +95,7 @@ export class OperatorReleasesService {
    *
    * @param unpaid in the order of their stalls' keys
    */
-  async endUnpaid(
-    tx: Tx,
-    unpaid: readonly Pick<BookingRow, "id" | "stallKey" | "stallId" | "visitorId">[],
-  ): Promise<EndedBookings> {
+  async endUnpaid(tx: Tx, unpaid: readonly UnpaidBooking[]): Promise<EndedBookings> {
     for (const visitorId of unpaid.flatMap((each) => each.visitorId ?? []).toSorted()) {
       await this.bookings.lockVisitor(tx, visitorId);
     }

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CalledEvent } from "../events/event-facts.service.js";
 import type { Tx } from "../platform/database/database.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { type StallName, StallsService } from "../stalls/stalls.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -16,9 +17,9 @@ export class OwnHoldsService {
     private readonly networkHolds: NetworkHoldsService,
   ) {}
 
-  /** @param address the visitor's. @throws DomainError network_blocked */
-  async assertNotBlocked(address: string): Promise<void> {
-    await this.networkHolds.assertNotBlocked(this.networkHolds.idsOf(address));
+  /** @throws DomainError network_blocked */
+  async assertNotBlocked({ id, address }: Pick<Visitor, "id" | "address">): Promise<void> {
+    await this.networkHolds.assertNotBlocked(this.networkHolds.idsOf(address), id);
   }
 
   /**

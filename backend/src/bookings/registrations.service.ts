@@ -75,7 +75,7 @@ export class RegistrationsService {
     event: CalledEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    await this.ownHolds.assertNotBlocked(address);
+    await this.ownHolds.assertNotBlocked({ id, address });
     const undoRegistration = await this.limits.use(
       { limit: "registrations_per_email", by: dto.email.toLowerCase(), address },
       { limit: "registrations_per_phone", by: dto.phoneNumber, address },

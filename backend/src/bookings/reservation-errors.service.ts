@@ -36,7 +36,7 @@ export class ReservationErrorsService {
       case "stall_sold":
       case "stall_reserved":
       case "stall_paused":
-        return new DomainError(code, { ...details, similar: await this.similar.get(stall) });
+        return new DomainError(code, { ...details, similar: await this.similar.get(stall) }, error.message);
       case "sales_not_open":
         return new DomainError(code, {
           ...details,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { reserveVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -6,7 +5,7 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
 import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
 import { type StallName, stallNameText } from "../stalls/stalls.service.js";
 import type { HeldStall } from "./bookings.entities.js";
@@ -102,10 +101,9 @@ export class ReservationsService {
 
   /** Counts a hold and reserves; undoes the count if nothing new was held. */
   private async reserveOnce(visitor: Visitor, request: ReserveRequest): Promise<ReservationResult> {
-    const visitorId = visitor.id ?? randomUUID();
+    const visitorId = visitor.id ?? newVisitorId();
     const undoLimits = await this.limits.use(
       ...(visitor.id === undefined ? [] : [{ limit: "holds_per_visitor", by: visitor.id } as const]),
-      { limit: "holds_per_address", by: visitor.address },
     );
     try {
       const { hold, alreadyHeld, proven } = await this.database.transaction((tx) =>

@@ -59,9 +59,9 @@ export class SaleCancellationsService {
    * @returns undefined if it is not sold; nothing has changed then
    */
   async cancel(tx: Tx, booking: BookingRow, cancellation: SaleCancellation): Promise<CancelledSaleResult | undefined> {
-    const { orderId, leftPaise, refundPaise } = cancellation;
+    const { orderId, leftPaise, refundPaise, event } = cancellation;
     if (!(await this.bookingSales.cancel(tx, booking.id))) return undefined;
-    if (returnsCoupon(leftPaise, refundPaise)) await this.coupons.returnUse(tx, booking.id);
+    if (returnsCoupon(leftPaise, refundPaise, event !== undefined)) await this.coupons.returnUse(tx, booking.id);
     const refund = refundPaise > 0 ? await this.operatorRefunds.refund(tx, orderId, refundPaise) : undefined;
     await this.record(tx, booking, cancellation, refund);
     return { refund, creditNote: await this.issueCreditNote(tx, booking, cancellation, refund) };

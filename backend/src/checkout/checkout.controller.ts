@@ -78,6 +78,7 @@ export class CheckoutController {
       "registration_missing",
       "stall_mismatch",
       "amount_mismatch",
+      "coupon_exhausted",
       "order_closing",
       "order_refused",
       "already_paid",

@@ -110,7 +110,9 @@ export class CouponManagementService {
       if (dto.version !== before.version) throw new DomainError("facts_changed");
       await assertType(tx, terms);
       const taken = before.used + before.claimed;
-      if (terms.maxUses !== null && terms.maxUses < taken) {
+      // More may be claimed than there are uses (coupon.rules.ts): an unchanged or higher limit is always possible.
+      const { maxUses } = terms;
+      if (maxUses !== null && maxUses < taken && maxUses < (before.maxUses ?? Infinity)) {
         reject("maxUses", `The limit is at least ${taken}: so many are used or claimed already`);
       }
       await tx.update(CouponEntity, { code: terms.code }, { ...terms, version: before.version + 1 });

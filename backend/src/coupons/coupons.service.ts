@@ -1,5 +1,11 @@
 import { Injectable } from "@nestjs/common";
-import { checkCoupon, type CouponFacts, type CouponVerdict } from "@sakhi/domain/coupons/coupon.rules";
+import {
+  canPromise,
+  checkCoupon,
+  type CouponFacts,
+  type CouponVerdict,
+  usesGone,
+} from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { IsNull } from "typeorm";
@@ -10,22 +16,33 @@ import { CouponClaimEntity, CouponEntity } from "./coupons.entities.js";
 /**
  * A coupon's facts. A claim counts while its booking is live (a hold before its deadline, or being paid) and permanently
  * once used, so an expired hold returns its coupon at once, before it is released. Derived from the bookings like a
- * stall's status.
+ * stall's status. What is promised, sold or being paid, is counted apart from what is only registered.
  */
 const FACTS = `
   SELECT c.percentage, c.active, c.max_uses, c.stall_type, coalesce(c.event_id = $3::integer, true) AS of_event,
          coalesce(c.starts_at <= clock_timestamp(), true) AS started,
          coalesce(c.ends_at <= clock_timestamp(), false) AS ended,
-         (SELECT count(*)
-            FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
-           WHERE k.code = c.code AND k.booking_id IS DISTINCT FROM $2::uuid
-             AND (k.used_at IS NOT NULL OR b.state IN ('paying', 'sold')
-                  OR ${liveHold()}))::int AS claims,
+         taken.*,
          (SELECT count(*)
             FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
            WHERE k.code = c.code AND k.booking_id <> $2::uuid AND k.used_at IS NULL AND ${livePurchase()}
              AND b.networks && (SELECT own.networks FROM bookings own WHERE own.id = $2::uuid))::int AS network_claims
-    FROM coupons c WHERE c.code = $1`;
+    FROM coupons c,
+         LATERAL (SELECT count(*) FILTER (WHERE k.used_at IS NOT NULL OR b.state IN ('paying', 'sold'))::int AS claims,
+                         count(*) FILTER (WHERE k.used_at IS NULL AND b.state = 'paying')::int AS paying_claims,
+                         count(*) FILTER (WHERE k.used_at IS NULL AND ${liveHold()})::int AS unpaid_claims,
+                         greatest(0, extract(epoch FROM min(CASE WHEN b.state = 'paying' THEN b.pay_until ELSE b.hold_expires_at END)
+                           FILTER (WHERE k.used_at IS NULL AND ${livePurchase()}) - clock_timestamp()))::float8 AS next_free_seconds
+                    FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
+                   WHERE k.code = c.code AND k.booking_id IS DISTINCT FROM $2::uuid) taken
+   WHERE c.code = $1`;
+
+/** The part of a booking that {@link CouponsService.promise} needs. */
+interface PromisedBooking {
+  readonly id: string;
+  readonly eventId: number;
+  readonly couponCode: string | null;
+}
 
 /** Checks coupons and records their claims by bookings. */
 @Injectable()
@@ -33,7 +50,7 @@ export class CouponsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Checks a code without claiming a use: only {@link claim} guarantees one.
+   * Checks a code without claiming a use.
    *
    * @param use the event, and the visitor's booking there with its stall's type, if any; its own claim is not counted
    */
@@ -51,7 +68,7 @@ export class CouponsService {
   }
 
   /**
-   * Locks the coupon and claims a use for a booking, replacing its earlier claim.
+   * Locks the coupon and claims a use for a booking, replacing its earlier claim. Only {@link promise} guarantees it.
    *
    * @returns the discount in percent
    * @throws DomainError coupon_invalid or coupon_exhausted, with the reason as a sentence
@@ -78,12 +95,26 @@ export class CouponsService {
     return { percentage: verdict.percentage };
   }
 
+  /**
+   * Promises its claimed use to a registration whose payment has started: from then on it counts against everyone, and
+   * whatever happens to others' claims, the price stands. Nothing for a booking without a coupon.
+   *
+   * @throws DomainError coupon_exhausted if others began to pay first
+   */
+  async promise(tx: Tx, { id: bookingId, eventId, couponCode }: PromisedBooking): Promise<void> {
+    if (couponCode === null) return;
+    await lockCoupon(tx, couponCode);
+    const [facts] = await readIn<CouponFacts>(tx, CouponEntity, FACTS, [couponCode, bookingId, eventId]);
+    if (facts === undefined || canPromise(facts)) return;
+    throw new DomainError("coupon_exhausted", {}, usesGone(facts));
+  }
+
   /** Releases the booking's claim; a paid use remains. */
   async release(tx: Tx, bookingId: string): Promise<void> {
     await tx.delete(CouponClaimEntity, { bookingId, usedAt: IsNull() });
   }
 
-  /** Returns a paid use after a full refund. */
+  /** Returns a paid use after a full refund, or because the event was cancelled. */
   async returnUse(tx: Tx, bookingId: string): Promise<void> {
     await tx.delete(CouponClaimEntity, { bookingId });
   }

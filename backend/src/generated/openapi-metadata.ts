@@ -186,6 +186,9 @@ export default async () => {
                 type: () => Number,
                 description: "Its holds of the last hour that ended without a sale.",
               },
+              visitors: { required: true, type: () => Number, description: "Different visitors of the live ones." },
+              registered: { required: true, type: () => Number, description: "Held ones that are registered." },
+              sold: { required: true, type: () => Number, description: "Stalls sold to it in the last day." },
               blocked: {
                 required: true,
                 type: () => Boolean,
@@ -2698,6 +2701,45 @@ export default async () => {
               blockedUntil: { required: true, type: () => String, description: "End of the block (ISO 8601, UTC)." },
               message: { required: true, type: () => String, description: "What was done, in a sentence." },
             },
+            UnpaidHoldsResponse: {
+              event: { required: true, type: () => String, description: "The event's slug." },
+              moreThan: { required: true, type: () => Number },
+              freeStalls: {
+                required: true,
+                type: () => Number,
+                description: "The event's stalls that are neither sold nor blocked.",
+              },
+              heldUnpaid: {
+                required: true,
+                type: () => Number,
+                description: "Those of them that are held, registered for or being paid, whatever their address.",
+              },
+              soldLastHour: { required: true, type: () => Number },
+              soldLastTenMinutes: { required: true, type: () => Number },
+              stalls: { required: true, type: () => [String], description: "Stalls that it would end the holds of." },
+              addresses: {
+                required: true,
+                type: () => Number,
+                description: "Different addresses and visitors that hold these.",
+              },
+              visitors: { required: true, type: () => Number },
+              registered: {
+                required: true,
+                type: () => Number,
+                description: "Of these: registered for, and being paid.",
+              },
+              paying: { required: true, type: () => Number },
+            },
+            UnpaidReleasedResponse: {
+              released: { required: true, type: () => [String], description: "Stalls that are free again." },
+              closing: {
+                required: true,
+                type: () => [String],
+                description:
+                  "Stalls whose payment is being ended; they become free once the payment provider's result is final.",
+              },
+              message: { required: true, type: () => String, description: "What was done, in a sentence." },
+            },
             ActionErrorResponse: {
               orderId: {
                 required: false,
@@ -2877,7 +2919,9 @@ export default async () => {
                   "restart_workflow",
                   "relay_again",
                   "release_network",
+                  "release_visitors",
                   "unblock_network",
+                  "release_crowd",
                   "request_correct",
                   "request_substitute",
                   "request_cancel",
@@ -2891,8 +2935,8 @@ export default async () => {
               opens: {
                 required: false,
                 description:
-                  "The booking action whose form it opens with this issue's id; submitting the form closes the issue. Absent: applied directly.",
-                enum: ["correct", "cancel"],
+                  "The form that it opens: of the booking, which closes the issue when submitted, or of its event. Absent: applied directly.",
+                enum: ["release", "correct", "cancel"],
               },
               effect: {
                 required: false,
@@ -2930,13 +2974,13 @@ export default async () => {
               raisedAt: { required: true, type: () => String },
               bookingId: { required: false, type: () => String },
               stallId: { required: false, type: () => String },
+              applicationId: { required: false, type: () => String },
+              orderId: { required: false, type: () => String },
               event: {
                 required: false,
                 type: () => String,
-                description: "Slug of the event that it is about, by its booking or order.",
+                description: "Slug of the event that it is about, as a whole or by its booking or order.",
               },
-              applicationId: { required: false, type: () => String },
-              orderId: { required: false, type: () => String },
               requested: {
                 required: false,
                 type: () => t["../ops/issues.response.js"].RequestedChangeResponse,
@@ -2989,8 +3033,9 @@ export default async () => {
             SiteStatusResponse: {
               booking: {
                 required: true,
-                description: "`paused`: by us, for a short while. `down`: nothing can be booked.",
-                enum: ["works", "paused", "down"],
+                description:
+                  "`mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.\n`paused`: by us, for a short while. `down`: nothing can be booked.",
+                enum: ["works", "mostly_held", "all_held", "paused", "down"],
               },
               payments: {
                 required: true,
@@ -3892,7 +3937,9 @@ export default async () => {
                   "restart_workflow",
                   "relay_again",
                   "release_network",
+                  "release_visitors",
                   "unblock_network",
+                  "release_crowd",
                   "request_correct",
                   "request_substitute",
                   "request_cancel",
@@ -5058,6 +5105,19 @@ export default async () => {
                 type: () => Number,
                 description: "Which of the booking's networks: the length of its prefix in bits.",
               },
+              whom: {
+                required: false,
+                description:
+                  "Whom to block: everyone at the network (the default), or only the browsers whose holds are ended.",
+                enum: ["network", "visitors"],
+              },
+            },
+            ReleaseUnpaidDto: {
+              moreThan: {
+                required: true,
+                type: () => Number,
+                description: "Of addresses that keep more than this many unpaid stalls; 1 to 50.",
+              },
             },
             RefundBookingDto: {
               refundAmount: {
@@ -5389,6 +5449,18 @@ export default async () => {
                 minimum: 1,
               },
               reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/operator/unpaid-holds.dto"),
+          {
+            UnpaidHoldsDto: {
+              moreThan: {
+                required: true,
+                type: () => Number,
+                description: "Addresses that keep more than this many unpaid stalls; 1 to 50.",
+              },
             },
           },
         ],
@@ -6685,6 +6757,23 @@ export default async () => {
               sellStallOffline: {
                 summary: "Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation.",
                 type: t["../operator/operator.response.js"].OfflineSaleResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/unpaid-holds.controller.js"),
+          {
+            UnpaidHoldsController: {
+              getUnpaidHolds: {
+                summary:
+                  "What a release would end now: stalls, and how many visitors, registrations and payments that hits.",
+                type: t["../operator/operator.response.js"].UnpaidHoldsResponse,
+              },
+              releaseUnpaidHolds: {
+                summary:
+                  "Ends the unpaid holds of addresses that keep more than `moreThan` of an event's stalls; blocks nobody.",
+                type: t["../operator/operator.response.js"].UnpaidReleasedResponse,
               },
             },
           },

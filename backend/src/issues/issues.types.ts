@@ -155,7 +155,13 @@ export const ISSUES = {
     title: "One network holds many stalls",
     meaning:
       "Browsers that share one internet address, or addresses next to one another, keep many stalls without paying. It may be an office, a college or a village that books together; if so, leave it: the holds end after ten minutes. If payments do not come and others find no stall, release them all, registered ones and those being paid too: nobody has paid, and that network cannot reserve or pay for 24 hours. This entry closes by itself when it is over.",
-    resolutions: ["release_network", "unblock_network", "resolve"],
+    resolutions: ["release_network", "release_visitors", "unblock_network", "resolve"],
+  },
+  stalls_held_unpaid: {
+    title: "Many stalls are held and nobody pays",
+    meaning:
+      "A large part of an event's free stalls is held without payment, over all addresses together. At the opening of the sales that is normal for some minutes: payments follow, as the number of sales shows. If sales do not come, a few people may hold many stalls from several addresses; visitors then find no stall. Release the unpaid holds of addresses that keep more than a number you choose; you see first what that ends. This entry closes by itself when it is over.",
+    resolutions: ["release_crowd", "resolve"],
   },
   stranger_mails: {
     title: "Many mails go to unproven addresses",
@@ -260,6 +266,7 @@ export function orderOfIssue({
     case "workflow_failing":
     case "network_hoarding":
     case "stranger_mails":
+    case "stalls_held_unpaid":
     case "outbox_stuck":
     case "addresses_misread":
     case "database_restored":

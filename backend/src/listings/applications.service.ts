@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -20,7 +20,7 @@ import { OurNamesService } from "../catalogue/our-names.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
@@ -268,7 +268,7 @@ export class ApplicationsService {
    * two limits.
    */
   private async countVerification(visitor: Visitor, phone: string): Promise<void> {
-    const id = visitor.id ?? randomUUID();
+    const id = visitor.id ?? newVisitorId();
     await this.limits.use(
       { limit: "verifications_per_visitor", by: id },
       { limit: "verifications_per_phone", by: phone, address: visitor.address },

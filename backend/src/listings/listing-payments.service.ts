@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
@@ -11,7 +11,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
@@ -64,7 +64,7 @@ export class ListingPaymentsService {
    * @param visitor is remembered: this browser may make its page without a mailed link
    */
   async initiate(form: InitiateListingPaymentDto, visitor: Visitor): Promise<InitiateResponse> {
-    const visitorId = visitor.id ?? randomUUID();
+    const visitorId = visitor.id ?? newVisitorId();
     const started = await this.open((tx) => this.startFirstYear(tx, form, visitorId), {
       phone: form.phoneNumber,
       address: visitor.address,

@@ -147,7 +147,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   }),
 
   "messages-summed-up": ({ since, count }, context) => ({
-    since: indianTime(since),
+    since: indianClock(new Date(since)),
     messages: count === 1 ? "1 message" : `${count} messages`,
     dashboardUrl: dashboard(context),
   }),

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
@@ -10,7 +9,7 @@ import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { livePurchase } from "../stalls/live-bookings.sql.js";
 import { soldLately } from "./booking-receipt.service.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
@@ -56,7 +55,7 @@ export class MyBookingService {
    */
   async open(linkToken: string, visitor: Visitor): Promise<OpenedBooking> {
     const undo = await this.limits.use({ limit: "booking_link_misses_per_address", by: visitor.address });
-    const visitorId = visitor.id ?? randomUUID();
+    const visitorId = visitor.id ?? newVisitorId();
     const opened = await this.linkSessions.open("booking", linkToken, { seconds: LINK_SESSION_SECONDS, visitorId });
     if (opened === undefined) throw new DomainError("booking_link_invalid");
     const booking = await this.myBookingReads.view(opened.session, visitor);

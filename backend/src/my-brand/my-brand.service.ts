@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -10,7 +9,7 @@ import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { MyBrandViewService } from "./my-brand-view.service.js";
 import type { MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
 
@@ -51,7 +50,7 @@ export class MyBrandService {
     visitor: Visitor,
   ): Promise<{ brand: MyBrandResponse; token: string; visitorId: string }> {
     const undo = await this.limits.use({ limit: "brand_link_misses_per_address", by: visitor.address });
-    const visitorId = visitor.id ?? randomUUID();
+    const visitorId = visitor.id ?? newVisitorId();
     const opened = await this.linkSessions.open("brand", linkToken, { seconds: LINK_SESSION_SECONDS, visitorId });
     if (opened === undefined) throw new DomainError("brand_link_invalid");
     const brand = await this.view(opened.session);

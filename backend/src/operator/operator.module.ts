@@ -38,6 +38,7 @@ import { RegistrationCorrectionsService } from "./registration-corrections.servi
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
 import { StallTypesService } from "./stall-types.service.js";
+import { UnpaidHoldsController } from "./unpaid-holds.controller.js";
 
 /** Operator actions on stalls, bookings, coupons, mails and documents; links for administrators' passwords. */
 @Module({
@@ -70,6 +71,7 @@ import { StallTypesService } from "./stall-types.service.js";
     PlansController,
     QuestionsController,
     StallActionsController,
+    UnpaidHoldsController,
   ],
   providers: [
     BookingMovesService,

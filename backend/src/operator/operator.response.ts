@@ -104,6 +104,37 @@ export class ReleaseNetworkResponse {
   message!: string;
 }
 
+/** Whom a release of unpaid holds would hit now, beside the event as a whole. */
+export class UnpaidHoldsResponse {
+  /** The event's slug. */
+  event!: string;
+  moreThan!: number;
+  /** The event's stalls that are neither sold nor blocked. */
+  freeStalls!: number;
+  /** Those of them that are held, registered for or being paid, whatever their address. */
+  heldUnpaid!: number;
+  soldLastHour!: number;
+  soldLastTenMinutes!: number;
+  /** Stalls that it would end the holds of. */
+  stalls!: string[];
+  /** Different addresses and visitors that hold these. */
+  addresses!: number;
+  visitors!: number;
+  /** Of these: registered for, and being paid. */
+  registered!: number;
+  paying!: number;
+}
+
+/** Unpaid holds that were ended. */
+export class UnpaidReleasedResponse {
+  /** Stalls that are free again. */
+  released!: string[];
+  /** Stalls whose payment is being ended; they become free once the payment provider's result is final. */
+  closing!: string[];
+  /** What was done, in a sentence. */
+  message!: string;
+}
+
 /** Why an action on a stall or a booking was rejected. */
 export class ActionErrorResponse extends ErrorResponse {
   /** With payment_in_progress: the order being paid. */

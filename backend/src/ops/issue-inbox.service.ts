@@ -1,11 +1,14 @@
 import { Injectable } from "@nestjs/common";
 import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
+import { hoardedStalls, NETWORK_BLOCK_HOURS, releaseHit } from "@sakhi/domain/bookings/live-holds.rules";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
+import { NetworkHoldsService } from "../bookings/network-holds.service.js";
+import { SiteHoldsService } from "../bookings/site-holds.service.js";
 import { EventFactsService, type EventName } from "../events/event-facts.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
+import { type IssueFacts, ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { BookingRequestsService, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
@@ -72,10 +75,21 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   problem: "What fails",
   network: "Network",
   stalls: "Stalls kept without paying, when this was raised",
+  stallsNow: "Stalls kept without paying now",
   held: "Of these held, registered or not",
   paying: "Of these being paid",
   endedUnsold: "Of these ended without a sale in the last hour",
+  holders: "Different visitors who hold them",
+  registered: "Of the held ones registered for",
+  soldToNetwork: "Stalls sold to this network in the last day",
   blockedUntil: "Blocked until",
+  blocked: "Blocked",
+  ofEvent: "Event",
+  freeStalls: "Free stalls, held ones included",
+  heldUnpaid: "Of these held or being paid",
+  addresses: "From different addresses",
+  soldLastHour: "Stalls sold in the last hour",
+  soldLastTenMinutes: "Stalls sold in the last ten minutes",
   waiting: "Waiting",
   oldestSeconds: "The oldest waits for (seconds)",
   lastError: "Last error",
@@ -107,6 +121,8 @@ export class IssueInboxService {
     private readonly operatorRefunds: OperatorRefundsService,
     private readonly bookingRequests: BookingRequestsService,
     private readonly eventFacts: EventFactsService,
+    private readonly networkHolds: NetworkHoldsService,
+    private readonly siteHolds: SiteHoldsService,
   ) {}
 
   /** Reads the open issues, oldest first, and the healthy counts. */
@@ -118,13 +134,22 @@ export class IssueInboxService {
     const [stalls, events] = await Promise.all([this.stallsOf(issues), this.eventsOf(issues)]);
     const requests = issues.filter(({ kind }) => kind === "booking_request");
     const requested = await this.bookingRequests.read(requests.map(({ subject }) => subject));
-    const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
+    const current = await Promise.all(issues.map((issue) => this.currentOf(issue)));
+    const effects = await Promise.all(
+      issues.map(async (issue, index) => current[index]?.effects ?? (await this.effectsOf(issue))),
+    );
     return {
       healthy: Object.fromEntries(
         Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
       ) as unknown as HealthyResponse,
       entries: issues.map((issue, index) =>
-        responseOf(issue, { stalls, events }, effects[index] ?? {}, requested.get(issue.subject)),
+        responseOf(
+          issue,
+          { ...issue.facts, ...current[index]?.facts },
+          { stalls, events },
+          effects[index] ?? {},
+          requested.get(issue.subject),
+        ),
       ),
     };
   }
@@ -154,6 +179,39 @@ export class IssueInboxService {
         return name === undefined ? [] : [[id, name] as const];
       }),
     );
+  }
+
+  /** Figures that change while the issue is open, as they are now, and what its buttons would do to whom. */
+  private async currentOf({
+    kind,
+    subject,
+  }: IssueEntity): Promise<{ readonly facts: IssueFacts; readonly effects: ResolutionEffects } | undefined> {
+    if (kind === "network_hoarding") {
+      const hit = await this.networkHolds.hitNow(subject);
+      const { held, paying, ended, visitors: holders, registered, sold: soldToNetwork } = hit;
+      const ends = `Ends the unpaid holds of this network: ${releaseHit(hit)}. ${soldToNetwork} stalls were sold to it in the last day.`;
+      return {
+        facts: {
+          ...{ stallsNow: hoardedStalls(hit), held, paying, endedUnsold: Math.floor(ended) },
+          ...{ holders, registered, soldToNetwork },
+        },
+        effects: {
+          release_network: `${ends} Everyone at this network, strangers too, can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; this entry then offers to unblock it.`,
+          release_visitors: `${ends} Only these ${holders} browsers can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; others at this network go on. Who deletes the cookie can begin again.`,
+        },
+      };
+    }
+    if (kind === "stalls_held_unpaid") {
+      const holds = await this.siteHolds.ofSubject(subject);
+      if (holds === undefined) return undefined;
+      const { unsold: freeStalls, held: heldUnpaid, addresses, visitors: holders, registered, paying } = holds;
+      const { soldLastHour, soldLastTenMinutes } = holds;
+      return {
+        facts: { freeStalls, heldUnpaid, addresses, holders, registered, paying, soldLastHour, soldLastTenMinutes },
+        effects: {},
+      };
+    }
+    return undefined;
   }
 
   /** Describes the effect of each button: how much it refunds, and whether the sale remains. */
@@ -191,6 +249,7 @@ export class IssueInboxService {
 
 function responseOf(
   issue: IssueEntity,
+  facts: IssueFacts,
   { stalls, events }: { stalls: ReadonlyMap<string, string>; events: ReadonlyMap<string, EventName> },
   effects: ResolutionEffects,
   requested: RequestedChange | undefined,
@@ -204,10 +263,13 @@ function responseOf(
     ...{ id, kind, title, meaning },
     facts: [
       ...(event === undefined ? [] : [{ label: "Event", value: event.title }]),
-      ...factLines(issue.facts),
+      ...factLines(facts),
       ...(requested === undefined ? [] : [{ label: "Message", value: requested.text }]),
     ],
-    ...toResponse({ raisedAt, bookingId, stallId, event: event?.slug, applicationId, orderId }),
+    ...toResponse({
+      ...{ raisedAt, bookingId, stallId, applicationId, orderId },
+      event: kind === "stalls_held_unpaid" ? issue.subject : event?.slug,
+    }),
     ...(requested && { requested: toResponse({ words: requested.text, details: requested.details }) }),
     resolutions: resolutions
       .filter((action) => isOffered(issue, action))

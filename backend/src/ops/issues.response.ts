@@ -14,7 +14,7 @@ export class ResolutionResponse {
   label!: string;
   /** True if a reason is required. */
   needsReason!: boolean;
-  /** The booking action whose form it opens with this issue's id; submitting the form closes the issue. Absent: applied directly. */
+  /** The form that it opens: of the booking, which closes the issue when submitted, or of its event. Absent: applied directly. */
   @ApiProperty({ enum: RESOLUTION_FORMS, enumName: "ResolutionForm" })
   opens?: ResolutionForm;
   /** Its effect on this issue, if that depends on the issue. */
@@ -60,10 +60,10 @@ export class IssueResponse {
   raisedAt!: string;
   bookingId?: string;
   stallId?: string;
-  /** Slug of the event that it is about, by its booking or order. */
-  event?: string;
   applicationId?: string;
   orderId?: string;
+  /** Slug of the event that it is about, as a whole or by its booking or order. */
+  event?: string;
   /** Only with booking_request. */
   requested?: RequestedChangeResponse;
   resolutions!: ResolutionResponse[];

@@ -1,6 +1,7 @@
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { STRANGER_MAILS_PER_HOUR } from "@sakhi/domain/mails/mail-gate.rules";
+import { HELD_BY_EVENT, HELD_SHARE } from "../bookings/site-holds.sql.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { OBJECTIVES } from "../platform/metrics/objectives.js";
@@ -50,6 +51,21 @@ export const FIGURES: readonly Figure[] = [
     label: { name: "state", values: LIVE_STATES },
     sql: `SELECT state AS label, count(*) AS value FROM bookings
            WHERE ${inLiveState()} GROUP BY state`,
+  },
+  {
+    name: "sakhi_held_unpaid_share",
+    help: "Share of the free stalls that are held and not paid for, 0 to 1, of the event where it is highest",
+    sql: `SELECT (${HELD_SHARE}) AS value`,
+  },
+  {
+    name: "sakhi_held_unpaid_stalls",
+    help: "Stalls that are held and not paid for, of the event with most of them",
+    sql: `SELECT coalesce(max(held), 0) AS value FROM (${HELD_BY_EVENT}) h`,
+  },
+  {
+    name: "sakhi_stalls_sold_lately",
+    help: "Stalls sold in the last ten minutes",
+    sql: `SELECT coalesce(sum(sold_lately), 0) AS value FROM (${HELD_BY_EVENT}) h`,
   },
   {
     name: "sakhi_hold_expiry_lag_seconds",

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
+import { heldPart } from "@sakhi/domain/bookings/live-holds.rules";
 import {
   ALL_WELL,
   type SiteStatus,
@@ -8,6 +9,7 @@ import {
   statusText,
 } from "@sakhi/domain/site/site-status.rules";
 import type { FastifyInstance } from "fastify";
+import { HELD_SHARE } from "../bookings/site-holds.sql.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { Database } from "../platform/database/database.js";
 import { DatabaseWriteCheck } from "../platform/http/write-check.js";
@@ -22,6 +24,7 @@ const TIMEOUT_MS = 4_000;
 
 interface FactsRow {
   readonly paused: boolean;
+  readonly heldShare: number;
   readonly jobs: boolean;
   readonly payments: boolean | null;
   readonly smtp: boolean | null;
@@ -79,6 +82,7 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
     this.status = siteStatus({
       database: row !== undefined && writes,
       paused: row?.paused ?? false,
+      held: heldPart(row?.heldShare ?? 0),
       payments: row?.payments ?? undefined,
       mailServer: row?.smtp ?? undefined,
       jobs: row?.jobs ?? true,
@@ -91,6 +95,7 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
   private async facts(): Promise<FactsRow | undefined> {
     const [row] = await this.database.query<FactsRow>(
       `SELECT ${RECOVERING} AS paused,
+              (${HELD_SHARE}) AS "heldShare",
               NOT EXISTS (SELECT FROM process_reports) OR EXISTS (SELECT FROM process_reports
                 WHERE process = 'jobs' AND seen_at > clock_timestamp() - interval '1 minute') AS jobs,
               (SELECT up FROM part_checks WHERE part = 'payments'

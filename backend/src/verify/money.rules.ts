@@ -319,15 +319,14 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "coupon-limits",
-    description: "No coupon has more claims than its maximum number of uses.",
+    description: "No coupon is used or being paid for more often than its maximum number of uses.",
     resolution: "The coupon's lock was bypassed: honour the granted claims, and end the coupon on the dashboard.",
     // A late payment keeps its discount although its claim was released: the only way past the limit.
     sql: () => `
       SELECT k.code AS id, format('claimed %s times of %s', count(*), c.max_uses) AS detail
         FROM coupons c JOIN coupon_claims k USING (code) JOIN bookings b ON b.id = k.booking_id
        WHERE c.max_uses IS NOT NULL
-         AND (k.used_at IS NOT NULL OR b.state IN ('paying', 'sold')
-              OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp()))
+         AND (k.used_at IS NOT NULL OR b.state IN ('paying', 'sold'))
          AND NOT EXISTS (SELECT FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'sold_late')
        GROUP BY k.code, c.max_uses HAVING count(*) > c.max_uses`,
   },

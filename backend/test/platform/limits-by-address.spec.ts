@@ -59,7 +59,6 @@ const registered = async (visitor: TestVisitor): Promise<void> => {
 
 /** How each limit is met over HTTP. The others are met in the specs named here. */
 const DOORS: Partial<Record<Limit, Door>> = {
-  holds_per_address: { call: (visitor) => visitor.reserve(`B${(stalls += 1)}`) },
   registrations_per_email: {
     by: EMAIL,
     prepare: (visitor) => visitor.reserve("B10"),

@@ -1,7 +1,7 @@
 import type { BookingRequestKind } from "../bookings/my-booking.rules.js";
 
-/** Booking forms that a resolution can open; submitting the form closes the issue. */
-export const RESOLUTION_FORMS = ["correct", "cancel"] as const;
+/** Forms that a resolution can open: of its booking, which close the issue when submitted, and of its event. */
+export const RESOLUTION_FORMS = ["correct", "cancel", "release"] as const;
 export type ResolutionForm = (typeof RESOLUTION_FORMS)[number];
 
 interface ResolutionMeaning {
@@ -25,7 +25,9 @@ export const RESOLUTIONS = {
   restart_workflow: { label: "Restart the workflow", needsReason: false },
   relay_again: { label: "Try again now", needsReason: false },
   release_network: { label: "Release all and block", needsReason: false },
+  release_visitors: { label: "Release all and block these browsers", needsReason: false },
   unblock_network: { label: "Unblock the network", needsReason: false },
+  release_crowd: { label: "Release unpaid holds", needsReason: false, opens: "release" },
   request_correct: { label: "Correct the details", needsReason: false, opens: "correct" },
   request_substitute: { label: "Put the other person in", needsReason: false, opens: "correct" },
   request_cancel: { label: "Cancel the booking", needsReason: false, opens: "cancel" },

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ReleaseReason } from "./booking.states.js";
 import {
+  callProofTries,
   FIRST_PROOF_TRIES,
+  heldPart,
   hoardedStalls,
+  holdPoints,
+  isCrowdOver,
   isHoardingOver,
+  isMostlyHeld,
+  looksLikeCrowd,
   looksLikeHoarding,
   MAX_PROOF_TRIES,
   PROOF_BLOCK_SIZE,
@@ -11,9 +17,15 @@ import {
   proofSuffices,
   proofTries,
   SITE_PROOF_TRIES,
+  type SiteHolds,
   siteProofTries,
   STALL_PAUSE_SECONDS,
+  STALL_REST_SECONDS,
+  stallPausedMessage,
   stallPauseSeconds,
+  type UnsoldEnds,
+  type UnsoldHolds,
+  withOneMore,
   unsoldShare,
 } from "./live-holds.rules.js";
 
@@ -109,20 +121,123 @@ describe("proof of work for a network's next hold", () => {
   });
 });
 
+const site = (held: number, unsold = 70, addresses = held, soldLastHour = 0, small = held): SiteHolds => ({
+  ...{ held, unsold, small: { held: small, addresses }, soldLastHour },
+});
+const holding = (held: number, paying = 0, ended = 0): UnsoldHolds => ({ held, paying, ended });
+
 describe("siteProofTries", () => {
+  it.each<[string, SiteHolds, number, UnsoldHolds, number, number]>([
+    // The first hold of an address.
+    ["nothing held", site(0), 33, holding(0), 1, 0],
+    ["a third held", site(23), 33, holding(0), 1, 0],
+    ["more than a third held", site(24), 33, holding(0), 1, SITE_PROOF_TRIES],
+    ["all held", site(70), 33, holding(0), 1, SITE_PROOF_TRIES],
+    ["sold stalls are nobody's to hold: a third of 10", site(3, 10), 33, holding(0), 1, 0],
+    ["more than a third of 10", site(4, 10), 33, holding(0), 1, SITE_PROOF_TRIES],
+    ["all allowed", site(70), 100, holding(9), 1, 0],
+    ["no stall left", site(0, 0), 33, holding(0), 1, 0],
+    ["none allowed", site(1), 0, holding(0), 1, SITE_PROOF_TRIES],
+    // Three addresses with eight stalls each make nobody else pay much.
+    ["more than a third held by three addresses", site(24, 70, 3), 33, holding(0), 1, SITE_PROOF_TRIES],
+    ["all held by seven", site(70, 70, 7), 33, holding(0), 1, SITE_PROOF_TRIES],
+    // From the address's second on, doubled with each; payments and registrations weigh the same.
+    ["one of its own", site(24), 33, holding(1), 1, 128],
+    ["one being paid", site(24), 33, holding(0, 1), 1, 128],
+    ["two of its own", site(24), 33, holding(1, 1), 1, 256],
+    ["three of its own", site(24, 70, 3), 33, holding(3), 1, 512],
+    ["what has ended does not count here", site(24), 33, holding(0, 0, 9), 1, SITE_PROOF_TRIES],
+    ["above a half once more", site(36), 33, holding(3), 1, 1024],
+    ["never above the hardest", site(70), 33, holding(20), 1, MAX_PROOF_TRIES],
+    // Ranges by their factor.
+    ["three of a /24", site(24), 33, holding(3), 4, SITE_PROOF_TRIES],
+    ["four of a /24", site(24), 33, holding(4), 4, 128],
+    ["four of a /56", site(24), 33, holding(4), 2, 256],
+  ])("with %s", (_what, now, percent, holds, factor, tries) => {
+    expect(siteProofTries(now, percent, holds, factor)).toBe(tries);
+  });
+
+  /** Expected tries to take all of 70 stalls from `addresses`, in turn or one after the other. */
+  function crowdTries(addresses: number, inTurn: boolean): number {
+    const held = Array.from({ length: addresses }, () => 0);
+    let tries = 0;
+    for (let stall = 0; stall < 70; stall += 1) {
+      const at = inTurn ? stall % addresses : Math.floor(stall / (70 / addresses));
+      const now = site(stall, 70, held.filter((own) => own > 0).length);
+      tries += Math.max(siteProofTries(now, 33, holding(held[at]!)), proofTries(holding(held[at]!), 10)) / 2;
+      held[at]! += 1;
+    }
+    return tries;
+  }
+
+  it("costs seven or ten addresses more than 20 minutes of a core for all stalls, in whatever order", () => {
+    for (const addresses of [7, 10])
+      for (const inTurn of [true, false]) expect((crowdTries(addresses, inTurn) * 25) / 60_000).toBeGreaterThan(20);
+  });
+});
+
+describe("callProofTries", () => {
   it.each([
-    [70, 0, 33, 0],
-    [70, 23, 33, 0],
-    [70, 24, 33, SITE_PROOF_TRIES],
-    [70, 70, 33, SITE_PROOF_TRIES],
-    // Sold stalls are nobody's to hold.
-    [10, 3, 33, 0],
-    [10, 4, 33, SITE_PROOF_TRIES],
-    [70, 70, 100, 0],
-    [0, 0, 33, 0],
-    [70, 1, 0, SITE_PROOF_TRIES],
-  ])("with %i unsold stalls, %i of them held, and %i percent allowed are %i", (unsold, held, percent, tries) => {
-    expect(siteProofTries({ unsold, held }, percent)).toBe(tries);
+    [0, 1, 0],
+    [599, 1, 0],
+    [600, 1, 16],
+    [749, 1, 16],
+    [750, 1, 32],
+    [1500, 1, 1024],
+    [100_000, 1, 1024],
+    [2399, 4, 0],
+    [2400, 4, 16],
+  ])("after %i points, factor %i, is %i", (points, factor, tries) => {
+    expect(callProofTries({ points }, factor)).toBe(tries);
+  });
+
+  it("never keeps a slow phone for longer than a minute", () => {
+    expect((callProofTries({ points: 1e9 }) * PHONE_MS) / 1000).toBeLessThan(60);
+  });
+
+  it("gives most of its point back for a hold that was left at once, all for none of a hold's time", () => {
+    expect([holdPoints(0), holdPoints(0.3), holdPoints(1), holdPoints(0.1, 600)]).toEqual([0.25, 0.3, 1, 150]);
+  });
+});
+
+describe("looksLikeCrowd and isCrowdOver", () => {
+  it.each<[string, SiteHolds, boolean]>([
+    ["nothing held", site(0), false],
+    ["no stall", site(0, 0), false],
+    ["half held", site(35), false],
+    ["more than half held, by anyone, with many sales", site(36, 70, 36, 60), true],
+    ["less than a fifth held by two", site(13, 70, 2), false],
+    ["a fifth held by two addresses", site(14, 70, 2), false],
+    ["more than a fifth held by two addresses", site(15, 70, 2), true],
+    ["the fifteenth held by ten in turn", site(15, 70, 10), true],
+    ["the sixteenth held by eleven in turn", site(16, 70, 11), false],
+    ["more than a fifth held by as many addresses", site(15, 70, 15), false],
+    ["more than a fifth held by two addresses, with as many sales as half", site(16, 70, 2, 8), false],
+    ["a third held by one office, which has an issue of its own", site(23, 70, 0, 0, 0), false],
+    ["a third held by people who each hold one", site(23, 70, 20), false],
+  ])("with %s: %s", (_what, now, raised) => {
+    expect(looksLikeCrowd(now)).toBe(raised);
+  });
+
+  it.each<[number, number, SiteHolds]>([
+    [0, 5, site(6, 70, 6)],
+    [1, 5, site(6, 70, 5)],
+    [13, 13, site(14, 70, 13, 0, 14)],
+    // Its fifteenth raises an issue of its own: it is not small any more.
+    [14, 14, site(15, 70, 13, 0, 0)],
+    [15, 15, site(16, 70, 15)],
+  ])("counts one more of an address that has %i of %i", (own, held, after) => {
+    const before = own < 15 ? site(held) : site(held, 70, 15);
+    expect(withOneMore(before, own, 10)).toEqual({ ...after, small: own < 15 ? after.small : before.small });
+  });
+
+  it("is over below a tenth", () => {
+    expect([isCrowdOver(site(7)), isCrowdOver(site(6)), isCrowdOver(site(0, 0))]).toEqual([false, true, true]);
+  });
+
+  it("calls visitors' attention above a half", () => {
+    expect([0, 0.5, 0.51, 1].map(heldPart)).toEqual(["some", "some", "most", "all"]);
+    expect([isMostlyHeld(site(35)), isMostlyHeld(site(36)), isMostlyHeld(site(0, 0))]).toEqual([false, true, false]);
   });
 });
 
@@ -140,6 +255,12 @@ describe("unsoldShare", () => {
     ["cancelled", 86_400, 0],
   ])("of a hold that ended as %s after %i s is %d", (reason, seconds, share) => {
     expect(unsoldShare(reason, seconds, 600)).toBeCloseTo(share, 6);
+  });
+
+  it("of several is the sum of theirs", () => {
+    expect(unsoldShare("left", 900, 600, 3)).toBeCloseTo(1.5, 6);
+    expect(unsoldShare("hold_expired", 1800, 600, 3)).toBe(3);
+    expect(unsoldShare("operator", 1800, 600, 3)).toBe(0);
   });
 });
 
@@ -168,18 +289,39 @@ describe("looksLikeHoarding and isHoardingOver", () => {
 });
 
 describe("stallPauseSeconds", () => {
-  const end = (secondsAgo: number, share = 1) => ({ secondsAgo, share });
+  const end = (secondsAgo: number, share = 1) => ({ secondsAgo, share, longestSeconds: share * 600 });
+  it.each<[string, UnsoldEnds[], UnsoldEnds[], number]>([
+    ["nothing", [], [], 0],
+    ["one end", [end(40)], [end(40)], 0],
+    ["one end just now", [end(1)], [end(1)], STALL_REST_SECONDS - 1],
+    ["a mere glance just now", [end(0.1, 0.001)], [], 0],
+    ["a look of ten seconds just now", [end(0.1, 10 / 600)], [], 10],
+    ["a look of ten seconds of ten seconds ago", [end(10, 10 / 600)], [], 0],
+    ["a glance of five seconds just now", [end(0.1, 5 / 600)], [], 0],
+    ["a glance just now, and a longer look before", [end(1, 1 / 600), end(20, 20 / 600)], [], 19],
+    ["half a minute ago", [end(30, 0.4)], [], 0],
+    ["another at the address who let it go just now", [], [end(1, 0.5)], 0],
+    ["two ends", [end(40), end(900)], [], STALL_PAUSE_SECONDS - 40],
+    ["two ends of the address, by others", [], [end(40), end(900)], STALL_PAUSE_SECONDS - 40],
+    ["in any order", [end(900), end(10), end(1800)], [], STALL_PAUSE_SECONDS - 10],
+    ["rounded up", [end(10.5), end(900)], [], 290],
+    ["the pause is over", [end(STALL_PAUSE_SECONDS), end(900)], [], 0],
+    ["one and no more in all", [end(40, 0.5), end(900, 0.5)], [], 0],
+    // Leaving it just before half of the hold, again and again (audit 3, finding 4).
+    ["0.48 twice", [end(40, 0.48), end(400, 0.48)], [], 0],
+    ["0.48 three times", [end(40, 0.48), end(400, 0.48), end(700, 0.48)], [], STALL_PAUSE_SECONDS - 40],
+    ["ten looks", Array.from({ length: 10 }, (_, n) => end(40 + n, 0.01)), [], 0],
+    ["sums of several", [{ share: 1.2, secondsAgo: 40, longestSeconds: 600 }], [], STALL_PAUSE_SECONDS - 40],
+  ])("after %s", (_what, own, ofAddress, seconds) => {
+    expect(stallPauseSeconds(own, ofAddress)).toBe(seconds);
+  });
+
   it.each([
-    [[], 0],
-    [[end(1)], 0],
-    [[end(10), end(900)], STALL_PAUSE_SECONDS - 10],
-    [[end(900), end(10), end(1800)], STALL_PAUSE_SECONDS - 10],
-    [[end(10.5), end(900)], 290],
-    [[end(STALL_PAUSE_SECONDS), end(900)], 0],
-    // Looking at a stall for a moment is no hoarding; keeping it until just before its deadline is.
-    [[end(10, 0.4), end(900, 0.1)], 0],
-    [[end(10, 0.98), end(900, 0.5)], STALL_PAUSE_SECONDS - 10],
-  ])("after %j is %i", (ends, seconds) => {
-    expect(stallPauseSeconds(ends)).toBe(seconds);
+    [1, "You have just let this stall go, so it is open to others first. Please try again in a second,"],
+    [30, "You have just let this stall go, so it is open to others first. Please try again in 30 seconds,"],
+    [31, "had this stall for long without paying, so it is open to others first. Please try again in 31 seconds,"],
+    [241, "Please try again in 5 minutes, or choose another one."],
+  ])("says in words: %i s", (seconds, words) => {
+    expect(stallPausedMessage(seconds)).toContain(words);
   });
 });

@@ -1,9 +1,10 @@
 import type { ReleaseReason } from "./booking.states.js";
 
 /**
- * Limits how many stalls one network can keep without paying. A network is an address or a range of addresses
- * (backend: networksOf): an office or a mobile carrier can share one, so holds are never refused outright. Above a small
- * number the browser must solve a proof of work, harder with each further unpaid hold.
+ * Limits how many stalls one network, and all networks together, can keep without paying. A network is an address or a
+ * range of addresses (backend: networksOf): an office or a mobile carrier can share one, so holds are never refused
+ * outright. Above a small number the browser must solve a proof of work, harder with each further unpaid hold; sooner
+ * when much of the whole site is held, because many small networks do the harm of a large one (docs/decisions/0090).
  *
  * Only money counts as intent to buy: a registration and a started payment cost nothing, so they weigh as much as a hold.
  */
@@ -18,14 +19,28 @@ export interface UnsoldHolds {
   readonly ended: number;
 }
 
+/** A network's reserves of the last hour, by {@link holdPoints}. */
+export interface HoldCalls {
+  readonly points: number;
+}
+
 /** Unpaid holds per network that need no proof; default of the setting of the same name. */
 export const LIVE_HOLDS_PER_NETWORK = 10;
 
 /**
- * Largest share of the unsold stalls, in percent, that may be held unpaid before every hold needs a proof, whatever its
- * network; default of the setting of the same name.
+ * Largest share of the unsold stalls, in percent, that may be held unpaid before a hold costs from its address's second
+ * on ({@link siteProofTries}); default of the setting of the same name.
  */
 export const HELD_SHARE_PERCENT = 33;
+
+/** Share of the unsold stalls held unpaid, in percent, above which operators are called and the status page says so. */
+export const MOSTLY_HELD_PERCENT = 50;
+
+/** Share of the unsold stalls, in percent, above which a crowd that holds several each and buys nothing raises an issue. */
+const CROWD_PERCENT = 20;
+
+/** Unpaid holds per address, on average, that make a crowd: people who book for themselves hold one each. */
+const CROWD_HOLDS_PER_ADDRESS = 1.5;
 
 /**
  * scrypt's cost N of a try; default of the setting of the same name. With {@link PROOF_BLOCK_SIZE} a try needs 8 MiB and
@@ -39,8 +54,21 @@ export const PROOF_BLOCK_SIZE = 8;
 /** Maximum tries of the easiest proof; half of them on average. */
 export const FIRST_PROOF_TRIES = 4;
 
-/** Maximum tries of a proof that is required because too many stalls are held unpaid in all. */
+/**
+ * Maximum tries of an address's first hold while too many stalls are held unpaid: two seconds of a phone. Each further
+ * unpaid hold of the address doubles it.
+ */
 export const SITE_PROOF_TRIES = 64;
+
+/** Reserves of one address within an hour that need no proof, in points ({@link holdPoints}). */
+export const HOLD_POINTS_PER_ADDRESS = 600;
+
+/** What a hold that was replaced or left at once keeps of its point: the call was work for us. */
+const LEAST_HOLD_POINTS = 0.25;
+
+/** Maximum tries of the easiest and the hardest proof for many reserves: at most a minute of a slow phone. */
+const FIRST_CALL_TRIES = 16;
+const MAX_CALL_TRIES = 1024;
 
 /** Maximum tries of the hardest proof. */
 export const MAX_PROOF_TRIES = 8192;
@@ -69,12 +97,41 @@ const HOARDING_STEP = 5;
 /** Duration of a block by "Release all and block", in hours. */
 export const NETWORK_BLOCK_HOURS = 24;
 
-/** What "Release all and block" has done. */
-export function networkReleasedMessage(released: number, closing: number): string {
+/**
+ * What "Release all and block" has done.
+ *
+ * @param browsers number of blocked browsers; undefined if the whole network is blocked
+ */
+export function networkReleasedMessage(released: number, closing: number, browsers?: number): string {
   const free = released === 1 ? "1 stall is" : `${released} stalls are`;
   const ending =
     closing === 1 ? " The payment for 1 more is being ended." : ` The payments for ${closing} more are being ended.`;
-  return `${free} free again, and the network cannot reserve or pay for ${NETWORK_BLOCK_HOURS} hours.${closing === 0 ? "" : ending}`;
+  const blocked =
+    browsers === undefined ? "the network" : browsers === 1 ? "the browser that held them" : `${browsers} browsers`;
+  return `${free} free again, and ${blocked} cannot reserve or pay for ${NETWORK_BLOCK_HOURS} hours.${closing === 0 ? "" : ending}`;
+}
+
+/** What the release of all unpaid holds of a crowd has done. */
+export function unpaidReleasedMessage(released: number, closing: number): string {
+  const free = released === 1 ? "1 stall is free again." : `${released} stalls are free again.`;
+  const ending =
+    closing === 1 ? " The payment for 1 more is being ended." : ` The payments for ${closing} more are being ended.`;
+  return `${free}${closing === 0 ? "" : ending}`;
+}
+
+/** What "Release all and block" would hit, for the operator who is about to press it. */
+export interface ReleaseHit {
+  readonly visitors: number;
+  readonly held: number;
+  readonly registered: number;
+  readonly paying: number;
+}
+
+/** For example "12 stalls of 9 visitors: 3 are registered for, 2 are being paid". */
+export function releaseHit({ visitors, held, registered, paying }: ReleaseHit): string {
+  const stalls = held + paying === 1 ? "1 stall" : `${held + paying} stalls`;
+  const people = visitors === 1 ? "1 visitor" : `${visitors} visitors`;
+  return `${stalls} of ${people}: ${registered} registered for, ${paying} being paid`;
 }
 
 /**
@@ -82,22 +139,33 @@ export function networkReleasedMessage(released: number, closing: number): strin
  * leaves each after seconds; leaving one just before its deadline counts like letting it expire. Holds that an operator
  * ended do not count.
  *
- * @param heldSeconds from the reservation to the end
+ * @param heldSeconds from the reservation to the end, at most `holdSeconds` each; the sum for several
  * @param holdSeconds duration of a hold
+ * @param holds number of holds that ended so; the result is the sum of their shares
  */
-export function unsoldShare(reason: ReleaseReason, heldSeconds: number, holdSeconds: number): number {
+export function unsoldShare(reason: ReleaseReason, heldSeconds: number, holdSeconds: number, holds = 1): number {
   switch (reason) {
     case "hold_expired":
     case "payment_expired":
     case "payment_failed":
-      return 1;
+      return holds;
     case "left":
     case "replaced":
-      return Math.min(1, Math.max(0, heldSeconds) / holdSeconds);
+      return Math.min(holds, Math.max(0, heldSeconds) / holdSeconds);
     case "operator":
     case "cancelled":
       return 0;
   }
+}
+
+/** Whether a hold ended by what its visitor did or left undone, not by an operator. */
+export function endedByVisitor(reason: ReleaseReason): boolean {
+  return reason !== "operator" && reason !== "cancelled";
+}
+
+/** What ended holds count among their address's reserves: their share, but a part of a point at least. */
+export function holdPoints(share: number, holds = 1): number {
+  return Math.max(share, LEAST_HOLD_POINTS * holds);
 }
 
 /** Holds that weigh in the difficulty. A network's first payment does not: most networks have one buyer. */
@@ -120,15 +188,81 @@ export function proofTries(holds: UnsoldHolds, limit: number, factor = 1): numbe
   return Math.min(MAX_PROOF_TRIES, FIRST_PROOF_TRIES * 2 ** Math.ceil(beyond / HOLDS_PER_DOUBLING));
 }
 
-/** All stalls that are neither sold nor blocked, and how many of them are held unpaid. */
-export interface SiteHolds {
-  readonly unsold: number;
-  readonly held: number;
+/**
+ * Difficulty of the proof for a network that has reserved very often within the hour, whatever became of it; 0 if none is
+ * needed. Never so hard that a phone behind the same address is shut out.
+ *
+ * @param factor of the network, as for {@link proofTries}
+ */
+export function callProofTries({ points }: HoldCalls, factor = 1): number {
+  const beyond = points / (HOLD_POINTS_PER_ADDRESS * factor) - 1;
+  if (beyond < 0) return 0;
+  return Math.min(MAX_CALL_TRIES, FIRST_CALL_TRIES * 2 ** Math.floor(beyond * 4));
 }
 
-/** Difficulty of the proof of work that every network needs for its next hold; 0 if none does. */
-export function siteProofTries({ unsold, held }: SiteHolds, sharePercent: number): number {
-  return held * 100 > unsold * sharePercent ? SITE_PROOF_TRIES : 0;
+/** An event's stalls that are neither sold nor blocked, and how many of them are held unpaid and by whom. */
+export interface SiteHolds {
+  readonly unsold: number;
+  /** Held, registered or being paid. */
+  readonly held: number;
+  /** Those held by addresses (IPv6: /64) of which none raises an issue of its own ({@link hoardingHolds}). */
+  readonly small: { readonly held: number; readonly addresses: number };
+  /** Stalls of the event sold in the last hour. */
+  readonly soldLastHour: number;
+}
+
+function isAbove(part: number, { unsold }: Pick<SiteHolds, "unsold">, percent: number): boolean {
+  return part * 100 > unsold * percent;
+}
+
+/**
+ * Difficulty of the proof of work for a network's next hold while more than `sharePercent` of the unsold stalls are held
+ * unpaid; 0 otherwise. The first hold of an address stays payable by a phone in two seconds, however much others hold.
+ * Each of the network's own unpaid holds doubles it; above half of the stalls once more.
+ *
+ * @param holds the network's, without those that the new one replaces; a payment weighs like a hold
+ * @param factor of the network: a range doubles with each `factor` holds
+ */
+export function siteProofTries(site: SiteHolds, sharePercent: number, holds: UnsoldHolds, factor = 1): number {
+  if (!isAbove(site.held, site, sharePercent)) return 0;
+  const own = Math.floor((holds.held + holds.paying) / factor);
+  const doublings = own > 0 && isMostlyHeld(site) ? own + 1 : own;
+  return Math.min(MAX_PROOF_TRIES, SITE_PROOF_TRIES * 2 ** doublings);
+}
+
+/** Whether more than half of the unsold stalls are held unpaid: the status page says so. */
+export function isMostlyHeld(site: Pick<SiteHolds, "held" | "unsold">): boolean {
+  return isAbove(site.held, site, MOSTLY_HELD_PERCENT);
+}
+
+/** How much of an event's free stalls is held unpaid, in a word. @param share 0 to 1 */
+export function heldPart(share: number): "some" | "most" | "all" {
+  if (share >= 1) return "all";
+  return isMostlyHeld({ held: share, unsold: 1 }) ? "most" : "some";
+}
+
+/**
+ * Whether an event's unpaid holds raise an issue: more than half of the stalls, by anyone, or more than a fifth
+ * held by addresses that are each too small to be noticed, that hold several each while hardly anyone buys.
+ */
+export function looksLikeCrowd(site: SiteHolds): boolean {
+  if (isMostlyHeld(site)) return true;
+  const { held, addresses } = site.small;
+  const isCrowded = held >= Math.max(1, addresses) * CROWD_HOLDS_PER_ADDRESS;
+  return isAbove(held, site, CROWD_PERCENT) && isCrowded && site.soldLastHour * 2 < held;
+}
+
+/** The event's unpaid holds once an address that has `own` of them has one more. */
+export function withOneMore({ held, small, ...site }: SiteHolds, own: number, limit: number): SiteHolds {
+  const smallBefore = own < hoardingHolds(limit) ? own : 0;
+  const smallAfter = own + 1 < hoardingHolds(limit) ? own + 1 : 0;
+  const addresses = small.addresses + Math.sign(smallAfter) - Math.sign(smallBefore);
+  return { ...site, held: held + 1, small: { held: small.held + smallAfter - smallBefore, addresses } };
+}
+
+/** Whether that issue closes by itself: less than half of what raises one. */
+export function isCrowdOver({ held, unsold }: Pick<SiteHolds, "held" | "unsold">): boolean {
+  return held === 0 || held * 200 < unsold * CROWD_PERCENT;
 }
 
 /**
@@ -154,34 +288,70 @@ export function looksLikeHoarding(holds: UnsoldHolds, limit: number, factor = 1,
   return hoardedStalls(holds) >= Math.max(limit * factor, reported) + HOARDING_STEP;
 }
 
+/** Unpaid holds from which an address raises an issue of its own. */
+export function hoardingHolds(limit: number): number {
+  return limit + HOARDING_STEP;
+}
+
 /** Whether a network is back below the limit, so that its issue closes automatically. */
 export function isHoardingOver(holds: UnsoldHolds, limit: number, factor = 1): boolean {
   return hoardedStalls(holds) < limit * factor;
 }
 
-/** Unsold ends of one stall within an hour after which its visitor and their network must wait for it. */
-const ENDS_BEFORE_PAUSE = 2;
+/** Sum of the shares of a stall's unsold ends within an hour above which a visitor or address leaves it to others. */
+const SHARES_BEFORE_PAUSE = 1;
 
-/** How long they wait after the last end, in seconds, while others may take the stall. */
+/** How long they leave it after the last end, in seconds, while others may take the stall. */
 export const STALL_PAUSE_SECONDS = 300;
 
-/** Share of a hold from which its unsold end counts towards the pause. */
-const PAUSING_SHARE = 0.5;
+/** How long a visitor at most leaves a stall to others that she has just let go, in seconds. */
+export const STALL_REST_SECONDS = 30;
 
-/** A hold of a stall that ended without a sale within the last hour. */
-export interface UnsoldEnd {
+/** Who held a stall for no longer has only looked at it; in seconds. */
+const GLANCE_SECONDS = 5;
+
+/** Holds of one stall that ended without a sale within the last hour. */
+export interface UnsoldEnds {
+  /** Sum of their {@link unsoldShare}s. */
   readonly share: number;
+  /** How long the longest was held, in seconds. */
+  readonly longestSeconds: number;
+  /** Of the last one. */
   readonly secondsAgo: number;
 }
 
 /**
- * How long a visitor must leave a stall to others, in seconds; 0 if she may take it now. The first time it ends unsold
- * she simply tries again.
+ * How long a stall is left to others, in seconds; 0 if it may be taken now. What counts is the sum of the time that was
+ * taken from others, however it was divided. Who has just let it go leaves it as long as she had it, half a minute at most:
+ * a glance costs nothing, and nobody keeps it by taking it again in the same breath. Wider networks than
+ * the address do not count: its neighbours are strangers.
  *
- * @param ends of this stall, by the same visitor or network
+ * @param own ends of this stall by the visitor, from wherever
+ * @param ofAddress ends of this stall from the visitor's exact address (IPv6: /64)
  */
-export function stallPauseSeconds(ends: readonly UnsoldEnd[]): number {
-  const counted = ends.filter(({ share }) => share >= PAUSING_SHARE).map(({ secondsAgo }) => secondsAgo);
-  if (counted.length < ENDS_BEFORE_PAUSE) return 0;
-  return Math.max(0, Math.ceil(STALL_PAUSE_SECONDS - Math.min(...counted)));
+export function stallPauseSeconds(own: readonly UnsoldEnds[], ofAddress: readonly UnsoldEnds[]): number {
+  return Math.max(0, restAfter(own), ...[own, ofAddress].map(pauseAfter));
+}
+
+function restAfter(own: readonly UnsoldEnds[]): number {
+  const longest = Math.max(0, ...own.map(({ longestSeconds }) => longestSeconds));
+  if (longest <= GLANCE_SECONDS) return 0;
+  return Math.ceil(Math.min(STALL_REST_SECONDS, longest) - Math.min(...own.map(({ secondsAgo }) => secondsAgo)));
+}
+
+/** Why a stall is left to others, and for how long. */
+export function stallPausedMessage(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const wait = seconds <= 60 ? (seconds === 1 ? "a second" : `${seconds} seconds`) : `${minutes} minutes`;
+  const why =
+    seconds <= STALL_REST_SECONDS
+      ? "You have just let this stall go, so it is open to others first."
+      : "You or somebody at your address had this stall for long without paying, so it is open to others first.";
+  return `${why} Please try again in ${wait}, or choose another one.`;
+}
+
+function pauseAfter(ends: readonly UnsoldEnds[]): number {
+  const taken = ends.reduce((sum, { share }) => sum + share, 0);
+  if (taken <= SHARES_BEFORE_PAUSE) return 0;
+  return Math.ceil(STALL_PAUSE_SECONDS - Math.min(...ends.map(({ secondsAgo }) => secondsAgo)));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { StallType } from "../stalls/stall.types.js";
-import { checkCoupon, type CouponFacts, maxUnpaidClaims, priceSummary } from "./coupon.rules.js";
+import { canPromise, checkCoupon, type CouponFacts, maxUnpaidClaims, priceSummary, usesGone } from "./coupon.rules.js";
 
 const COUPON: CouponFacts = {
   percentage: 25,
@@ -9,10 +9,16 @@ const COUPON: CouponFacts = {
   ended: false,
   maxUses: null,
   claims: 0,
+  payingClaims: 0,
+  unpaidClaims: 0,
   networkClaims: 0,
+  nextFreeSeconds: null,
   ofEvent: true,
   stallType: null,
 };
+
+const trying = (wait: string): string =>
+  `All uses of this coupon are being paid for. Please try again in ${wait}, or continue without it.`;
 
 describe("checkCoupon", () => {
   it.each<[string, Partial<CouponFacts>, StallType | undefined]>([
@@ -23,6 +29,8 @@ describe("checkCoupon", () => {
     ["for one type, before a stall is held", { stallType: "Premium" }, undefined],
     ["without a limit, claimed many times", { claims: 1000, networkClaims: 1000 }, "General"],
     ["half of whose uses are claimed by other networks", { maxUses: 5, claims: 4, networkClaims: 0 }, "General"],
+    ["that strangers registered with and do not pay", { maxUses: 5, unpaidClaims: 50 }, "General"],
+    ["half of whose uses are paid, unpaid by strangers", { maxUses: 4, claims: 1, unpaidClaims: 9 }, "General"],
     ["of five uses, one claimed by the own network", { maxUses: 5, claims: 1, networkClaims: 1 }, "General"],
   ])("accepts a coupon %s", (_what, change, stallType) => {
     expect(checkCoupon({ ...COUPON, ...change }, stallType)).toEqual({
@@ -46,10 +54,53 @@ describe("checkCoupon", () => {
       "Premium",
     ],
     ["that is used up", { maxUses: 5, claims: 5 }, "coupon_exhausted", "This coupon has been used up"],
+    [
+      "all of whose uses are being paid for",
+      { maxUses: 2, claims: 2, payingClaims: 1, nextFreeSeconds: 61 },
+      "coupon_exhausted",
+      trying("2 minutes"),
+    ],
+    [
+      "being paid for, soon free",
+      { maxUses: 1, claims: 1, payingClaims: 1, nextFreeSeconds: 0.4 },
+      "coupon_exhausted",
+      trying("a minute"),
+    ],
+    [
+      "of one use that somebody registered with",
+      { maxUses: 1, unpaidClaims: 1, nextFreeSeconds: 600 },
+      "coupon_exhausted",
+      trying("10 minutes"),
+    ],
+    [
+      "half of whose uses are paid for, the other half unpaid",
+      { maxUses: 4, claims: 2, unpaidClaims: 2, nextFreeSeconds: 60 },
+      "coupon_exhausted",
+      trying("a minute"),
+    ],
     ["with more claims than uses", { maxUses: 1, claims: 3 }, "coupon_exhausted", "This coupon has been used up"],
   ])("refuses a coupon %s", (_what, change, code, message, stallType = "General") => {
     const coupon = change === undefined ? undefined : { ...COUPON, ...change };
     expect(checkCoupon(coupon, stallType)).toEqual({ usable: false, code, message });
+  });
+});
+
+describe("canPromise", () => {
+  it.each([
+    [null, 100, true],
+    [2, 1, true],
+    [2, 2, false],
+    // Late money.
+    [2, 3, false],
+  ])("of %p uses with %i promised: %p", (maxUses, claims, left) => {
+    expect(canPromise({ maxUses, claims })).toBe(left);
+  });
+
+  it("says why not", () => {
+    expect(usesGone({ ...COUPON, maxUses: 1, claims: 1 })).toBe("This coupon has been used up");
+    expect(usesGone({ ...COUPON, maxUses: 1, claims: 1, payingClaims: 1, nextFreeSeconds: 90 })).toBe(
+      trying("2 minutes"),
+    );
   });
 });
 

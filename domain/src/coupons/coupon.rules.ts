@@ -12,10 +12,16 @@ export interface CouponFacts {
   readonly ended: boolean;
   /** Maximum number of uses, or null for unlimited. */
   readonly maxUses: number | null;
-  /** Live claims and uses, excluding the visitor's own claim. */
+  /** Uses that are promised: of sold and paying bookings, excluding the visitor's own. */
   readonly claims: number;
-  /** Those of them that are unpaid and come from the visitor's own network. */
+  /** Those of them that are being paid. */
+  readonly payingClaims: number;
+  /** Claims of registrations that nobody pays yet, excluding the visitor's own. */
+  readonly unpaidClaims: number;
+  /** Claims, paying or not, from the visitor's own network that are not paid, excluding the visitor's own. */
   readonly networkClaims: number;
+  /** Until the first of the claims that are not paid ends, in seconds; null without one. */
+  readonly nextFreeSeconds: number | null;
   /** Whether it is valid for the visitor's event: for that one, or for all. */
   readonly ofEvent: boolean;
   /** The only stall type the coupon is valid for, or null for all. */
@@ -30,10 +36,39 @@ export type CouponVerdict =
 /**
  * Unpaid claims of a limited coupon that one network may have at a time: half of its uses, at least one. A registration
  * claims a use without paying, so a single network could otherwise keep a coupon from all others. Claims of paying
- * bookings are never taken back: the discount is promised.
+ * bookings are never taken back: the discount is promised. Several networks: {@link countedUnpaidClaims}.
  */
 export function maxUnpaidClaims(maxUses: number): number {
   return Math.max(1, Math.floor(maxUses / 2));
+}
+
+/**
+ * Claims of registrations that count, of all networks together: half of the uses, rounded up. The other half goes to those who
+ * start to pay first ({@link canPromise}), so that people who register and do not pay never starve those who pay.
+ */
+export function countedUnpaidClaims(maxUses: number): number {
+  return Math.ceil(maxUses / 2);
+}
+
+/** Whether a use is left for a registration whose payment starts now. From then on its price stands. */
+export function canPromise({ maxUses, claims }: Pick<CouponFacts, "maxUses" | "claims">): boolean {
+  return maxUses === null || claims < maxUses;
+}
+
+/** Why no use of a limited coupon is left: used up, or taken by people who are paying. */
+function exhausted({ maxUses, claims, payingClaims, unpaidClaims, nextFreeSeconds }: CouponFacts): string | undefined {
+  if (maxUses === null) return undefined;
+  const isPromised = !canPromise({ maxUses, claims });
+  if (!isPromised && claims + Math.min(unpaidClaims, countedUnpaidClaims(maxUses)) < maxUses) return undefined;
+  if (isPromised && claims - payingClaims >= maxUses) return "This coupon has been used up";
+  const minutes = Math.max(1, Math.ceil((nextFreeSeconds ?? 0) / 60));
+  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return `All uses of this coupon are being paid for. Please try again in ${wait}, or continue without it.`;
+}
+
+/** The error of a coupon whose uses were given away before a payment started. */
+export function usesGone(coupon: CouponFacts): string {
+  return exhausted(coupon) ?? "This coupon has been used up";
 }
 
 /**
@@ -51,9 +86,8 @@ export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallTyp
   if (coupon.stallType !== null && stallType !== undefined && coupon.stallType !== stallType) {
     return invalid(`This coupon is only for ${stallTypeLabel(coupon.stallType)} stalls`);
   }
-  if (coupon.maxUses !== null && coupon.claims >= coupon.maxUses) {
-    return { usable: false, code: "coupon_exhausted", message: "This coupon has been used up" };
-  }
+  const gone = exhausted(coupon);
+  if (gone !== undefined) return { usable: false, code: "coupon_exhausted", message: gone };
   if (coupon.maxUses !== null && coupon.networkClaims >= maxUnpaidClaims(coupon.maxUses)) {
     return {
       usable: false,

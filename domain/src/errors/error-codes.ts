@@ -37,7 +37,7 @@ export const ERROR_CODES = {
     password_refused: "This is not your current password.",
     origin_refused: "This request did not come from our own pages and was refused.",
     network_blocked:
-      "Too many stalls were kept from your network without paying, so it cannot reserve or pay for any now. If that was not you, please write to us and we will help.",
+      "Too many stalls were kept from your browser or network without paying, so it cannot reserve or pay for any now. If that was not you, please write to us and we will help.",
     listing_not_offered: PHONE_VERIFICATION_RESPONSES.refused,
     renewal_link_invalid:
       "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
@@ -199,7 +199,7 @@ export const ERROR_CODES = {
     proof_required:
       "Many stalls are being reserved from your network right now, so your browser has to be checked first. Please try again.",
     stall_paused:
-      "You had this stall twice within the hour without paying, so it is open to others first. Please try again in a few minutes, or choose another one.",
+      "You or somebody at your address had this stall without paying, so it is open to others first. Please try again a little later, or choose another one.",
     rate_limited: "That was a little too often. Please wait a moment and try again.",
   }),
   ...withStatus(500, { internal_error: "Something went wrong on our side. Nothing was lost; please try again." }),

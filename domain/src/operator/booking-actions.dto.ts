@@ -44,6 +44,25 @@ export class ReleaseNetworkDto extends ReasonDto {
   /** Which of the booking's networks: the length of its prefix in bits. */
   @IsIn([32, 24, 64, 56, 48], { message: "Please choose one of the booking's networks" })
   prefix!: number;
+
+  /** Whom to block: everyone at the network (the default), or only the browsers whose holds are ended. */
+  @IsOptional()
+  @IsIn(["network", "visitors"], { message: "Block the network, or its visitors" })
+  whom?: "network" | "visitors";
+}
+
+const HOLDS_PER_ADDRESS = { message: "Give a number of holds per address, 1 to 50" };
+export const isHoldsPerAddress = combined(
+  Max(50, HOLDS_PER_ADDRESS),
+  Min(1, HOLDS_PER_ADDRESS),
+  IsInt(HOLDS_PER_ADDRESS),
+);
+
+/** POST /api/v1/mela/admin/unpaid-holds/release: ends the unpaid holds of addresses that keep several. */
+export class ReleaseUnpaidDto extends ReasonDto {
+  /** Of addresses that keep more than this many unpaid stalls; 1 to 50. */
+  @isHoldsPerAddress
+  moreThan!: number;
 }
 
 /** POST /api/v1/mela/admin/bookings/{id}/refund: returns a part of what was paid; the booking stays sold. */

@@ -62,6 +62,8 @@ describe("the refund of a cancelled sale", () => {
     expect(returnsCoupon(2_700_000, 2_700_000)).toBe(true);
     expect(returnsCoupon(2_700_000, 2_699_999)).toBe(false);
     expect(returnsCoupon(2_700_000, 0)).toBe(false);
+    expect(returnsCoupon(2_700_000, 2_430_000, true)).toBe(true);
+    expect(returnsCoupon(2_700_000, 0, true)).toBe(true);
   });
 });
 

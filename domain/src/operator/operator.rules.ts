@@ -90,11 +90,11 @@ export function decidePartRefund(leftPaise: Paise, requestedPaise: Paise | undef
 }
 
 /**
- * Whether a cancelled booking returns its use of a coupon: only with a full refund. Any amount kept was discounted, so
- * the coupon was used.
+ * Whether a cancelled booking returns its use of a coupon: with a full refund, as any amount kept was discounted, so that
+ * the coupon was used; and always if the event was cancelled, whatever is deducted: the payer did not choose.
  */
-export function returnsCoupon(leftPaise: Paise, refundPaise: Paise): boolean {
-  return refundPaise >= leftPaise;
+export function returnsCoupon(leftPaise: Paise, refundPaise: Paise, eventCancelled = false): boolean {
+  return eventCancelled || refundPaise >= leftPaise;
 }
 
 /** Whether a coupon can be used now, or the first reason why not, in the order of `checkCoupon`. */

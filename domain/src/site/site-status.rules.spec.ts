@@ -1,12 +1,18 @@
 import { describe, expect, it } from "@jest/globals";
 import { ALL_WELL, type PartsFacts, siteStatus, statusFrom, statusText } from "./site-status.rules.js";
 
-const UP: PartsFacts = { database: true, paused: false, payments: true, mailServer: true, jobs: true, temporal: true };
+const UP: PartsFacts = {
+  ...{ database: true, paused: false, held: "some" as const },
+  ...{ payments: true, mailServer: true, jobs: true, temporal: true },
+};
 
 describe("the status that visitors see", () => {
   it.each<[string, Partial<PartsFacts>, string]>([
     ["all is well", {}, ""],
     ["nobody asked the parts outside", { payments: undefined, mailServer: undefined }, ""],
+    ["most stalls are held unpaid", { held: "most" }, "booking=mostly_held"],
+    ["all are", { held: "all" }, "booking=all_held"],
+    ["all are, and sales are paused", { held: "all", paused: true }, "booking=paused"],
     ["sales are paused", { paused: true }, "booking=paused"],
     ["the provider does not answer", { payments: false }, "payments=fail"],
     ["the mail server does not answer", { mailServer: false }, "mails=late"],

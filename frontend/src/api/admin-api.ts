@@ -54,6 +54,7 @@ export type {
   StallHistoryResponse as StallHistory,
   SummaryResponse as Summary,
   TimelineEntryResponse as TimelineEntry,
+  UnpaidHoldsResponse as UnpaidHolds,
 } from "./generated/administrator";
 
 /** A row of the registrations. The label is an addition to the specification, so it is optional. */
@@ -174,6 +175,8 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     extendHold: stallAction,
     releaseBooking: stallAction,
     releaseNetwork: stallAction,
+    getUnpaidHolds: { providesTags: ["Plan"] },
+    releaseUnpaidHolds: stallAction,
     blockStall: stallAction,
     unblockStall: stallAction,
     changeStallPrice: stallAction,

@@ -12,8 +12,9 @@ export function SiteBanner() {
   const { booking, payments, mails } = useSiteStatus();
   const { pathname } = useLocation();
   const { texts, more } = strings.status;
-  const worst =
-    booking !== "works" ? texts[booking] : payments === "fail" ? texts.fail : mails === "late" ? texts.late : undefined;
+  // Held stalls are no fault: the plan shows them.
+  const stopped = booking === "paused" || booking === "down" ? texts[booking] : undefined;
+  const worst = stopped ?? (payments === "fail" ? texts.fail : mails === "late" ? texts.late : undefined);
   const shown = pathname !== PATHS.status && !pathname.startsWith(PATHS.dashboard);
   return (
     // Always there, so that screen readers announce what appears in it.

@@ -357,6 +357,33 @@ export const CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "rows say that every free stall is held, and an entry of the inbox that a crowd holds them (limits are off in the run)",
+    alarms: alarms("StallsHeldUnpaid", "CrowdHoldsStalls"),
+    begin: async ({ product }) => {
+      const held = await product.query<{ id: string }>(
+        `WITH free AS (SELECT stall_key, gen_random_uuid() AS visitor_id FROM stalls s
+                        WHERE removed_at IS NULL AND NOT EXISTS (SELECT FROM bookings b WHERE b.stall_key = s.stall_key
+                          AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked'))),
+              made AS (INSERT INTO visitors (id) SELECT visitor_id FROM free)
+         INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, hold_expires_at)
+         SELECT gen_random_uuid(), stall_key, visitor_id, 'held', 2700000, clock_timestamp() + interval '10 minutes'
+           FROM free RETURNING id`,
+      );
+      await product.query(
+        `INSERT INTO issues (id, kind, subject, facts)
+         SELECT gen_random_uuid(), 'stalls_held_unpaid', slug, '{}' FROM events ORDER BY id LIMIT 1`,
+      );
+      return async () => {
+        await product.query(
+          `UPDATE bookings SET state = 'released', release_reason = 'operator', ended_at = clock_timestamp()
+            WHERE id = ANY($1::uuid[]) AND state = 'held'`,
+          [held.map(({ id }) => id)],
+        );
+        await product.query("DELETE FROM issues WHERE kind = 'stalls_held_unpaid'");
+      };
+    },
+  },
+  {
     what: "a row says that the site's certificate ends in five days (the run's address is http)",
     alarms: alarms("CertificateEnding"),
     begin: async ({ product }) => {

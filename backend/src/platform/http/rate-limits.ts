@@ -50,8 +50,6 @@ const FLOODING = { first: 32, hardest: 8192 } as const;
 export const RATE_LIMITS = {
   /** Holds of one visitor. */
   holds_per_visitor: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
-  /** Holds from one address. */
-  holds_per_address: { points: 600, seconds: HOUR_SECONDS, beyond: "work" },
   /** New visitors from one address: very loose, because a mobile carrier's phones share one. */
   visitors_per_address: { points: 3000, seconds: HOUR_SECONDS, beyond: "work" },
   /**
@@ -147,7 +145,6 @@ const PROOF_MESSAGE =
  */
 const COUNTED_IN_BATCHES: ReadonlySet<RateLimit> = new Set([
   "holds_per_visitor",
-  "holds_per_address",
   "visitors_per_address",
   "registrations_per_email",
   "registrations_per_phone",

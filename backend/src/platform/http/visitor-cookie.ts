@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type {} from "@fastify/cookie";
 import { createParamDecorator, type ExecutionContext } from "@nestjs/common";
 import { ApiCookieAuth } from "@nestjs/swagger";
@@ -45,6 +46,25 @@ export interface Visitor {
   readonly address: string;
   /** Sets the signed cookie on this response (httpOnly, SameSite=Lax). */
   remember(id: string): void;
+}
+
+/**
+ * An id for a new visitor that carries the time it was made (UUID version 7), so that the signed cookie says how long a
+ * browser is known. Nothing else is known of a visitor before the first hold.
+ */
+export function newVisitorId(now = Date.now()): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now, 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** When a visitor's cookie was made; undefined for an id without a time, which no browser is known by. */
+export function visitorSince(id: string): Date | undefined {
+  const hex = id.replaceAll("-", "");
+  return hex[12] === "7" ? new Date(Number.parseInt(hex.slice(0, 12), 16)) : undefined;
 }
 
 /** The signed cookie's visitor; `renew` if it was signed with the previous secret. */

@@ -882,6 +882,25 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getUnpaidHolds: build.query<GetUnpaidHoldsApiResponse, GetUnpaidHoldsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/unpaid-holds`,
+        params: {
+          event: queryArg.event,
+          moreThan: queryArg.moreThan,
+        },
+      }),
+    }),
+    releaseUnpaidHolds: build.mutation<ReleaseUnpaidHoldsApiResponse, ReleaseUnpaidHoldsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/unpaid-holds/release`,
+        method: "POST",
+        body: queryArg.releaseUnpaidDto,
+        params: {
+          event: queryArg.event,
+        },
+      }),
+    }),
     getWaiting: build.query<GetWaitingApiResponse, GetWaitingApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/waiting` }),
     }),
@@ -1528,6 +1547,19 @@ export type UnblockStallApiArg = {
 };
 export type GetSummaryApiResponse = /** status 200  */ SummaryResponse;
 export type GetSummaryApiArg = /** The event's slug, or "all"; by default the current event. */ string | undefined;
+export type GetUnpaidHoldsApiResponse = /** status 200  */ UnpaidHoldsResponse;
+export type GetUnpaidHoldsApiArg = {
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
+  /** Addresses that keep more than this many unpaid stalls; 1 to 50. */
+  moreThan: number;
+};
+export type ReleaseUnpaidHoldsApiResponse = /** status 200  */ UnpaidReleasedResponse;
+export type ReleaseUnpaidHoldsApiArg = {
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
+  releaseUnpaidDto: ReleaseUnpaidDto;
+};
 export type GetWaitingApiResponse = /** status 200  */ AwaitedWorkResponse;
 export type GetWaitingApiArg = void;
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
@@ -1748,6 +1780,12 @@ export type AdminNetworkResponse = {
   paying: number;
   /** Length of its prefix in bits: 32 and 24 of IPv4, 64, 56 and 48 of IPv6. */
   prefix: number;
+  /** Held ones that are registered. */
+  registered: number;
+  /** Stalls sold to it in the last day. */
+  sold: number;
+  /** Different visitors of the live ones. */
+  visitors: number;
 };
 export type PaymentLabel =
   | "payment_successful"
@@ -2025,6 +2063,8 @@ export type ReleaseNetworkDto = {
   prefix: number;
   /** Reason, 3 to 300 characters. */
   reason: string;
+  /** Whom to block: everyone at the network (the default), or only the browsers whose holds are ended. */
+  whom?: "network" | "visitors";
 };
 export type BrandChangeState = "draft" | "sent" | "returned" | "accepted" | "discarded";
 export type BrandChangeSummaryResponse = {
@@ -3248,14 +3288,16 @@ export type Resolution =
   | "restart_workflow"
   | "relay_again"
   | "release_network"
+  | "release_visitors"
   | "unblock_network"
+  | "release_crowd"
   | "request_correct"
   | "request_substitute"
   | "request_cancel"
   | "request_done"
   | "request_declined"
   | "resolve";
-export type ResolutionForm = "correct" | "cancel";
+export type ResolutionForm = "correct" | "cancel" | "release";
 export type ResolutionResponse = {
   action: Resolution;
   /** Its effect on this issue, if that depends on the issue. */
@@ -3264,13 +3306,13 @@ export type ResolutionResponse = {
   label: string;
   /** True if a reason is required. */
   needsReason: boolean;
-  /** The booking action whose form it opens with this issue's id; submitting the form closes the issue. Absent: applied directly. */
+  /** The form that it opens: of the booking, which closes the issue when submitted, or of its event. Absent: applied directly. */
   opens?: ResolutionForm;
 };
 export type IssueResponse = {
   applicationId?: string;
   bookingId?: string;
-  /** Slug of the event that it is about, by its booking or order. */
+  /** Slug of the event that it is about, as a whole or by its booking or order. */
   event?: string;
   facts: IssueFactResponse[];
   id: string;
@@ -3330,7 +3372,9 @@ export type ResolutionDto = {
     | "restart_workflow"
     | "relay_again"
     | "release_network"
+    | "release_visitors"
     | "unblock_network"
+    | "release_crowd"
     | "request_correct"
     | "request_substitute"
     | "request_cancel"
@@ -4016,6 +4060,39 @@ export type SummaryResponse = {
   /** Rupees of the paid bookings, net of refunds. */
   totalRevenue: number;
 };
+export type UnpaidHoldsResponse = {
+  /** Different addresses and visitors that hold these. */
+  addresses: number;
+  /** The event's slug. */
+  event: string;
+  /** The event's stalls that are neither sold nor blocked. */
+  freeStalls: number;
+  /** Those of them that are held, registered for or being paid, whatever their address. */
+  heldUnpaid: number;
+  moreThan: number;
+  paying: number;
+  /** Of these: registered for, and being paid. */
+  registered: number;
+  soldLastHour: number;
+  soldLastTenMinutes: number;
+  /** Stalls that it would end the holds of. */
+  stalls: string[];
+  visitors: number;
+};
+export type UnpaidReleasedResponse = {
+  /** Stalls whose payment is being ended; they become free once the payment provider's result is final. */
+  closing: string[];
+  /** What was done, in a sentence. */
+  message: string;
+  /** Stalls that are free again. */
+  released: string[];
+};
+export type ReleaseUnpaidDto = {
+  /** Of addresses that keep more than this many unpaid stalls; 1 to 50. */
+  moreThan: number;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+};
 export type AwaitedWorkResponse = {
   /** Applications to be listed that await review. */
   applications: number;
@@ -4206,6 +4283,8 @@ export const {
   useSellStallOfflineMutation,
   useUnblockStallMutation,
   useGetSummaryQuery,
+  useGetUnpaidHoldsQuery,
+  useReleaseUnpaidHoldsMutation,
   useGetWaitingQuery,
   useListRegistrationsQuery,
   useGetStallAvailabilityQuery,

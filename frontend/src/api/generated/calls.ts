@@ -436,6 +436,11 @@ export interface ApiCalls {
     json: administrator.UnblockStallApiResponse;
   };
   "GET /mela/admin/summary": { body: undefined; json: administrator.GetSummaryApiResponse };
+  "GET /mela/admin/unpaid-holds": { body: undefined; json: administrator.GetUnpaidHoldsApiResponse };
+  "POST /mela/admin/unpaid-holds/release": {
+    body: administrator.ReleaseUnpaidDto;
+    json: administrator.ReleaseUnpaidHoldsApiResponse;
+  };
   "GET /mela/admin/waiting": { body: undefined; json: administrator.GetWaitingApiResponse };
   "POST /mela/create-provisional-registration": {
     body: visitor.CreateProvisionalRegistrationDto;

@@ -1781,8 +1781,9 @@ export type OwnBrandDto = {
   orderId?: string;
 };
 export type SiteStatusResponse = {
-  /** `paused`: by us, for a short while. `down`: nothing can be booked. */
-  booking: "works" | "paused" | "down";
+  /** `mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.
+    `paused`: by us, for a short while. `down`: nothing can be booked. */
+  booking: "works" | "mostly_held" | "all_held" | "paused" | "down";
   /** `late`: mails are sent later than usual. */
   mails: "work" | "late";
   /** `fail`: the payment service does not answer; held stalls stay held. */

@@ -138,6 +138,17 @@ export const strings = {
     checkingText:
       "Many stalls are being reserved right now. This usually takes a few seconds; from a busy network it can take a minute.",
     progress: "Progress of the check",
+    /** How long the check still takes at most; in steps, so that a screen reader is not interrupted every second. */
+    left: (seconds: number | undefined): string =>
+      seconds === undefined
+        ? "Please keep this page open."
+        : seconds > 90
+          ? `At most ${Math.ceil(seconds / 60)} more minutes on this device. Please keep this page open, or choose another network.`
+          : seconds > 45
+            ? "At most a minute and a half more. Please keep this page open."
+            : seconds > 15
+              ? "Less than a minute more. Please keep this page open."
+              : "A few more seconds.",
   },
   blocked: { title: "No reservations from your network for now", close: "Back to the plan" },
   similar: {

@@ -411,6 +411,20 @@ describe("the coupon", () => {
     await waitFor(() => expect(server.callsTo(REGISTRATION)).toHaveLength(2));
     expect(server.callsTo(REGISTRATION)[1]?.body).not.toHaveProperty("appliedCouponCode");
   });
+
+  test("is shown as refused if others began to pay with its last uses, and the full price applies", async () => {
+    const user = quickUser();
+    const server = registeringServer();
+    const gone = "All uses of this coupon are being paid for. Please try again in 12 minutes, or continue without it.";
+    server.on("POST /cashfree/initiate", errorResponse(409, "coupon_exhausted", gone));
+    await openFilledIn(server);
+    await apply(user, "MELA10");
+    expect(await screen.findByText("You saved ₹2,700")).toBeVisible();
+    await user.click(submitButton());
+    await waitFor(() => expect(screen.getAllByText(gone).length).toBeGreaterThan(0));
+    expect(document.querySelector("[data-result=invalid]")).toBeVisible();
+    await waitFor(() => expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000"));
+  });
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
 import { strings } from "./mela.strings";
 import type { ChosenStall, StallQuery } from "./stall-labels";
+import type { Checking } from "./use-reserve";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
   return (
@@ -35,8 +36,8 @@ interface ConfirmProps {
   /** The hold that a new reservation would replace. */
   readonly held: MyHold | null | undefined;
   readonly pending: boolean;
-  /** The part of a proof of work that the browser has done, 0 to 1, if it solves one; it can be cancelled. */
-  readonly checking: number | undefined;
+  /** How far a proof of work is, if the browser solves one; it can be cancelled. */
+  readonly checking: Checking | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: ChosenStall) => void;
 }
@@ -91,7 +92,8 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
                   <Text textStyle="small" color="muted">
                     {strings.confirm.checkingText}
                   </Text>
-                  <PartDone part={checking} label={strings.confirm.progress} />
+                  <Text mt="1">{strings.confirm.left(checking.secondsLeft)}</Text>
+                  <PartDone part={checking.part} label={strings.confirm.progress} />
                 </Box>
               </Box>
             )}

@@ -42,6 +42,17 @@ async function solveChallenge(
   }
 }
 
+/** How far a proof of work is. */
+export interface Checking {
+  /** The part of the possible tries that is done, 0 to 1. */
+  readonly part: number;
+  /** How long it still takes at most on this device; undefined until that is known. */
+  readonly secondsLeft: number | undefined;
+}
+
+/** Part of a check from which its speed on this device is known. */
+const MEASURED_PART = 0.04;
+
 /** How long a reservation waits for the first my-hold response, in ms. */
 const FIRST_HOLD_TIMEOUT_MS = 8_000;
 
@@ -50,7 +61,7 @@ export function useReserve(myHold: MyHoldState) {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [release] = useReleaseStallMutation();
   const [waitingForCookie, setWaitingForCookie] = useState(false);
-  const [checking, setChecking] = useState<number>();
+  const [checking, setChecking] = useState<Checking>();
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
@@ -97,8 +108,12 @@ export function useReserve(myHold: MyHoldState) {
         } catch (error) {
           const challenge = challengeOf(error);
           if (challenge === undefined || round === MAX_PROOF_ROUNDS) throw error;
-          setChecking(0);
-          proof = await solveChallenge(challenge, signal, setChecking);
+          setChecking({ part: 0, secondsLeft: undefined });
+          const began = performance.now();
+          proof = await solveChallenge(challenge, signal, (part) => {
+            const seconds = (performance.now() - began) / 1000;
+            setChecking({ part, secondsLeft: part < MEASURED_PART ? undefined : (seconds / part) * (1 - part) });
+          });
         }
       }
     } catch (error) {

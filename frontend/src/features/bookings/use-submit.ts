@@ -64,14 +64,17 @@ export function useSubmit(
   const forgetSpent = (error: unknown) => {
     if (SPENT.includes(apiErrorOf(error).code ?? "")) last.current = { orderId: "", body: "" };
   };
-  const reject = (error: unknown, showAnswers: Submission["showRefused"]): SubmitEnd => {
+  /** Says so at the coupon if it can no longer be used; the visitor continues without it. */
+  const refuseCoupon = (error: unknown): boolean => {
     const { code } = apiErrorOf(error);
-    if (code !== undefined && COUPON_GONE.includes(code)) {
-      const message = userMessage(error, strings.register.couponInvalid);
-      coupon.refused(message);
-      showToast({ kind: "error", title: strings.toasts.invalidCoupon, description: message });
-      return "stay";
-    }
+    if (code === undefined || !COUPON_GONE.includes(code)) return false;
+    const message = userMessage(error, strings.register.couponInvalid);
+    coupon.refused(message);
+    showToast({ kind: "error", title: strings.toasts.invalidCoupon, description: message });
+    return true;
+  };
+  const reject = (error: unknown, showAnswers: Submission["showRefused"]): SubmitEnd => {
+    if (refuseCoupon(error)) return "stay";
     const { title, description } = strings.toasts.initiationFailed;
     showToast({ kind: "error", title, description: userMessage(error, description) });
     forgetSpent(error);
@@ -124,6 +127,8 @@ export function useSubmit(
     const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
     if (start.end === "refused") {
       forgetSpent(start.error);
+      // Others began to pay with its last uses.
+      if (refuseCoupon(start.error)) return "stay";
       // The payment service may refuse a detail: it is corrected here, with a new order.
       if (showRefused(setError, start.error)) return "stay";
     }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { checkCoupon, maxUnpaidClaims, MIN_TOTAL_PAISE, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import {
+  checkCoupon,
+  countedUnpaidClaims,
+  maxUnpaidClaims,
+  MIN_TOTAL_PAISE,
+  priceSummary,
+} from "@sakhi/domain/coupons/coupon.rules";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { creditNoteSplit } from "@sakhi/domain/invoices/credit-note.rules";
 import { GST_STATE_CODES } from "@sakhi/domain/invoices/gst-states";
@@ -80,6 +86,9 @@ describe("coupons", () => {
     ended: fc.boolean(),
     maxUses: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
     claims: fc.integer({ min: 0, max: 4 }),
+    payingClaims: fc.integer({ min: 0, max: 4 }),
+    unpaidClaims: fc.integer({ min: 0, max: 9 }),
+    nextFreeSeconds: fc.option(fc.double({ min: 0, max: 2000, noNaN: true }), { nil: null }),
     networkClaims: fc.integer({ min: 0, max: 4 }),
     ofEvent: fc.boolean(),
     stallType: fc.constantFrom("Premium" as const, "General" as const, null),
@@ -92,7 +101,8 @@ describe("coupons", () => {
         const typeMatches = coupon.stallType === null || stallType === undefined || coupon.stallType === stallType;
         const left =
           coupon.maxUses === null ||
-          (coupon.claims < coupon.maxUses && coupon.networkClaims < maxUnpaidClaims(coupon.maxUses));
+          (coupon.claims + Math.min(coupon.unpaidClaims, countedUnpaidClaims(coupon.maxUses)) < coupon.maxUses &&
+            coupon.networkClaims < maxUnpaidClaims(coupon.maxUses));
         const usable = coupon.active && coupon.started && !coupon.ended && coupon.ofEvent && typeMatches && left;
         const verdict = checkCoupon(coupon, stallType);
         expect(verdict.usable).toBe(usable);

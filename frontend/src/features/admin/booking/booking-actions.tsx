@@ -35,11 +35,11 @@ export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof
   }
 }
 
+/** Forms of a booking that a resolution opens. */
+export type BookingForm = Exclude<NonNullable<Resolution["opens"]>, "release">;
+
 /** The form for a payer's request, or a notice if the booking's state no longer allows it. */
-export function RequestedAction({
-  form,
-  ...props
-}: RequestProps & { readonly form: NonNullable<Resolution["opens"]> }) {
+export function RequestedAction({ form, ...props }: RequestProps & { readonly form: BookingForm }) {
   const { subject, onClose } = props;
   if (!actionsFor(subject.state).includes(form)) {
     return (

@@ -82,11 +82,12 @@ test("shows viewers everything but actions", async () => {
 });
 
 test("shows a booking's networks, and releases and blocks one without an issue", async () => {
+  const many = { visitors: 9, registered: 3, sold: 4 };
   const server = serverWith({
     state: "registered",
     networks: [
-      { label: "aa (IPv6 /64)", prefix: 64, held: 10, paying: 0, endedUnsold: 0, blocked: false },
-      { label: "bb (IPv6 /56)", prefix: 56, held: 58, paying: 2, endedUnsold: 7, blocked: true },
+      { label: "aa (IPv6 /64)", prefix: 64, held: 10, paying: 0, endedUnsold: 0, ...many, blocked: false },
+      { label: "bb (IPv6 /56)", prefix: 56, held: 58, paying: 2, endedUnsold: 7, ...many, blocked: true },
     ],
   });
   const message = "58 stalls are free again, and the network cannot reserve or pay for 24 hours.";
@@ -100,13 +101,18 @@ test("shows a booking's networks, and releases and blocks one without an issue",
   );
   const release = await ask("Release network", "Release all stalls of a network and block it");
   expect(release).toHaveTextContent("10 stalls that nobody has paid for are released");
+  expect(release).toHaveTextContent("They are those of 9 visitors; 3 registered for, 0 being paid");
+  expect(release).toHaveTextContent("4 stalls were sold to this network in the last day.");
+  expect(release).toHaveTextContent("For 24 hours nobody on this network can reserve, register or pay.");
   await user.selectOptions(within(release).getByLabelText("Network"), "56");
   expect(release).toHaveTextContent("60 stalls that nobody has paid for are released");
+  await user.selectOptions(within(release).getByLabelText("Block"), "visitors");
+  expect(release).toHaveTextContent("For 24 hours these browsers cannot reserve, register or pay; others on this");
   fillIn(release, { Reason: "A robot" });
   await user.click(within(release).getByRole("button", { name: "Release all and block" }));
   await closed();
   expect(await screen.findByText(message)).toBeVisible();
-  expect(server.callsTo(path)[0]?.body).toEqual({ prefix: 56, reason: "A robot" });
+  expect(server.callsTo(path)[0]?.body).toEqual({ prefix: 56, whom: "visitors", reason: "A robot" });
 });
 
 test.each([

@@ -94,6 +94,9 @@ interface NetworkFigures {
   readonly paying: number;
   readonly endedUnsold: number;
   readonly blocked: boolean;
+  readonly visitors: number;
+  readonly registered: number;
+  readonly sold: number;
 }
 
 /** Names of the counted prefixes. */
@@ -104,6 +107,7 @@ const NETWORK_NAMES: Readonly<Record<number, string>> = {
   56: "Its provider's customer (IPv6 /56)",
   48: "A whole site (IPv6 /48)",
 };
+const NOTHING = { held: 0, paying: 0, visitors: 0, registered: 0, sold: 0 };
 const stallsOf = (count: number): string => (count === 1 ? "1 unpaid stall" : `${count} unpaid stalls`);
 
 /** Texts of a booking's networks, and of "Release all and block". */
@@ -119,8 +123,19 @@ export const networkStrings = {
     }${blocked ? "; blocked" : ""}`,
   option: (network: NetworkFigures): string =>
     `${networkStrings.name(network)}: ${stallsOf(network.held + network.paying)}`,
-  consequence: (count: number): string =>
-    `${count === 1 ? "1 stall that nobody has paid for is" : `${count} stalls that nobody has paid for are`} released, registered ones too; payments under way are ended first. For 24 hours nobody on this network can reserve, register or pay. An office or a mobile carrier can share one network. The entry in the inbox ends the block.`,
+  whom: "Block",
+  blocked: { network: "Everyone at this network", visitors: "Only the browsers that hold them" },
+  consequence: (network: NetworkFigures | undefined, whom: "network" | "visitors"): string => {
+    const { held, paying, visitors, registered, sold } = network ?? NOTHING;
+    const count = held + paying;
+    const stalls = `${count === 1 ? "1 stall that nobody has paid for is" : `${count} stalls that nobody has paid for are`} released`;
+    const hit = `They are those of ${visitors === 1 ? "1 visitor" : `${visitors} visitors`}; ${registered} registered for, ${paying} being paid, whose payments are ended first. ${sold === 1 ? "1 stall was" : `${sold} stalls were`} sold to this network in the last day.`;
+    const blocked =
+      whom === "network"
+        ? "For 24 hours nobody on this network can reserve, register or pay. An office or a mobile carrier can share one network."
+        : "For 24 hours these browsers cannot reserve, register or pay; others on this network can. Who deletes the cookie can begin again.";
+    return `${stalls}. ${hit} ${blocked} The entry in the inbox ends the block.`;
+  },
   confirm: "Release all and block",
   pending: "Releasing...",
 } as const;

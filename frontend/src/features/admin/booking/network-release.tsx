@@ -5,6 +5,8 @@ import { networkStrings as texts } from "./booking.strings";
 
 type AdminNetwork = AdminBooking["networks"][number];
 
+const WHOM = ["network", "visitors"] as const;
+
 /** Unpaid stalls of a network that "Release all and block" ends. */
 export const unpaidOf = ({ held, paying }: AdminNetwork): number => held + paying;
 
@@ -18,7 +20,7 @@ export function ReleaseNetwork({ subject: booking, onClose }: SubjectProps<Admin
       title={texts.title}
       danger
       dto={ReleaseNetworkDto}
-      initial={{ prefix: networks[0]?.prefix ?? 0, reason: "" }}
+      initial={{ prefix: networks[0]?.prefix ?? 0, whom: "network", reason: "" }}
       fields={() => [
         {
           name: "prefix",
@@ -26,15 +28,13 @@ export function ReleaseNetwork({ subject: booking, onClose }: SubjectProps<Admin
           number: true,
           options: networks.map((network) => [String(network.prefix), texts.option(network)] as const),
         },
+        { name: "whom", label: texts.whom, options: WHOM.map((whom) => [whom, texts.blocked[whom]] as const) },
         reasonField(),
       ]}
-      consequence={({ prefix }) => {
-        const network = chosen(prefix);
-        return texts.consequence(network === undefined ? 0 : unpaidOf(network));
-      }}
+      consequence={({ prefix, whom = "network" }) => texts.consequence(chosen(prefix), whom)}
       texts={texts}
-      run={async ({ prefix, reason }) => {
-        const { message } = await release({ id, releaseNetworkDto: { prefix, reason } }).unwrap();
+      run={async ({ prefix, whom, reason }) => {
+        const { message } = await release({ id, releaseNetworkDto: { prefix, whom, reason } }).unwrap();
         return message;
       }}
       onClose={onClose}

@@ -88,6 +88,7 @@ test.each([
 
 test.each([
   ["release_network", "Release all and block", "becomes free, registered ones too; payments under way are ended first"],
+  ["release_visitors", "Release all and block these browsers", "others at this network can"],
   ["request_done", "Done: notify the payer", "The payer is notified by mail"],
 ] as const)("confirms a resolution that affects others, even without a reason: %s", async (action, label, text) => {
   const { user, ask, server, bodies } = await open([issue({ resolutions: [{ action, label, needsReason: false }] })]);
@@ -99,6 +100,34 @@ test.each([
   await user.click(within(dialog).getByRole("button", { name: label }));
   expect(await screen.findByText("That is done.")).toBeVisible();
   expect(bodies()).toEqual([{ action }]);
+});
+
+test("opens the release of an event's unpaid holds, with the event that the issue is about", async () => {
+  const server = new AdminServer();
+  server.on("GET /mela/admin/unpaid-holds", ({ query }) => ({
+    json: {
+      ...{ event: "craft-mela", moreThan: Number(query.get("moreThan")), freeStalls: 70, heldUnpaid: 40 },
+      ...{
+        soldLastHour: 0,
+        soldLastTenMinutes: 0,
+        stalls: ["B1"],
+        addresses: 1,
+        visitors: 3,
+        registered: 0,
+        paying: 0,
+      },
+    },
+  }));
+  const entry = issue({
+    ...{ kind: "stalls_held_unpaid", event: "craft-mela" },
+    resolutions: [{ action: "release_crowd", label: "Release unpaid holds", needsReason: false, opens: "release" }],
+  });
+  delete entry.bookingId;
+  const { ask } = await open([entry], server);
+  const dialog = await ask("Release unpaid holds", "Release unpaid holds: craft-mela");
+  expect(await within(dialog).findByText(/^40 of 70 stalls that are not sold/)).toBeVisible();
+  const [call] = server.callsTo("GET /mela/admin/unpaid-holds");
+  expect(call?.query.get("event")).toBe("craft-mela");
 });
 
 test("labels a text that is mailed to the payer accordingly", async () => {

@@ -26,6 +26,8 @@ export const strings = {
     paid_by_hand: "The refund is recorded as paid by hand. No money moves.",
     release_network:
       "Every stall that this network holds without paying becomes free, registered ones too; payments under way are ended first. For 24 hours it cannot reserve, register or pay.",
+    release_visitors:
+      "Every stall that this network holds without paying becomes free, registered ones too; payments under way are ended first. For 24 hours the browsers that held them cannot reserve, register or pay; others at this network can.",
     request_done: "The payer is notified by mail that it is done. Do it first.",
     request_declined: "The payer gets your sentence by mail. Nothing is changed.",
     resolve: "The entry leaves the inbox. Nothing else changes: do this when you have settled it yourself.",

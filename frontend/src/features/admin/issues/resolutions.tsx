@@ -13,9 +13,10 @@ import { Modal } from "../../../ui/dialog";
 import { CLOSE } from "../../../ui/leave";
 import { SteadyButton } from "../../../ui/steady-button";
 import { showToast } from "../../../ui/toast";
-import { RequestedAction } from "../booking/booking-actions";
+import { type BookingForm, RequestedAction } from "../booking/booking-actions";
 import { ConfirmDialog, ReasonDialog } from "../parts/action-dialog";
 import { Loaded } from "../parts/panel";
+import { UnpaidRelease } from "../plan/unpaid-release";
 import { strings } from "./issues.strings";
 
 /** Resolutions that lose something or move money. */
@@ -24,6 +25,7 @@ const DANGEROUS: readonly Resolution["action"][] = [
   "paid_by_hand",
   "confirm_paid_back",
   "release_network",
+  "release_visitors",
 ];
 
 const REPLY_FIELD = { name: "reason", label: strings.answer, help: strings.answerHelp, lines: 2 } as const;
@@ -62,7 +64,7 @@ function RequestForm({
   onClose,
 }: {
   readonly entry: NewIssue;
-  readonly form: NonNullable<Resolution["opens"]>;
+  readonly form: BookingForm;
   readonly onClose: () => void;
 }) {
   const query = useGetAdminBookingQuery(entry.bookingId ?? "", { refetchOnMountOrArgChange: true });
@@ -139,7 +141,12 @@ export function Resolutions({ entry }: { readonly entry: NewIssue }) {
           {running === resolution.action ? strings.pending : resolution.label}
         </SteadyButton>
       ))}
-      {chosen?.opens !== undefined && <RequestForm entry={entry} form={chosen.opens} onClose={close} />}
+      {chosen?.opens === "release" && entry.event !== undefined && (
+        <UnpaidRelease event={entry.event} onClose={close} />
+      )}
+      {chosen?.opens !== undefined && chosen.opens !== "release" && (
+        <RequestForm entry={entry} form={chosen.opens} onClose={close} />
+      )}
       {chosen !== undefined && chosen.opens === undefined && (
         <ConfirmResolution entry={entry} resolution={chosen} run={run} onClose={close} />
       )}

@@ -192,3 +192,45 @@ test("sells a stall offline and omits empty fields", async () => {
     ...{ pincode: "560066", method: "cheque", reference: "CHQ 77", amount: 25_000, reason: "Came to the office" },
   });
 });
+
+test("releases the unpaid holds of addresses that keep several, after showing whom it hits", async () => {
+  const it = smallServer();
+  const event = it.events[0]!.slug;
+  const holds = {
+    ...{ event, freeStalls: 59, heldUnpaid: 31, soldLastHour: 4, soldLastTenMinutes: 1 },
+    ...{ addresses: 3, visitors: 21, registered: 2, paying: 1 },
+  };
+  it.on("GET /mela/admin/unpaid-holds", ({ query }) => {
+    const moreThan = Number(query.get("moreThan"));
+    return { json: { ...holds, moreThan, stalls: moreThan > 5 ? [] : ["B1", "B2", "B3"] } };
+  });
+  const path = "POST /mela/admin/unpaid-holds/release";
+  const message = "2 stalls are free again. The payment for 1 more is being ended.";
+  it.on(path, { json: { released: ["B1", "B2"], closing: ["B3"], message } });
+  const { user, ask } = await openView("?view=plan", it);
+  const dialog = await ask("Release unpaid holds", `Release unpaid holds: ${event}`);
+  expect(
+    await within(dialog).findByText(/^31 of 59 stalls that are not sold are held or being paid; 1 sold/),
+  ).toBeVisible();
+  expect(
+    await within(dialog).findByText(
+      /^The holds of 3 stalls end: B1, B2, B3\. They are those of 21 visitors at 3 addresses/,
+    ),
+  ).toHaveTextContent("2 registered for, 1 being paid");
+  await user.selectOptions(within(dialog).getByLabelText("Whose holds"), "10");
+  expect(await within(dialog).findByText(/nothing would end/)).toBeVisible();
+  await user.selectOptions(within(dialog).getByLabelText("Whose holds"), "3");
+  const submit = within(dialog).getByRole("button", { name: "Release them" });
+  await user.click(submit);
+  expect(await within(dialog).findByText("Please say why, in at least 3 characters")).toBeVisible();
+  fillIn(dialog, { Reason: "A crowd" });
+  await user.click(submit);
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(it.callsTo(path).map(({ body }) => body)).toEqual([{ moreThan: 3, reason: "A crowd" }]);
+});
+
+test("offers viewers no release of unpaid holds", async () => {
+  await openView("?view=plan", smallServer().asViewer());
+  await screen.findByRole("group", { name: /^Floor plan with 3 stalls/ });
+  expect(screen.queryByRole("button", { name: "Release unpaid holds" })).not.toBeInTheDocument();
+});

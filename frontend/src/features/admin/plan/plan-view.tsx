@@ -3,7 +3,8 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import { dashboardPath } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { PencilRuler } from "lucide-react";
+import { PencilRuler, Unlock } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import {
   type ManagedEvent,
@@ -24,8 +25,10 @@ import { useAddress } from "../parts/address";
 import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { timeOf } from "../parts/labels";
 import { Loaded, Panel, RefreshButton } from "../parts/panel";
-import { strings } from "./plan.strings";
+import { useSession } from "../parts/session";
+import { strings, unpaidStrings } from "./plan.strings";
 import { StallDialog } from "./stall-dialog";
+import { UnpaidRelease } from "./unpaid-release";
 
 const STATES = Object.keys(strings.states) as PlanState[];
 
@@ -146,6 +149,9 @@ function StallStates() {
   };
   const stallId = get("stall");
   const bookingId = get("booking");
+  const { canEdit } = useSession();
+  const [releasing, setReleasing] = useState(false);
+  const isHeld = data?.stalls.some(({ state }) => state === "held" || state === "registered" || state === "paying");
   return (
     <Panel
       title={strings.title}
@@ -157,6 +163,12 @@ function StallStates() {
                 <PencilRuler aria-hidden />
                 <span>{strings.draw}</span>
               </Link>
+            </Button>
+          )}
+          {event !== undefined && canEdit && isHeld === true && (
+            <Button size="sm" variant="outline" onClick={() => setReleasing(true)}>
+              <Unlock aria-hidden />
+              <span>{unpaidStrings.open}</span>
             </Button>
           )}
           <RefreshButton query={query} />
@@ -215,6 +227,7 @@ function StallStates() {
           </Grid>
         )}
       </Loaded>
+      {releasing && event !== undefined && <UnpaidRelease event={event.slug} onClose={() => setReleasing(false)} />}
       {bookingId !== "" && <BookingDialog id={bookingId} onClose={() => put({ booking: "" })} />}
     </Panel>
   );

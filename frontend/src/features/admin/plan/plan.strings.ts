@@ -1,5 +1,5 @@
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { PlanStall, PlanState } from "../../../api/admin-api";
+import type { PlanStall, PlanState, UnpaidHolds } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 
 /** Texts of the operator's floor plan. */
@@ -115,4 +115,27 @@ export const strings = {
     pending: "Selling...",
     done: (stallId: string, event: string, invoice: string) => `${stallId} at ${event} is sold, invoice ${invoice}.`,
   },
+} as const;
+
+const stallsOf = (count: number): string => (count === 1 ? "1 stall" : `${count} stalls`);
+const peopleOf = (count: number): string => (count === 1 ? "1 visitor" : `${count} visitors`);
+const addressesOf = (count: number): string => (count === 1 ? "1 address" : `${count} addresses`);
+
+/** Texts of the release of unpaid holds of an event. */
+export const unpaidStrings = {
+  open: "Release unpaid holds",
+  title: (event: string): string => `Release unpaid holds: ${event}`,
+  lead: "For a crowd that keeps many stalls from several addresses and does not pay. Holds of people who book for themselves end after ten minutes anyway.",
+  event: ({ freeStalls, heldUnpaid, soldLastHour, soldLastTenMinutes }: UnpaidHolds): string =>
+    `${heldUnpaid} of ${stallsOf(freeStalls)} that are not sold are held or being paid; ${soldLastTenMinutes} sold in the last ten minutes, ${soldLastHour} in the last hour.`,
+  loading: "Counting...",
+  failed: "The holds could not be counted. Releasing ends those of the addresses that you chose.",
+  which: "Whose holds",
+  option: (count: number): string => `Addresses that keep more than ${stallsOf(count)}`,
+  consequence: ({ stalls, visitors, addresses, registered, paying }: UnpaidHolds): string =>
+    stalls.length === 0
+      ? "No address keeps so many stalls now: nothing would end."
+      : `The holds of ${stallsOf(stalls.length)} end: ${stalls.join(", ")}. They are those of ${peopleOf(visitors)} at ${addressesOf(addresses)}; ${registered} registered for, ${paying} being paid. Payments are ended first; if the money comes before, the stall is sold. Anyone who registered gets a mail. Nobody is blocked.`,
+  confirm: "Release them",
+  pending: "Releasing...",
 } as const;

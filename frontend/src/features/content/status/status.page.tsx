@@ -42,12 +42,15 @@ export function StatusPage() {
     refetchOnMountOrArgChange: true,
   });
   const { booking, payments, mails } = strings;
-  const well = data?.booking === "works" && data.payments === "work" && data.mails === "work";
+  const isHeld = data?.booking === "mostly_held" || data?.booking === "all_held";
+  const isOpen = data?.booking === "works" || isHeld;
+  const well = isOpen && data.payments === "work" && data.mails === "work";
+  const summary = !well ? strings.unwell : isHeld ? strings.held : strings.well;
   return (
     <PageBody narrow>
       <PageHeading>{strings.title}</PageHeading>
       <Text role="status" my="4" fontWeight="600">
-        {isError ? strings.failed : data === undefined ? strings.loading : well ? strings.well : strings.unwell}
+        {isError ? strings.failed : data === undefined ? strings.loading : summary}
       </Text>
       {isError && (
         <chakra.button
@@ -68,7 +71,15 @@ export function StatusPage() {
         <chakra.ul display="grid" gap="4">
           <Line
             name={booking.name}
-            state={{ works: strings.yes, paused: strings.paused, down: strings.no }[data.booking]}
+            state={
+              {
+                works: strings.yes,
+                mostly_held: strings.mostlyHeld,
+                all_held: strings.allHeld,
+                paused: strings.paused,
+                down: strings.no,
+              }[data.booking]
+            }
             text={booking[data.booking]}
             well={data.booking === "works"}
           />

@@ -39,6 +39,24 @@ test("/status says in words what works and what does not", async () => {
   expect(screen.getByText(strings.payments.fail)).toBeVisible();
 });
 
+test.each([
+  ["mostly_held", "Most stalls are held"],
+  ["all_held", "All stalls are held"],
+] as const)("/status says that stalls are held, without calling it a fault: %s", async (booking, state) => {
+  const server = new FakeServer();
+  server.on("GET /status", { json: { booking, payments: "work", mails: "work" } });
+  await openScreen("/status", server);
+  expect(await screen.findByText(strings.held)).toBeVisible();
+  expect(screen.getByText(state)).toBeVisible();
+  expect(screen.getByText(strings.booking[booking])).toBeVisible();
+});
+
+test("a page whose server says that all stalls are held shows no banner", async () => {
+  await openSite("/paid-events/mela", serverThatSays({ [SITE_STATUS_HEADER]: "booking=all_held" }));
+  await waitFor(() => expect(document.querySelector("[data-stall]")).not.toBeNull());
+  expect(screen.queryByRole("link", { name: "What works right now" })).toBeNull();
+});
+
 test("/status without an answer says that what is paid is safe, and asks again", async () => {
   const server = new FakeServer();
   server.on("GET /status", "offline");

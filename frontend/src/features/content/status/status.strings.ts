@@ -5,14 +5,21 @@ export const strings = {
   failed: "We cannot say right now: the site does not answer. What you have booked and paid for is safe.",
   again: "Check again",
   well: "Everything works.",
+  held: "Everything works, but few stalls can be reserved right now: others hold them and have not paid yet.",
   unwell: "Not everything works right now. We know about it, and are repairing it.",
   yes: "Works",
   no: "Does not work now",
   slow: "Slower than usual",
   paused: "Paused",
+  mostlyHeld: "Most stalls are held",
+  allHeld: "All stalls are held",
   booking: {
     name: "Booking a stall",
     works: "Stalls can be reserved and booked.",
+    mostly_held:
+      "Stalls can be reserved and booked, but more than half of the free ones at a Mela are held by others who have not paid yet. A hold ends after ten minutes without a payment: look at the plan again then.",
+    all_held:
+      "Every free stall at a Mela is held by others who have not paid yet. A hold ends after ten minutes without a payment, and the stall is free again: look at the plan then.",
     paused:
       "Booking is paused for a short while. What you have booked and paid for is safe; please come back a little later.",
     down: "Nothing can be booked at the moment. What you have booked and paid for is safe; please come back a little later.",

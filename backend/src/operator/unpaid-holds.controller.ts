@@ -1,0 +1,42 @@
+import { Body, Controller, Get, Query } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
+import { UnpaidHoldsDto } from "@sakhi/domain/operator/unpaid-holds.dto";
+import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { PostAction } from "../platform/http/post-action.js";
+import { HoldActionsService } from "./hold-actions.service.js";
+import { UnpaidHoldsResponse, UnpaidReleasedResponse } from "./operator.response.js";
+
+/** The unpaid holds of an event over all networks, and what ends those of addresses that keep several. */
+@ApiTags("administration")
+@ForOperators()
+@Controller("api/v1/mela/admin/unpaid-holds")
+export class UnpaidHoldsController {
+  constructor(
+    private readonly holdActions: HoldActionsService,
+    private readonly eventFacts: EventFactsService,
+  ) {}
+
+  /** What a release would end now: stalls, and how many visitors, registrations and payments that hits. */
+  @Get()
+  @ApiOkResponse({ type: UnpaidHoldsResponse })
+  @ApiErrors(["invalid_request", "event_not_found"])
+  async getUnpaidHolds(@Query() { event, moreThan }: UnpaidHoldsDto): Promise<UnpaidHoldsResponse> {
+    return this.holdActions.unpaid(await this.eventFacts.called(event, "administrator"), moreThan);
+  }
+
+  /** Ends the unpaid holds of addresses that keep more than `moreThan` of an event's stalls; blocks nobody. */
+  @PostAction("release", UnpaidReleasedResponse)
+  @ApiErrors(["invalid_request", "event_not_found"])
+  async releaseUnpaidHolds(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() { event }: NamedEventDto,
+    @Body() dto: ReleaseUnpaidDto,
+  ): Promise<UnpaidReleasedResponse> {
+    return this.holdActions.releaseUnpaid(administrator, await this.eventFacts.called(event, "administrator"), dto);
+  }
+}
