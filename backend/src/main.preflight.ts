@@ -43,6 +43,8 @@ function checksOf(config: Config, dkimSelector: string | undefined): readonly Ch
       migrations: MIGRATIONS.map((Migration) => new Migration().name),
     }),
     ...machineChecks({
+      production: config.production,
+      backupsElsewhere: backups.s3 !== undefined,
       folders,
       buckets,
       believed: config.believed,

@@ -10,6 +10,9 @@ const MIN_FREE_SHARE = 0.1;
 
 /** What these checks need. */
 export interface MachineFacts {
+  readonly production: boolean;
+  /** Whether backups go to a bucket, and so survive this machine. */
+  readonly backupsElsewhere: boolean;
   /** Folders that the processes write, with the setting that names each. */
   readonly folders: readonly { readonly setting: string; readonly path: string }[];
   /** Stores with a name for people, and a call that fails if they do not answer. */
@@ -32,6 +35,7 @@ export interface MachineFacts {
 /** Checks of this machine and of the servers beside PostgreSQL. */
 export function machineChecks(facts: MachineFacts): readonly Check[] {
   const { folders, buckets, believed, passed, redis, temporal, backupsEncrypted, decoder } = facts;
+  const { production, backupsElsewhere } = facts;
   return [
     {
       name: "Redis",
@@ -87,6 +91,32 @@ export function machineChecks(facts: MachineFacts): readonly Check[] {
           backupsEncrypted
             ? ok("backups are encrypted")
             : unknown("backups are not encrypted", "Set BACKUP_RECIPIENT, unless their disk is."),
+        ),
+    },
+    {
+      name: "backups elsewhere",
+      action: "",
+      run: () =>
+        Promise.resolve(
+          backupsElsewhere || !production
+            ? ok(backupsElsewhere ? "backups are in a bucket" : "a trial's backups are in a folder")
+            : unknown(
+                "backups are in a folder of this machine, and lost with it",
+                "Set BACKUP_BUCKET_URL, or mount another machine's disk as BACKUP_DIR.",
+              ),
+        ),
+    },
+    {
+      name: "alarms",
+      action: "",
+      run: () =>
+        Promise.resolve(
+          production
+            ? unknown(
+                "whether an alarm reaches a person cannot be seen from here",
+                "Set ALERT_MAIL_TO or ALERT_WEBHOOK_URL, and ALERT_HEARTBEAT_URL; stop Prometheus for five minutes and see.",
+              )
+            : ok("a trial needs none"),
         ),
     },
     {

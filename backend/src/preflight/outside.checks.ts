@@ -109,7 +109,7 @@ function providerChecks({ provider, publicUrl, clientSecret, fetch: request }: O
         Promise.resolve(
           unknown(
             "the provider's dashboard cannot be read from here",
-            `Add the webhook ${webhook} there, for payments, refunds and automatic refunds.`,
+            `Add the webhook ${webhook} there, for payments, refunds, automatic refunds and disputes.`,
           ),
         ),
     },
@@ -128,14 +128,16 @@ function addressChecks({
   const action = "Compare PUBLIC_URL, the DNS record and the proxy; a firewall may block ports 80 and 443.";
   const get = (url: string): Promise<Response> =>
     request(url, { redirect: "manual", signal: AbortSignal.timeout(REQUEST_MS) });
-  const insecure = protocol !== "https:";
-  const onlyTrial = (): Finding => ok(`${publicUrl} is a trial's: no certificate is needed`);
+  // A name of this machine alone has no record anywhere.
+  const isLocal = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  const isTrial = !production && (protocol !== "https:" || isLocal);
+  const onlyTrial = (): Finding => ok(`${publicUrl} is a trial's: no record and no certificate is needed`);
   return [
     {
       name: "address record",
       action: "Create an A record with this machine's public IPv4 address.",
       run: async () => {
-        if (insecure && !production) return onlyTrial();
+        if (isTrial) return onlyTrial();
         const [four, six] = await Promise.all([records(dns.resolve4(hostname)), records(dns.resolve6(hostname))]);
         if (four.length === 0)
           return wrong(`${hostname} has no A record`, "Create one with this machine's public IPv4 address.");
@@ -167,7 +169,7 @@ function addressChecks({
       name: "certificate",
       action: "Read the proxy's log: Caddy gets a certificate once the A record and port 80 lead to it.",
       run: async () => {
-        if (insecure && !production) return onlyTrial();
+        if (isTrial) return onlyTrial();
         const end = await certificateEnd(hostname, port === "" ? 443 : Number(port));
         const days = Math.floor((end.getTime() - Date.now()) / 86_400_000);
         return days >= MIN_CERTIFICATE_DAYS
@@ -179,7 +181,7 @@ function addressChecks({
       name: "https only",
       action,
       run: async () => {
-        if (insecure && !production) return onlyTrial();
+        if (isTrial) return onlyTrial();
         const plain = await get(`http://${hostname}/`);
         const to = plain.headers.get("location") ?? "";
         if (plain.status < 300 || plain.status > 399 || !to.startsWith("https://"))

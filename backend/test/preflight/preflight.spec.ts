@@ -163,15 +163,20 @@ describe("what is outside", () => {
     expect(await found(outsideChecks(facts(changes)), name)).toEqual([expect.stringMatching(expected)]);
   });
 
-  it("does not ask a trial for certificates and records", async () => {
-    const trial = { production: false, publicUrl: "http://127.0.0.1:3000", dns: dnsOf({}) };
-    const results = await runChecks(outsideChecks(facts(trial)));
-    expect(results.filter(({ state }) => state === "wrong")).toEqual([]);
-  });
+  it.each([["http://127.0.0.1:3000"], ["https://localhost"]])(
+    "does not ask a trial at %s for certificates and records",
+    async (publicUrl) => {
+      const trial = { production: false, publicUrl, dns: dnsOf({}) };
+      const results = await runChecks(outsideChecks(facts(trial)));
+      expect(results.filter(({ state }) => state === "wrong")).toEqual([]);
+    },
+  );
 });
 
 describe("this machine", () => {
   const machine = (changes: Partial<MachineFacts> = {}): MachineFacts => ({
+    production: true,
+    backupsElsewhere: true,
     folders: [],
     buckets: [],
     believed: [],
@@ -202,6 +207,11 @@ describe("this machine", () => {
       /^unknown .* does not have our namespace yet$/,
     ],
     ["encrypted backups", { backupsEncrypted: false }, /^unknown backups are not encrypted$/],
+    ["backups elsewhere", { backupsElsewhere: false }, /^unknown backups are in a folder of this machine/],
+    ["backups elsewhere", {}, /^ok backups are in a bucket$/],
+    ["backups elsewhere", { production: false, backupsElsewhere: false }, /^ok a trial's backups are in a folder$/],
+    ["alarms", {}, /^unknown whether an alarm reaches a person cannot be seen from here$/],
+    ["alarms", { production: false }, /^ok a trial needs none$/],
     ["dates", { passed: ["EVENT_END has passed"] }, /^wrong EVENT_END has passed$/],
     ["believed", { believed: ["TRUST_PROXY (1) is right"] }, /^unknown TRUST_PROXY/],
     [
