@@ -20,6 +20,9 @@ import { type Check, exitCodeOf, resultLines, runChecks } from "./preflight/pref
 import { redisAnswers, temporalAnswers } from "./preflight/server-answers.js";
 import { decoderIsolation } from "./uploads/decoder-isolation.js";
 
+/** Only whether the bucket answers is asked. */
+const NO_INSTALLATION = (): Promise<string> => Promise.resolve("preflight");
+
 function checksOf(config: Config, dkimSelector: string | undefined): readonly Check[] {
   const { pictures, backups, recordFolder, redisUrl } = config;
   const { databaseUrl, directDatabaseUrl, migrationDatabaseUrl: ownersUrl } = config;
@@ -31,7 +34,7 @@ function checksOf(config: Config, dkimSelector: string | undefined): readonly Ch
   const buckets = [
     ...(pictures.s3 === undefined
       ? []
-      : [{ setting: "PICTURES_BUCKET_URL", list: () => pictureStoreOf(config).list() }]),
+      : [{ setting: "PICTURES_BUCKET_URL", list: () => pictureStoreOf(config, NO_INSTALLATION).list() }]),
     ...(backups.s3 === undefined ? [] : [{ setting: "BACKUP_BUCKET_URL", list: () => backupStoreOf(config).list() }]),
   ];
   return [

@@ -54,7 +54,10 @@ void startProcess(async (config) => {
       backups: new Backups(backupStoreOf(config), config.backups, new Secrets(config)),
       ownersUrl: config.migrationDatabaseUrl ?? config.databaseUrl,
       entities: ENTITIES,
-      targets: { pictures: pictureStoreOf(config), files: new OutsideFiles(config.recordFolder) },
+      targets: {
+        pictures: (installation) => pictureStoreOf(config, () => Promise.resolve(installation)),
+        files: new OutsideFiles(config.recordFolder),
+      },
       prepare: () => prepare(config),
       enterRecovery: (recordSurvived) => enterRecovery(config, recordSurvived),
       print: (line) => console.log(line),

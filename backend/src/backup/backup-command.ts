@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
+import { installationLabel } from "../platform/database/installation.js";
 import type { BackupDrillService } from "./backup-drill.service.js";
 import type { BackupService, MadeBackup } from "./backup.service.js";
-import { installationLabel, isWhole } from "./backups.js";
+import { isWhole } from "./backups.js";
 
 const USAGE = [
   "npm run backup                 makes a backup now: database, pictures and record, and deletes those no longer kept",

@@ -5,6 +5,7 @@ import { DataSource } from "typeorm";
 import { PictureStore } from "../pictures/picture-store.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
+import { installationLabel } from "../platform/database/installation.js";
 import { describeError } from "../platform/log/log.js";
 import { inOneProcess } from "../platform/loops/one-process.js";
 import { Secrets } from "../platform/secrets/secrets.js";
@@ -15,7 +16,7 @@ import { ArchiveError, type ArchiveEntry, type ManifestFacts, writeArchive } fro
 import { BackupError } from "./backup-error.js";
 import { BackupStoreError } from "./backup-store.js";
 import type { BackupRunKind } from "./backup.entities.js";
-import { archiveName, Backups, type BackupDescription, backupStoreOf, installationLabel } from "./backups.js";
+import { archiveName, Backups, type BackupDescription, backupStoreOf } from "./backups.js";
 import { DatabaseCopy } from "./database-copy.js";
 
 /** Longest backup, in ms. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../platform/config/config.js";
+import { installationLabel } from "../platform/database/installation.js";
 import type { Secrets } from "../platform/secrets/secrets.js";
 import { ArchiveError, checkArchive, type Manifest } from "./archive.js";
 import { type BackupStore, BucketBackups, FolderBackups } from "./backup-store.js";
@@ -59,11 +60,6 @@ const CLOCK_MS = 10 * 60_000;
 export type ArchiveKind = "sakhi" | "manual" | "record";
 /** The kinds with a database. */
 const WHOLE: readonly ArchiveKind[] = ["sakhi", "manual"];
-
-/** The installation in names of archives: the first 12 digits of its mark. */
-export function installationLabel(installation: string): string {
-  return installation.replaceAll("-", "").slice(0, 12);
-}
 
 /** Name of a new archive. @param installation mark of this database */
 export function archiveName(

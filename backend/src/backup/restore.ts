@@ -43,7 +43,8 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
 
 /** Where what is not in the database goes; absent in a drill. */
 export interface RestoreTargets {
-  readonly pictures: PictureStore;
+  /** The store of an installation. @param installation its mark */
+  readonly pictures: (installation: string) => PictureStore;
   readonly files: OutsideFiles;
 }
 
@@ -126,6 +127,7 @@ async function fill(
   await client.query("BEGIN");
   const filling = await DatabaseFilling.begin(client, manifest);
   const record = new Map<string, Uint8Array>();
+  const store = targets?.pictures(manifest.position.installation);
   let pictures = 0;
   try {
     const { content, identity } = await backups.open(backup);
@@ -135,8 +137,8 @@ async function fill(
       if (table !== undefined) await filling.add(table, bytes);
       else if (folder === "record") record.set(name, bytes);
       else if (folder !== "pictures") throw new ArchiveError(`It has ${path}, which this release does not know.`);
-      else if (targets !== undefined && (await targets.pictures.get(name)) === undefined) {
-        await targets.pictures.put(name, Buffer.from(bytes));
+      else if (store !== undefined && (await store.get(name)) === undefined) {
+        await store.put(name, Buffer.from(bytes));
         pictures += 1;
       }
     }

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { Module, type OnModuleInit } from "@nestjs/common";
 import { IssuesModule } from "../issues/issues.module.js";
 import { Config } from "../platform/config/config.js";
+import { Database } from "../platform/database/database.js";
+import { installationOf } from "../platform/database/installation.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { UploadKinds } from "../uploads/upload-kinds.js";
 import { PICTURE_UPLOADS_TABLES } from "../uploads/upload-tables.js";
@@ -19,9 +21,12 @@ import { S3Store } from "./s3-store.js";
 import { WithShippedPictures } from "./shipped-pictures.js";
 
 /** The store that the settings name, and the pictures that ship with the product. */
-export function pictureStoreOf({ pictures }: Pick<Config, "pictures">): PictureStore {
+export function pictureStoreOf(
+  { pictures }: Pick<Config, "pictures">,
+  installation: () => Promise<string>,
+): PictureStore {
   return new WithShippedPictures(
-    pictures.s3 === undefined ? new FolderStore(resolve(pictures.folder)) : new S3Store(pictures.s3),
+    pictures.s3 === undefined ? new FolderStore(resolve(pictures.folder)) : new S3Store(pictures.s3, installation),
   );
 }
 
@@ -29,7 +34,11 @@ export function pictureStoreOf({ pictures }: Pick<Config, "pictures">): PictureS
 @Module({
   imports: [RateLimitsModule, IssuesModule, UploadsModule],
   providers: [
-    { provide: PictureStore, useFactory: pictureStoreOf, inject: [Config] },
+    {
+      provide: PictureStore,
+      useFactory: (config: Config, database: Database) => pictureStoreOf(config, () => installationOf(database)),
+      inject: [Config, Database],
+    },
     PicturesService,
     PictureUploadsService,
     PictureFilesService,

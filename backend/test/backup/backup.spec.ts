@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   appendFileSync,
   mkdtempSync,
@@ -175,7 +175,10 @@ async function restore(url: string, ...args: string[]): Promise<string[]> {
     backups: new Backups(service.backups.store, config.backups, new Secrets(config)),
     ownersUrl: url,
     entities: ENTITIES,
-    targets: { pictures: new FolderStore(join(folder, "restored")), files: new OutsideFiles(join(folder, "again")) },
+    targets: {
+      pictures: () => new FolderStore(join(folder, "restored")),
+      files: new OutsideFiles(join(folder, "again")),
+    },
     prepare: async () => {
       const source = await openMigrationDatabase(owned);
       await source.runMigrations();
@@ -686,7 +689,7 @@ describe("the stores", () => {
   ] as const;
 
   async function bucket() {
-    const opened = await openBucket();
+    const opened = await openBucket(() => Promise.resolve(randomUUID()));
     const {
       PICTURES_BUCKET_URL: url = "",
       PICTURES_BUCKET_KEY_ID: keyId = "",

@@ -108,6 +108,19 @@ describe.each(STORES)("pictures in %s", (_name, open) => {
     await test.runJobs();
   });
 
+  it("never lists, changes or removes another installation's files", async () => {
+    const { store, ofAnother } = test.stored;
+    await ofAnother.put(NAME, Buffer.from("another's"));
+    expect([await store.get(NAME), await names()]).toEqual([undefined, []]);
+    await store.put(NAME, Buffer.from("ours"));
+    // No picture of ours has it: the comparison removes our file only.
+    expect(await test.files.compare(-60_000)).toEqual({ orphans: 1, missing: [] });
+    expect([await store.get(NAME), await ofAnother.get(NAME)]).toEqual([undefined, Buffer.from("another's")]);
+    await store.remove(NAME);
+    expect((await ofAnother.list()).map(({ name }) => name)).toEqual([NAME]);
+    await ofAnother.remove(NAME);
+  });
+
   it("shares the files of equal pictures, and keeps them until the last one is deleted", async () => {
     const bytes = await photograph();
     const [first, second] = [newSubject(), newSubject()];
@@ -244,7 +257,8 @@ describe.each(STORES)("pictures in %s", (_name, open) => {
 });
 
 it("an unreachable store fails within its time limit, without its address, and a check is tried again", async () => {
-  const store = new S3Store({ url: "http://127.0.0.1:9/pictures", region: "auto", keyId: "k", secret: "s".repeat(20) });
+  const settings = { url: "http://127.0.0.1:9/pictures", region: "auto", keyId: "k", secret: "s".repeat(20) };
+  const store = new S3Store(settings, () => Promise.resolve(randomUUID()));
   for (const call of [() => store.put(NAME, Buffer.from("x")), () => store.get(NAME), () => store.list()]) {
     const error = await call().then(
       () => undefined,

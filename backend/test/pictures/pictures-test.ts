@@ -19,6 +19,7 @@ import { PictureUploadsService } from "../../src/pictures/picture-uploads.servic
 import { PicturesService } from "../../src/pictures/pictures.service.js";
 import { S3Store } from "../../src/pictures/s3-store.js";
 import type { Config } from "../../src/platform/config/config.js";
+import { installationOf } from "../../src/platform/database/installation.js";
 import { ProofOfWorkService } from "../../src/platform/http/proof-of-work.service.js";
 import { RateLimits } from "../../src/platform/http/rate-limits.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
@@ -32,6 +33,8 @@ import { createTestDatabase, type TestDatabase } from "../support/database.js";
 /** A store of one test, with the settings that lead there. */
 export interface TestStore {
   readonly store: PictureStore;
+  /** Another installation's store: in the same bucket, or a folder beside this one. */
+  readonly ofAnother: PictureStore;
   readonly settings: Readonly<Record<string, string>>;
   remove(): Promise<void>;
 }
@@ -39,22 +42,27 @@ export interface TestStore {
 /** Whether this machine has an S3-compatible server. */
 export const WEED = process.env["WEED_COMMAND"];
 
+/** Opens a store. @param installation resolves to the mark of the installation whose pictures it keeps */
+type StoreOpener = (installation: () => Promise<string>) => Promise<TestStore>;
+
 /** The stores to test: a folder, and a bucket if this machine has a server. */
-export const STORES: readonly (readonly [name: string, open: () => Promise<TestStore>])[] = [
+export const STORES: readonly (readonly [name: string, open: StoreOpener])[] = [
   ["a folder", openFolder],
   ...(WEED === undefined ? [] : ([["an S3-compatible store", openBucket]] as const)),
 ];
 
 export function openFolder(): Promise<TestStore> {
-  const folder = mkdtempSync(join(tmpdir(), "sakhi-pictures-"));
+  const parent = mkdtempSync(join(tmpdir(), "sakhi-pictures-"));
+  const folder = join(parent, "own");
   return Promise.resolve({
     store: new FolderStore(folder),
+    ofAnother: new FolderStore(join(parent, "another")),
     settings: { PICTURES_DIR: folder },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rm(parent, { recursive: true, force: true }),
   });
 }
 
-export async function openBucket(): Promise<TestStore> {
+export async function openBucket(installation: () => Promise<string>): Promise<TestStore> {
   const server = await S3Server.start(WEED ?? "");
   const { url, region, keyId, secret } = server.bucket;
   const admin = new S3mini({ endpoint: url, region, accessKeyId: keyId, secretAccessKey: secret });
@@ -69,7 +77,8 @@ export async function openBucket(): Promise<TestStore> {
     throw error;
   });
   return {
-    store: new S3Store(server.bucket),
+    store: new S3Store(server.bucket, installation),
+    ofAnother: new S3Store(server.bucket, () => Promise.resolve(randomUUID())),
     settings: {
       PICTURES_BUCKET_URL: url,
       PICTURES_BUCKET_REGION: region,
@@ -115,9 +124,9 @@ export class PicturesTest {
     this.sweep = new PictureSweepService(database, outbox, this.files, this.counters);
   }
 
-  static async open(open: () => Promise<TestStore>, settings: Record<string, string> = {}): Promise<PicturesTest> {
+  static async open(open: StoreOpener, settings: Record<string, string> = {}): Promise<PicturesTest> {
     const db = await createTestDatabase(8);
-    const stored = await open();
+    const stored = await open(() => installationOf(db.database));
     const config = testConfig({ DATABASE_URL: db.url, ...stored.settings, ...settings });
     return new PicturesTest(db, config, stored);
   }
