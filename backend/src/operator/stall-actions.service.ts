@@ -136,7 +136,7 @@ export class StallActionsService {
   /**
    * Sells a free stall to a walk-in who paid directly, at the current price or less. Creates a sold booking without a
    * visitor, a paid order unknown to the payment provider, and a tax invoice by the usual rules. Releases an expired hold
-   * on the stall first. The confirmation mail follows the invoice, as for every sale. Closed sales do not matter, since a stall
+   * on the stall first. The confirmation mail follows the invoice, as for every sale. Closed sales are no obstacle, since a stall
    * is also sold at the gate, but once the event is over there is nothing to sell.
    *
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; event_not_published, event_over;

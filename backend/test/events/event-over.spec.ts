@@ -8,7 +8,7 @@ import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { codeOf, type TestVisitor } from "../bookings/mela.js";
 import { NEXT_EVENT, OperatorTest, type TestAdministrator, walkIn } from "../operator/operator.js";
 
-/** What an event sells once its last day has closed, whatever its sales window says: nothing that has not begun. */
+/** What an event sells once its last day has closed, whatever its sales window says: nothing that has not started. */
 
 @Module({ imports: [AdminModule, EventFactsApiModule, MyBookingModule] })
 class OverModule {}
@@ -65,7 +65,7 @@ describe("an event whose last day has closed", () => {
     expect(facts.body).toMatchObject({ sales: "sales_closed" });
   });
 
-  it("goes on selling in the night after its last day, until it closes", async () => {
+  it("continues selling in the night after its last day, until it closes", async () => {
     const slug = await event();
     await closes(slug, 3_600_000);
     expect(codeOf(await visitorOf(slug).reserve("A7"))).toBe(201);
