@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
-import { EndedLinksService } from "./listings/ended-links.service.js";
+import { NightlyJobs } from "./nightly.jobs.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { SweepService } from "./ops/sweep.service.js";
 import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js";
@@ -8,9 +8,7 @@ import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { DiskSpaceService } from "./platform/outside/disk-space.service.js";
-import { RetentionService } from "./privacy/retention.service.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
-import { NightlyVerificationService } from "./verify/nightly-verification.service.js";
 
 /** Polling interval of the webhook inbox; usually a notification arrives first. */
 const WEBHOOK_INTERVAL_MS = 1_000;
@@ -24,7 +22,7 @@ const NIGHTLY_INTERVAL_MS = 10 * 60_000;
 
 /**
  * The background loops of the jobs process: the webhook inbox, the sweep, the watch over Temporal's data, and the nightly
- * jobs (retention and verification). The outbox relay has its own.
+ * jobs. The outbox relay has its own.
  */
 @Injectable()
 export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -37,10 +35,8 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     sweep: SweepService,
     missingWorkflows: MissingWorkflowsService,
     recovery: RecoveryService,
-    retention: RetentionService,
-    verification: NightlyVerificationService,
     diskSpace: DiskSpaceService,
-    endedLinks: EndedLinksService,
+    nightlyJobs: NightlyJobs,
   ) {
     const webhooks = new BackgroundLoop({
       name: "webhook inbox",
@@ -65,9 +61,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
             ...(config.recordFolder === undefined ? {} : { record: config.recordFolder }),
           }),
       }),
-      new BackgroundLoop({ name: "ended links", everyMs: NIGHTLY_INTERVAL_MS, turn: () => endedLinks.notify() }),
-      new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
-      new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
+      ...nightlyJobs.turns.map((job) => new BackgroundLoop({ ...job, everyMs: NIGHTLY_INTERVAL_MS })),
     ];
     this.notifications = new Notifications(config.directDatabaseUrl, {
       [WEBHOOK_CHANNEL]: () => {

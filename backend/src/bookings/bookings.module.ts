@@ -23,6 +23,7 @@ import { BookingsRepository } from "./bookings.repository.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 import { LateMoneySweepService } from "./late-money-sweep.service.js";
+import { LikeStallsService } from "./like-stalls.service.js";
 import { ListingOffersService } from "./listing-offers.service.js";
 import { MyHoldService } from "./my-hold.service.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
@@ -68,6 +69,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     ExpiredPaymentsService,
     HoldsService,
     LateMoneySweepService,
+    LikeStallsService,
     ListingOffersService,
     MyHoldService,
     NetworkHoldsService,

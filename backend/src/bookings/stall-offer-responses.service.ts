@@ -12,8 +12,9 @@ import { describeError } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { BookingLocksService } from "./booking-locks.service.js";
 import type { StallOfferResponse } from "./bookings.response.js";
+import type { LostStall } from "./like-stalls.service.js";
 import { StallOffersRepository, type StallOfferRow } from "./stall-offers.repository.js";
-import { StallOffersService, type LostStall } from "./stall-offers.service.js";
+import { StallOffersService } from "./stall-offers.service.js";
 
 /** How long a request waits for the refund decision, in ms; the workflow decides it otherwise. */
 const SETTLE_WAIT_MS = 2_500;

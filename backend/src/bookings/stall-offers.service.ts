@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
-import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import type { LateOffer, LatePlace } from "@sakhi/domain/payments/settlement.rules";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -9,17 +7,13 @@ import { OfferLinksService } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
-import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
-import { BookingsRepository } from "./bookings.repository.js";
+import { LikeStallsService, type LostStall } from "./like-stalls.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
 /** Version of the link's secret; the only one so far. */
 const VERSION = 1;
-
-/** The lost stall and its agreed price, which offered stalls must match. */
-export type LostStall = Pick<BookingRow, "stallKey" | "eventId" | "pricePaise">;
 
 /**
  * Offers of another stall for late money (docs/decisions/0012), created, read and ended by settlements. Callers that pass
@@ -30,8 +24,7 @@ export class StallOffersService {
   constructor(
     private readonly config: Config,
     private readonly offers: StallOffersRepository,
-    private readonly bookings: BookingsRepository,
-    private readonly stalls: StallsService,
+    private readonly likeStalls: LikeStallsService,
     private readonly offerLinks: OfferLinksService,
     private readonly mails: MailService,
     private readonly bookingHistory: BookingHistoryService,
@@ -39,24 +32,14 @@ export class StallOffersService {
     private readonly eventFacts: EventFactsService,
   ) {}
 
-  /** Numbers of the event's free stalls like the lost one, in the order of the floor plan. */
-  async freeStalls(lost: LostStall, tx?: Tx): Promise<string[]> {
-    const all = await this.stalls.withState(lost.eventId, tx);
-    const from = await this.stalls.byKey(lost.stallKey, tx);
-    return all
-      .filter(
-        (stall) =>
-          stallStatus(stall.live ?? undefined) === "Available" && sameKindOfStall(lost.pricePaise, from, stall),
-      )
-      .map((stall) => stall.stallId);
+  /** {@inheritDoc LikeStallsService.free} */
+  freeStalls(lost: LostStall, tx?: Tx): Promise<string[]> {
+    return this.likeStalls.free(lost, tx);
   }
 
-  /** Whether a stall of the event, free or not, is like the lost one; undefined if there is no such stall. */
-  async isLike(lost: LostStall, stallId: string, tx?: Tx): Promise<boolean | undefined> {
-    const all = await this.stalls.withState(lost.eventId, tx);
-    const to = all.find((stall) => stall.stallId === stallId);
-    if (to === undefined) return undefined;
-    return sameKindOfStall(lost.pricePaise, await this.stalls.byKey(lost.stallKey, tx), to);
+  /** {@inheritDoc LikeStallsService.isLike} */
+  isLike(lost: LostStall, stallId: string): Promise<boolean | undefined> {
+    return this.likeStalls.isLike(lost, stallId);
   }
 
   /**
@@ -81,7 +64,9 @@ export class StallOffersService {
       case "open":
         // An offer ends with the sales, as its mail says; dates that were moved to earlier end it, too.
         if (offer.overdue || (await this.eventFacts.isOver(tx, booking.eventId))) return "over";
-        return chosenStallId !== undefined && (await this.isFree(tx, booking, chosenStallId)) ? "chosen" : "open";
+        return chosenStallId !== undefined && (await this.likeStalls.isFreeFor(tx, booking, chosenStallId))
+          ? "chosen"
+          : "open";
       case "declined":
         return "declined";
       case "accepted":
@@ -182,15 +167,5 @@ export class StallOffersService {
     if (!(await this.offers.decline(tx, orderId))) return;
     await this.bookingHistory.record(tx, bookingId, { kind: "offer_declined", actor: "visitor", note: orderId });
     await this.orders.watchForLatePayment(tx, { orderId });
-  }
-
-  /** True if the stall is free, or held by the payer's own browser: the sale releases that hold. */
-  private async isFree(tx: Tx, booking: BookingRow, stallId: string): Promise<boolean> {
-    if ((await this.isLike(booking, stallId, tx)) !== true) return false;
-    const stall = await this.stalls.lockNamed(tx, { eventId: booking.eventId, stallId });
-    const live = stall && (await this.bookings.onStall(stall.stallKey, tx));
-    if (live === undefined || live.expired) return true;
-    const isHold = live.state === "held" || live.state === "registered";
-    return isHold && booking.visitorId !== null && live.visitorId === booking.visitorId;
   }
 }

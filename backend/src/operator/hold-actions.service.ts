@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
-import { networkReleasedMessage, unpaidReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
+import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ExtendHoldDto, ReleaseNetworkDto, ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
+import type { ExtendHoldDto, ReleaseNetworkDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
@@ -12,17 +12,10 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
-import { type CrowdBooking, SiteHoldsService } from "../bookings/site-holds.service.js";
-import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
-import type {
-  ExtendResponse,
-  OperatorReleaseResponse,
-  ReleaseNetworkResponse,
-  UnpaidHoldsResponse,
-  UnpaidReleasedResponse,
-} from "./operator.response.js";
+import type { ExtendResponse, OperatorReleaseResponse, ReleaseNetworkResponse } from "./operator.response.js";
 
 /**
  * Extends and releases holds, one or all of a network (docs/decisions/0005). The booker is notified by mail if their address
@@ -36,7 +29,6 @@ export class HoldActionsService {
     private readonly assigned: AssignedBookingsService,
     private readonly operatorReleases: OperatorReleasesService,
     private readonly networkHolds: NetworkHoldsService,
-    private readonly siteHolds: SiteHoldsService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
     private readonly eventFacts: EventFactsService,
@@ -114,63 +106,6 @@ export class HoldActionsService {
         },
       };
     });
-  }
-
-  /** What {@link releaseUnpaid} would end now. */
-  async unpaid({ id, slug }: CalledEvent, moreThan: number): Promise<UnpaidHoldsResponse> {
-    const [event, crowd] = await Promise.all([this.siteHolds.ofEvent(id), this.siteHolds.crowd(id, moreThan)]);
-    const inState = (state: CrowdBooking["state"]): number => crowd.filter((each) => each.state === state).length;
-    const distinct = (of: (booking: CrowdBooking) => string | null): number => new Set(crowd.map(of)).size;
-    return {
-      event: slug,
-      moreThan,
-      freeStalls: event.unsold,
-      heldUnpaid: event.held,
-      soldLastHour: event.soldLastHour,
-      soldLastTenMinutes: event.soldLastTenMinutes,
-      stalls: crowd.map(({ stallId }) => stallId),
-      addresses: distinct(({ network }) => network),
-      visitors: distinct(({ visitorId }) => visitorId),
-      registered: inState("registered"),
-      paying: inState("paying"),
-    };
-  }
-
-  /**
-   * Ends the unpaid holds of an event by addresses that keep more than a number of its stalls, each booking in a
-   * transaction of its own with its entry in the audit log, like {@link release}. What ended or was sold meanwhile stays
-   * as it is. Blocks nobody.
-   */
-  async releaseUnpaid(
-    administrator: Administrator,
-    event: CalledEvent,
-    { moreThan, reason }: ReleaseUnpaidDto,
-  ): Promise<UnpaidReleasedResponse> {
-    const crowd = await this.siteHolds.crowd(event.id, moreThan);
-    const ended = { released: [] as string[], closing: [] as string[] };
-    // The key of a repeated request is that of the whole action.
-    const { requestKey: _, ...each } = administrator;
-    for (const { id, stallId } of crowd) {
-      try {
-        const { outcome } = await this.release(each, id, reason);
-        ended[outcome].push(stallId);
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-      }
-    }
-    const { released, closing } = ended;
-    return this.operatorTransaction.run(administrator, () =>
-      Promise.resolve({
-        response: { ...ended, message: unpaidReleasedMessage(released.length, closing.length) },
-        audit: {
-          action: "unpaid_holds_released",
-          subjectType: "event",
-          subjectId: String(event.id),
-          reason,
-          after: { moreThan, stalls: released.join(", "), paymentsEnded: closing.join(", ") },
-        },
-      }),
-    );
   }
 
   /**

@@ -39,6 +39,7 @@ import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
 import { StallTypesService } from "./stall-types.service.js";
 import { UnpaidHoldsController } from "./unpaid-holds.controller.js";
+import { UnpaidHoldsService } from "./unpaid-holds.service.js";
 
 /** Operator actions on stalls, bookings, coupons, mails and documents; links for administrators' passwords. */
 @Module({
@@ -89,6 +90,7 @@ import { UnpaidHoldsController } from "./unpaid-holds.controller.js";
     RegistrationCorrectionsService,
     StallActionsService,
     StallTypesService,
+    UnpaidHoldsService,
   ],
   exports: [BookingMovesService, CancellationsService, OperatorTransactionService],
 })

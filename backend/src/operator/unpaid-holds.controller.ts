@@ -8,8 +8,8 @@ import type { Administrator } from "../accounts/administrator.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { HoldActionsService } from "./hold-actions.service.js";
 import { UnpaidHoldsResponse, UnpaidReleasedResponse } from "./operator.response.js";
+import { UnpaidHoldsService } from "./unpaid-holds.service.js";
 
 /** The unpaid holds of an event over all networks, and what ends those of addresses that keep several. */
 @ApiTags("administration")
@@ -17,7 +17,7 @@ import { UnpaidHoldsResponse, UnpaidReleasedResponse } from "./operator.response
 @Controller("api/v1/mela/admin/unpaid-holds")
 export class UnpaidHoldsController {
   constructor(
-    private readonly holdActions: HoldActionsService,
+    private readonly unpaidHolds: UnpaidHoldsService,
     private readonly eventFacts: EventFactsService,
   ) {}
 
@@ -26,7 +26,7 @@ export class UnpaidHoldsController {
   @ApiOkResponse({ type: UnpaidHoldsResponse })
   @ApiErrors(["invalid_request", "event_not_found"])
   async getUnpaidHolds(@Query() { event, moreThan }: UnpaidHoldsDto): Promise<UnpaidHoldsResponse> {
-    return this.holdActions.unpaid(await this.eventFacts.called(event, "administrator"), moreThan);
+    return this.unpaidHolds.find(await this.eventFacts.called(event, "administrator"), moreThan);
   }
 
   /** Ends the unpaid holds of addresses that keep more than `moreThan` of an event's stalls; blocks nobody. */
@@ -37,6 +37,6 @@ export class UnpaidHoldsController {
     @Query() { event }: NamedEventDto,
     @Body() dto: ReleaseUnpaidDto,
   ): Promise<UnpaidReleasedResponse> {
-    return this.holdActions.releaseUnpaid(administrator, await this.eventFacts.called(event, "administrator"), dto);
+    return this.unpaidHolds.release(administrator, await this.eventFacts.called(event, "administrator"), dto);
   }
 }

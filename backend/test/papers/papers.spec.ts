@@ -100,7 +100,7 @@ async function call(
   payload?: Buffer,
 ) {
   const response = await mela.app.inject({ method, url, headers: { ...headers }, ...(payload && { payload }) });
-  const body = response.payload === "" ? {} : (response.json() as Record<string, unknown>);
+  const body = response.payload === "" ? {} : response.json<Record<string, unknown>>();
   return { status: response.statusCode, body, headers: response.headers };
 }
 

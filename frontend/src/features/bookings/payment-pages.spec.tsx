@@ -416,7 +416,11 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
     "an offer of another stall for late money",
     { kind: "late_offer", amount: AMOUNT, offerExpiresAt: "2099-12-01T09:30:00Z", offerStallType: "General" },
     "Choose another Standard stall",
-    [/somebody else had stall B12/, /until 1 December 2099, 15:00, with nothing more to pay/, /whole amount goes back/],
+    [
+      /somebody else had stall B12/,
+      /until 1 December 2099, 15:00 IST, with nothing more to pay/,
+      /whole amount goes back/,
+    ],
   ],
 ])("shows %s, and not a failed payment", async (_name, outcome, title, texts) => {
   const { address } = await openScreen(FAILURE, serverWithStatus("payment_failed", outcome));
