@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { inspect } from "./support/inspect.js";
 import { payByApi, someApplication } from "./support/listing.js";
-import { mailbox } from "./support/product.js";
+import { linkInMail } from "./support/payer.js";
 import { NARROW } from "./support/sizes.js";
 import { test } from "./support/test.js";
 
@@ -39,9 +39,7 @@ test("an owner makes her page on a phone by the link of a mail: nothing is lost 
 }) => {
   const application = someApplication();
   await payByApi(application);
-  const [mail] = await mailbox.waitFor(application.email, 1);
-  const link = /http\S*\/my\/brand#\S+/.exec((await mailbox.body(mail!)).text)?.[0];
-  await page.goto(link ?? "");
+  await page.goto(await linkInMail(application.email));
   await expect(page.getByRole("heading", { level: 1, name: application.brandName })).toBeVisible();
   // The secret does not stay in the address.
   await expect(page).toHaveURL(/\/my\/brand$/);

@@ -1,7 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { OPEN_BRAND_CHANGES } from "@sakhi/domain/brands/brand-change.states";
 import { type BrandLink, readBrandLink } from "@sakhi/domain/brands/brand-links";
-import { type BrandPage, PUBLIC_CONTACTS, type PublicContact, wholePage } from "@sakhi/domain/brands/brand-page.rules";
+import { type BrandPage, wholePage } from "@sakhi/domain/brands/brand-page.rules";
+import { PUBLIC_CONTACTS, type PublicContact } from "@sakhi/domain/brands/public-contacts";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 
 /** Contacts that a brand's page showed; absent for none. */

@@ -6,6 +6,13 @@ import { spellingDistance } from "../search/close-spelling.js";
 import type { CatalogueModule } from "../site/modules.js";
 import { BRAND_LINK_LABELS, BRAND_LINKS, type BrandLink, linkProblem } from "./brand-links.js";
 import { type Price, priceProblem, priceText, tidyPrice } from "./price.rules.js";
+import {
+  CONTACT_PHONE,
+  MAX_CONTACT_LENGTH,
+  PUBLIC_CONTACT_LABELS,
+  PUBLIC_CONTACTS,
+  type PublicContact,
+} from "./public-contacts.js";
 
 /** Validity of a ticket to upload pictures, in seconds. */
 export const UPLOAD_TICKET_SECONDS = 3600;
@@ -39,26 +46,6 @@ export interface Product {
   readonly pictures: readonly ProductPicture[];
   readonly link: string;
 }
-
-/**
- * Contacts that a page may show, besides its links: fields of the page that say "shown to everyone", empty unless the owner
- * fills them in. Nothing of her application is ever copied here (decision 93). The names are the specification's.
- */
-export const PUBLIC_CONTACTS = ["partnerName", "contactEmail", "contactPhone"] as const;
-export type PublicContact = (typeof PUBLIC_CONTACTS)[number];
-
-/** Names of the contacts, as the page and its problems show them. */
-export const PUBLIC_CONTACT_LABELS: Readonly<Record<PublicContact, string>> = {
-  partnerName: "Your name",
-  contactEmail: "Email",
-  contactPhone: "Phone",
-};
-
-/** Length of each contact, in characters. */
-export const MAX_CONTACT_LENGTH = 100;
-
-/** A number for buyers, of any country, with signs between. */
-export const CONTACT_PHONE = /^\+?[0-9][0-9 ()-]{6,22}$/;
 
 /** A brand's page as its owner writes it; the content of a change. Links and contacts are empty for none. */
 export interface BrandPage extends Readonly<Record<BrandLink | PublicContact, string>> {

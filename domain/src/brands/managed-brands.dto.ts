@@ -33,7 +33,6 @@ import {
   readWebLink,
 } from "./brand-links.js";
 import { MAX_PRODUCT_TEXT } from "./brand-page.rules.js";
-import { CONTACT_PHONE } from "./brand-page.rules.js";
 import {
   BRAND_FILTERS,
   type BrandFilter,
@@ -42,6 +41,7 @@ import {
   type VerifyingDocument,
 } from "./curation.rules.js";
 import { PRICE_KINDS, type PriceKind } from "./price.rules.js";
+import { CONTACT_PHONE } from "./public-contacts.js";
 
 /** Most entries of a list that is put in order. */
 const MAX_ORDERED = 200;

@@ -1,22 +1,10 @@
-import { Button, chakra, Text } from "@chakra-ui/react";
 import { suggestedEmail } from "@sakhi/domain/search/mail-hosts";
-import { useRef, useState } from "react";
-import { Modal } from "../ui/dialog";
+import { type ComponentProps, Suspense, useRef, useState } from "react";
+import { lazyPart } from "../ui/lazy-part";
+import type { Doubt, EmailQuestion } from "./email-question";
 
-/** Texts of the question. */
-const strings = {
-  title: "Is this e-mail address right?",
-  text: (typed: string) => `Our mails go to ${typed}.`,
-  meant: (email: string) => `Did you mean ${email}?`,
-  use: (email: string) => `Use ${email}`,
-  keep: (email: string) => `Keep ${email}`,
-} as const;
-
-/** An address that looks mistyped, and what was probably meant. */
-interface Doubt {
-  readonly typed: string;
-  readonly meant: string;
-}
+/** Few addresses look mistyped: only their forms need the dialog's code. */
+const Question = lazyPart(async () => (await import("./email-question")).EmailQuestion);
 
 /**
  * Asks once about each typed address with a misspelled host, before a form is sent. Every form with an address uses it.
@@ -44,15 +32,13 @@ export function useEmailDoubt(set: (email: string) => void) {
   };
 }
 
-/** The question; both answers continue, closing it does not. */
+/** The question, while there is one; both answers continue, closing it does not. */
 export function EmailDoubtDialog({
   doubt: { doubt, decide, dismiss },
-  text = strings.text,
+  text,
   onDecided,
-}: {
+}: Pick<ComponentProps<typeof EmailQuestion>, "text"> & {
   readonly doubt: ReturnType<typeof useEmailDoubt>;
-  /** What goes to the typed address. */
-  readonly text?: (typed: string) => string;
   readonly onDecided: (email: string) => void;
 }) {
   if (doubt === undefined) return null;
@@ -61,32 +47,8 @@ export function EmailDoubtDialog({
     onDecided(email);
   };
   return (
-    <Modal
-      open
-      role="alertdialog"
-      title={strings.title}
-      onClose={dismiss}
-      footer={
-        <>
-          <Button
-            variant="outline"
-            height="auto"
-            minHeight="tap"
-            whiteSpace="normal"
-            onClick={() => answer(doubt.typed)}
-          >
-            <chakra.span overflowWrap="anywhere">{strings.keep(doubt.typed)}</chakra.span>
-          </Button>
-          <Button height="auto" minHeight="tap" whiteSpace="normal" onClick={() => answer(doubt.meant)}>
-            <chakra.span overflowWrap="anywhere">{strings.use(doubt.meant)}</chakra.span>
-          </Button>
-        </>
-      }
-    >
-      <Text overflowWrap="anywhere">{text(doubt.typed)}</Text>
-      <Text mt="2" fontWeight="600" overflowWrap="anywhere">
-        {strings.meant(doubt.meant)}
-      </Text>
-    </Modal>
+    <Suspense fallback={null}>
+      <Question doubt={doubt} text={text} onAnswer={answer} onClose={dismiss} />
+    </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { BRAND_LINK_LABELS } from "@sakhi/domain/brands/brand-links";
-import { PUBLIC_CONTACT_LABELS } from "@sakhi/domain/brands/brand-page.rules";
+import { PUBLIC_CONTACT_LABELS } from "@sakhi/domain/brands/public-contacts";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { goodPage } from "../../shared/good-page";
 import { GO_BACK } from "../../ui/leave";

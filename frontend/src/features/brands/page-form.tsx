@@ -5,11 +5,9 @@ import {
   emptyProduct,
   MAX_PRODUCT_PICTURES,
   MAX_PRODUCTS,
-  PUBLIC_CONTACT_LABELS,
-  PUBLIC_CONTACTS,
-  type PublicContact,
   type Product,
 } from "@sakhi/domain/brands/brand-page.rules";
+import { PUBLIC_CONTACT_LABELS, PUBLIC_CONTACTS, type PublicContact } from "@sakhi/domain/brands/public-contacts";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";

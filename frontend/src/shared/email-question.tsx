@@ -1,0 +1,61 @@
+import { Button, chakra, Text } from "@chakra-ui/react";
+import { Modal } from "../ui/dialog";
+
+/** Texts of the question. */
+const strings = {
+  title: "Is this e-mail address right?",
+  text: (typed: string) => `Our mails go to ${typed}.`,
+  meant: (email: string) => `Did you mean ${email}?`,
+  use: (email: string) => `Use ${email}`,
+  keep: (email: string) => `Keep ${email}`,
+} as const;
+
+/** An address that looks mistyped, and what was probably meant. */
+export interface Doubt {
+  readonly typed: string;
+  readonly meant: string;
+}
+
+/** Asks which of two addresses is right. */
+export function EmailQuestion({
+  doubt,
+  text = strings.text,
+  onAnswer,
+  onClose,
+}: {
+  readonly doubt: Doubt;
+  /** What goes to the typed address. */
+  readonly text?: ((typed: string) => string) | undefined;
+  readonly onAnswer: (email: string) => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal
+      open
+      role="alertdialog"
+      title={strings.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="outline"
+            height="auto"
+            minHeight="tap"
+            whiteSpace="normal"
+            onClick={() => onAnswer(doubt.typed)}
+          >
+            <chakra.span overflowWrap="anywhere">{strings.keep(doubt.typed)}</chakra.span>
+          </Button>
+          <Button height="auto" minHeight="tap" whiteSpace="normal" onClick={() => onAnswer(doubt.meant)}>
+            <chakra.span overflowWrap="anywhere">{strings.use(doubt.meant)}</chakra.span>
+          </Button>
+        </>
+      }
+    >
+      <Text overflowWrap="anywhere">{text(doubt.typed)}</Text>
+      <Text mt="2" fontWeight="600" overflowWrap="anywhere">
+        {strings.meant(doubt.meant)}
+      </Text>
+    </Modal>
+  );
+}
