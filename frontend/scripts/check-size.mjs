@@ -14,7 +14,7 @@ import { gzipSync } from "node:zlib";
  * of brands' pages, 1.5 kB for the pages of every event and the dashboard's header and footer (docs/decisions/0073), 1 kB for
  * fetching again what a change of network ended (docs/decisions/0023), 1.5 kB for the reader of amounts, which comes with
  * prices, and the isolation of names (docs/decisions/0088), and 4 kB for proofs of work for every call with their card
- * (docs/decisions/0091), events that end by themselves (docs/decisions/0084) and tries again of parts that did not load.
+ * (docs/decisions/0091), events that end automatically (docs/decisions/0084) and tries again of parts that did not load.
  */
 const MAX_FIRST_LOAD = 181_000;
 /** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
