@@ -1,4 +1,5 @@
 import { LATE_MONEY_CHECKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { EVENT_ENDS } from "../events/event-ends.sql.js";
 
 /** Placeholder for erased text. */
 export const ERASED_TEXT = "Erased";
@@ -18,13 +19,11 @@ const canBePaid = (type: "booking" | "application", subject: string): string => 
                                         OR (o.state = 'closed' AND o.ended_at > clock_timestamp() - ${LATE_MONEY})))`;
 
 /**
- * When the papers of booking `b` are no longer needed, as SQL: at its end, of a sold one after its event's last day; null while
- * it is under way.
+ * When the papers of booking `b` are no longer needed, as SQL: at its end, of a sold one when its event is over; null while it
+ * is under way.
  */
 export const PAPERS_END = `CASE b.state WHEN 'released' THEN b.ended_at WHEN 'sold' THEN (
-  SELECT (max((d ->> 'date')::date) + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
-    FROM stalls s JOIN events e ON e.id = s.event_id CROSS JOIN jsonb_array_elements(e.days) AS d
-   WHERE s.stall_key = b.stall_key) END`;
+  SELECT ${EVENT_ENDS} FROM stalls s JOIN events e ON e.id = s.event_id WHERE s.stall_key = b.stall_key) END`;
 
 /**
  * SQL conditions for erasing bookings `b` and their papers, requests `r`, applications `a` and mails `m`; the nightly job and

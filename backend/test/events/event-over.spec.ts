@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Module } from "@nestjs/common";
+import { eventEnds } from "@sakhi/domain/events/event-days";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { StallOffersService } from "../../src/bookings/stall-offers.service.js";
+import { EVENT_ENDS } from "../../src/events/event-ends.sql.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
@@ -48,6 +50,30 @@ function visitorOf(slug: string): TestVisitor {
   visitor.event = slug;
   return visitor;
 }
+
+describe("the end of an event in SQL", () => {
+  const date = "2027-02-13";
+  it.each([
+    ["in the evening", [{ date, opens: "10:00", closes: "20:00" }]],
+    ["at 24:00", [{ date, opens: "10:00", closes: "24:00" }]],
+    ["at midnight", [{ date, opens: "10:00", closes: "00:00" }]],
+    ["after midnight", [{ date, opens: "10:00", closes: "01:30" }]],
+    ["at the hour of opening", [{ date, opens: "10:00", closes: "10:00" }]],
+    ["at the end of a year", [{ date: "2027-12-31", opens: "18:00", closes: "02:00" }]],
+    [
+      "in the night of the second day",
+      [
+        { date: "2027-02-14", opens: "10:00", closes: "01:00" },
+        { date, opens: "10:00", closes: "20:00" },
+      ],
+    ],
+  ])("is that of the domain: %s", async (_when, days) => {
+    const ends = await mela.value<Date>(`SELECT ${EVENT_ENDS} FROM (SELECT $1::jsonb AS days) AS e`, [
+      JSON.stringify(days),
+    ]);
+    expect(ends?.toISOString()).toBe(new Date(eventEnds({ days })).toISOString());
+  });
+});
 
 describe("an event whose last day has closed", () => {
   it.each([

@@ -281,6 +281,28 @@ describe("cancelling", () => {
     });
   });
 
+  it("gives the use of a coupon back, also where something is deducted", async () => {
+    const slug = await published();
+    const coupon = { code: "BACKAGAIN", event: "all", percentage: 20, active: true, maxUses: 1, reason: REASON };
+    expect((await operator.post("coupons", coupon)).status).toBe(201);
+    const applied = { appliedCouponCode: coupon.code };
+    const sale = await test.sold("B1", applied, visitorOf(slug));
+    const next = visitorOf(first);
+    await next.reserve("B23");
+    const uses = async () => {
+      const coupons = (await operator.get("coupons")).body as unknown as Record<string, unknown>[];
+      return coupons.find(({ code }) => code === coupon.code);
+    };
+    expect(await uses()).toMatchObject({ used: 1, status: "used_up" });
+    expect(codeOf(await next.register("B23", applied))).toBe("coupon_exhausted");
+
+    expect((await cancel(slug)).body).toMatchObject({ total: 1 });
+    await refundAll(slug);
+    expect(await test.refundsOf(sale.orderId)).toMatchObject([{ paise: 1_944_000 }]);
+    expect(await uses()).toMatchObject({ used: 0, status: "usable" });
+    expect(codeOf(await next.register("B23", applied))).toBe(201);
+  });
+
   it("is what each payer's own page shows, before and after the refund; other events' payers see nothing of it", async () => {
     const slug = await published();
     const [here, there] = [await sold(slug, "B1"), await sold(first, "B22")];

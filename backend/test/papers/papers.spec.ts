@@ -151,6 +151,14 @@ const setDays = (date: string) =>
     `UPDATE events SET days = jsonb_build_array(jsonb_build_object('date', $1::text, 'opens', '10:00', 'closes', '20:00'))`,
     [date],
   );
+/** Gives the event one day, which began yesterday and closes some time from now. */
+const setNight = (fromNowMs: number) =>
+  mela.query(
+    `UPDATE events SET days = jsonb_build_array(jsonb_build_object('date', to_char(t - interval '1 day', 'YYYY-MM-DD'),
+       'opens', '23:59', 'closes', to_char(t, 'HH24:MI')))
+       FROM (SELECT (clock_timestamp() + $1 * interval '1 ms') AT TIME ZONE 'Asia/Kolkata' AS t) AS closing`,
+    [fromNowMs],
+  );
 
 describe("what is known of an event's questions without a read", () => {
   it("is nothing from a change until it is read again, so that no form is let through by what was asked before", async () => {
@@ -619,7 +627,10 @@ describe("personal data", () => {
     ]);
     await erase();
     expect(await records()).toHaveLength(1);
-    await setDays("2020-03-01");
+    // Yesterday's night is not over at midnight, but when it closes.
+    await setNight(600_000);
+    expect((await records())[0]).toHaveProperty("keptBecause");
+    await setNight(-120_000);
     expect((await records())[0]).not.toHaveProperty("keptBecause");
     expect((await erase()).body).toMatchObject({ changed: 1 });
     for (const table of ["paper_answers", "paper_files", "paper_uploads"])

@@ -221,7 +221,7 @@ it("no statement of a booking scans past bookings, orders or attempts", async ()
     const buyer = await test.registered("B33");
     expect((await test.initiate(buyer)).status).toBe(201);
     await test.simulator.pay(buyer.orderId);
-    expect(await statusOf(buyer.orderId)).toBe("payment_successful");
+    await untilStatus(buyer.orderId, "payment_successful");
     const lateMoney = test.get(LateMoneySweepService);
     const unfinished = test.get(BookingSweepService).workflows(10, 0);
     await Promise.all([unfinished, lateMoney.workflows(10, 0), lateMoney.offerWorkflows(10, 0)]);
@@ -245,9 +245,9 @@ it("no statement of a booking scans past bookings, orders or attempts", async ()
 // EXPLAIN does not show the reads of a database function; the statistics count them.
 it("no lock of a reserve or a payment scans past bookings", async () => {
   const sent = await statementsOf(() => test.paying("B35"));
-  const lock = ({ text }: { text: string }) => /lock_(?:for_reserve|booking)(?=\()/.exec(text)?.[0];
+  const lock = ({ text }: { text: string }) => /lock_(?:to_reserve|booking)(?=\()/.exec(text)?.[0];
   const locks = sent.filter((each) => lock(each) !== undefined);
-  expect(new Set(locks.map(lock))).toEqual(new Set(["lock_for_reserve", "lock_booking"]));
+  expect(new Set(locks.map(lock))).toEqual(new Set(["lock_to_reserve", "lock_booking"]));
   for (const { text, values } of locks) {
     await test.mela.db.database.transaction(async (tx) => {
       const scans = async (): Promise<unknown> =>
