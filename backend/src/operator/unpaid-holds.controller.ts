@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import { StatedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { UnpaidHoldsDto } from "@sakhi/domain/operator/unpaid-holds.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
@@ -31,12 +31,12 @@ export class UnpaidHoldsController {
 
   /** Ends the unpaid holds of addresses that keep more than `moreThan` of an event's stalls; blocks nobody. */
   @PostAction("release", UnpaidReleasedResponse)
-  @ApiErrors(["invalid_request", "event_not_found"])
+  @ApiErrors(["invalid_request", "event_required", "event_not_found"])
   async releaseUnpaidHolds(
     @CurrentAdministrator() administrator: Administrator,
-    @Query() { event }: NamedEventDto,
+    @Query() { event }: StatedEventDto,
     @Body() dto: ReleaseUnpaidDto,
   ): Promise<UnpaidReleasedResponse> {
-    return this.unpaidHolds.release(administrator, await this.eventFacts.called(event, "administrator"), dto);
+    return this.unpaidHolds.release(administrator, await this.eventFacts.stated(event), dto);
   }
 }

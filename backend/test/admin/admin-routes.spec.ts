@@ -17,7 +17,11 @@ const VIEWER_ACTIONS = [
   "POST account/sessions/end-others",
 ];
 /** Reads for operators only. */
-const OPERATOR_READS = ["GET administrators", "GET administrators/invitations", "GET paper-files/:id/:key"];
+const OPERATOR_READS = [
+  ...["GET administrators", "GET administrators/invitations", "GET paper-files/:id/:key"],
+  // The preview of a release, which is for operators.
+  "GET unpaid-holds",
+];
 
 /** A route's name below the administrator's prefix. */
 const nameOf = ({ method, url }: Route): string => `${method} ${url.slice(ADMIN.length + 1)}`;
@@ -51,6 +55,7 @@ const EVENT_FACTS = {
 const BODIES: Readonly<Record<string, object>> = {
   "PUT event": EVENT_FACTS,
   "POST event/notify-holders": { version: 0, notify: true, reason: "a test" },
+  "POST unpaid-holds/release": { moreThan: 2, reason: "a test" },
   "POST stalls/:stallId/price": { price: 28_000, reason: "a test" },
   "POST coupons": { code: "DIWALI20", percentage: 20, active: true, reason: "a test" },
   "POST stalls/:stallId/sell-offline": {
@@ -68,7 +73,7 @@ function decisionOf(route: Route): "path" | "record" | "none" | "stated" | undef
   if (/ events\/:slug\//.test(name)) return "path";
   if (OF_A_RECORD.test(name)) return "record";
   if (OF_NO_EVENT.some((known) => (typeof known === "string" ? known === name : known.test(name)))) return "none";
-  return /(^GET .*\.csv$| stalls\/:stallId\/| coupons$| event(\/|$))/.test(name) ? "stated" : undefined;
+  return /(^GET .*\.csv$| stalls\/:stallId\/| unpaid-holds\/| coupons$| event(\/|$))/.test(name) ? "stated" : undefined;
 }
 
 describe("the administrator API", () => {
@@ -176,6 +181,7 @@ describe("the administrator API", () => {
       [
         ...["GET abandoned.csv", "GET accounts.csv", "GET registrations.csv"],
         ...["POST coupons", "POST event/notify-holders", "PUT event"],
+        "POST unpaid-holds/release",
         ...["block", "price", "sell-offline", "unblock"].map((action) => `POST stalls/:stallId/${action}`),
       ].toSorted(),
     );

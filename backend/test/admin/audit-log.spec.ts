@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/admin.choices";
 import { AdminModule } from "../../src/admin/admin.module.js";
@@ -26,6 +27,7 @@ interface Entry {
   readonly administrator: string;
   readonly action: string;
   readonly at: string;
+  readonly event?: string;
 }
 const entries = async (query: string): Promise<Entry[]> =>
   (await viewer.get(`audit?${query}`)).body as unknown as Entry[];
@@ -74,7 +76,7 @@ describe("reads of personal data", () => {
     // Polled by every page of the dashboard; the dialogs that they lead to are audited.
     ...["GET issues", "GET plan", "GET stalls/:stallId/history", "GET waiting"],
     // Counts, sums and stalls; the preview with the holders' names is a POST, and is audited.
-    "GET events/:slug/cancellation",
+    ...["GET events/:slug/cancellation", "GET unpaid-holds"],
     // What an event asks, without an answer.
     "GET events/:slug/questions",
     // Drawings.
@@ -114,6 +116,30 @@ describe("the audit log", () => {
     );
   });
 
+  it("names the event of an entry about an issue: of its booking, of its order, or its own", async () => {
+    const { orderId, bookingId } = await test.sold("B3");
+    const { slug } = await mela.firstEvent();
+    const eventOf = async (subject: string, booking: string | null, facts: object): Promise<string | undefined> => {
+      const id = randomUUID();
+      await mela.query(
+        "INSERT INTO issues (id, kind, subject, booking_id, facts) VALUES ($1, 'order_conflict', $2, $3, $4)",
+        [id, subject, booking, JSON.stringify(facts)],
+      );
+      await mela.query(
+        `INSERT INTO audit_log (administrator, action, subject_type, subject_id)
+         VALUES ('issue reader', 'resolution_resolve', 'issue', $1)`,
+        [id],
+      );
+      const [entry] = await entries(`administrator=issue%20reader&subjectType=issue&subjectId=${id}`);
+      return entry?.event;
+    };
+    expect(await eventOf("a mail", bookingId, {})).toBe(slug);
+    expect(await eventOf(orderId, null, {})).toBe(slug);
+    expect(await eventOf("a dispute", null, { orderId })).toBe(slug);
+    expect(await eventOf(slug, null, { ofEvent: slug })).toBe(slug);
+    expect(await eventOf("MELA-LOST-1", null, { orderId: "MELA-LOST-1" })).toBeUndefined();
+  });
+
   it("is filtered by person, day, kind and subject together", async () => {
     await operator.price("B30", 28_000, "=cmd|' /C calc'!A0");
     expect(await entries("administrator=nobody-here")).toEqual([]);
@@ -125,7 +151,7 @@ describe("the audit log", () => {
     const reads = await entries("kind=reads");
     expect(reads.length).toBeGreaterThan(0);
     expect(reads.every(({ action }) => /_(viewed|exported|downloaded)$/.test(action))).toBe(true);
-    expect((await viewer.get("audit/people")).body).toEqual(["asha", "lata", "many kinds"]);
+    expect((await viewer.get("audit/people")).body).toEqual(["asha", "issue reader", "lata", "many kinds"]);
     expect((await viewer.get("audit?from=yesterday")).status).toBe(400);
     expect((await viewer.get("audit?kind=other")).status).toBe(400);
   });

@@ -294,7 +294,9 @@ describe("ten addresses", () => {
     expect((await preview(3)).body).toMatchObject({ addresses: 0, stalls: [] });
     expect(codeOf(await preview(0))).toBe("invalid_request");
 
-    const done = await inbox.admin.post(`${ADMIN}/unpaid-holds/release`, { moreThan: 2, reason: "A crowd of VPNs" });
+    const { slug } = await mela.firstEvent();
+    const body = { moreThan: 2, reason: "A crowd of VPNs" };
+    const done = await inbox.admin.post(`${ADMIN}/unpaid-holds/release?event=${slug}`, body);
     expect(done).toMatchObject({
       status: 200,
       body: { closing: [second], message: "20 stalls are free again. The payment for 1 more is being ended." },

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Logger } from "@nestjs/common";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { hasKey, REMOVED_KEY } from "@sakhi/domain/mails/mail-keys.rules";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
@@ -19,6 +20,7 @@ import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
 import { insertPaidOrder } from "../invoices/invoice-orders.js";
 import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
+import { BOOKING_URL, BRAND_URL, MAIL_EXAMPLES } from "./mail-examples.js";
 
 let db: TestDatabase;
 let smtp: SmtpCatcher;
@@ -102,6 +104,28 @@ describe("a mail", () => {
     ]);
     expect(await db.database.query("SELECT to_address FROM mails")).toEqual([{ to_address: "sunita@example.com" }]);
   });
+
+  it.each(["enquiry-received-support", "enquiry-received-gifting", "brand-enquiry", "brand-enquiry-organisation"])(
+    "(%s) that another person answers arrives without the keys that she pasted into it",
+    async (example) => {
+      const [{ template, data }] = MAIL_EXAMPLES[example]!;
+      const message = [
+        `My page is ${BRAND_URL} please`,
+        `and my booking <${encodeURI(BOOKING_URL)}>`,
+        `or https://mail.example/?url=${encodeURIComponent(BOOKING_URL)}, as forwarded.`,
+        "Thank you!",
+      ].join("\n");
+      const id = await queue({ template, data: { ...data, message } } as Partial<MailRequest>);
+      expect(await delivery().deliver(id, false)).toBe("sent");
+      const [sent] = await smtp.parsed();
+      const read = [sent?.subject ?? "", sent?.text ?? "", sent?.html ?? ""];
+      expect(read.map(hasKey)).toEqual([false, false, false]);
+      expect(sent?.text?.split(REMOVED_KEY)).toHaveLength(4);
+      expect(sent?.text).toContain("Thank you!");
+      expect(sent?.replyTo?.[0]?.address).toBe((data as { sender: { address: string } }).sender.address);
+      expect(hasKey(smtp.raw.join("\n"))).toBe(false);
+    },
+  );
 
   it("is not stored when its transaction is rolled back", async () => {
     const lost = db.database.transaction(async (tx) => {

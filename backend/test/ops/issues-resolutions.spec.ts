@@ -9,6 +9,7 @@ import { ResolutionHandlersService } from "../../src/issues/resolution-handlers.
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { BookingRequestsService } from "../../src/my-booking/booking-requests.service.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
+import { DisputesService } from "../../src/payments/disputes.service.js";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import type { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
@@ -67,6 +68,11 @@ const moneyOf = async (orderId: string) =>
   (await test.refundsOf(orderId)).map(({ reason, state, paise }) => [reason, state, paise]);
 const mailsTo = (orderId: string, template: string) =>
   test.mela.value("SELECT count(*)::int FROM mails WHERE template = $2 AND data->>'orderId' = $1", [orderId, template]);
+/** The bank decides the order's dispute for us. */
+const winDispute = async (orderId: string): Promise<void> => {
+  const id = await test.mela.value("SELECT dispute_id FROM disputes WHERE order_id = $1", [orderId]);
+  await test.simulator.control("POST", `/orders/${orderId}/disputes/${id}`, { status: "CHARGEBACK_MERCHANT_WON" });
+};
 const reversed = new Set<string>();
 const orderOfListing = async (brandName: string, more: Record<string, unknown>): Promise<string> => {
   const form = application({ brandName, submissionType: "paid_listing", ...more });
@@ -431,6 +437,52 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       },
     },
   },
+  payment_disputed: {
+    raise: async () => {
+      const buyer = await sold();
+      await test.simulator.control("POST", `/orders/${buyer.orderId}/dispute`, {});
+      expect(await test.get(DisputesService).check(buyer.orderId)).toBeDefined();
+      return of(buyer);
+    },
+    presses: {
+      check_dispute: async (entry, { orderId }) => {
+        expect(await press(entry, "check_dispute")).toEqual(staysOpen("The bank has not decided yet."));
+        await winDispute(orderId);
+        expect(await press(entry, "check_dispute")).toEqual(staysOpen("The dispute is won: the money is yours."));
+        // The settlement has closed the entry by itself.
+        expect(await isOpen(entry)).toBe(false);
+      },
+      refund_in_full: async (entry, { orderId }) => {
+        await rejects(entry, "refund_in_full", /^This order was sold\. Cancel the booking/, WHY);
+        const cancelled = await inbox.act(await test.bookingOf(orderId), "cancel", { refund: "full", reason: WHY });
+        expect(cancelled.status).toBe(200);
+        // The bank may still give it back to her.
+        await rejects(entry, "refund_in_full", /^There is nothing left of this order's money/, WHY);
+        expect(await moneyOf(orderId)).toEqual([]);
+        await winDispute(orderId);
+        await test.get(DisputesService).check(orderId);
+        expect(await isOpen(entry)).toBe(true);
+        expect(await press(entry, "refund_in_full", WHY)).toEqual(
+          closes("₹27,000 will be refunded; the payer is informed by mail."),
+        );
+        expect(await moneyOf(orderId)).toEqual([["operator", "requested", FEE]]);
+      },
+    },
+  },
+  provider_event_unknown: {
+    raise: async () => {
+      const buyer = await sold();
+      const event = { orderId: buyer.orderId, event: "PAYMENT_HELD_WEBHOOK", orderAmount: 27_000 };
+      await test.get(DisputesService).reportUnknown(event);
+      return of(buyer);
+    },
+    presses: {
+      settle_again: async (entry, { orderId }) => {
+        expect(await press(entry, "settle_again")).toEqual(closes("The order is paid, and what it paid for is sold."));
+        expect(await moneyOf(orderId)).toEqual([]);
+      },
+    },
+  },
   order_unknown: {
     raise: async () => {
       const stallId = stall();
@@ -664,7 +716,9 @@ const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
   // event-cancellation.spec, with an invoice that cannot be credited
   event_refund_failed: ["refund_again"],
   // network-holds.spec
-  network_hoarding: ["release_network", "unblock_network"],
+  network_hoarding: ["release_network", "release_visitors", "unblock_network"],
+  // hoarding-attacks.spec, with the dialog that it opens
+  stalls_held_unpaid: ["release_crowd"],
   // proxy-watch.spec
   addresses_misread: [],
   // restore.spec raises them on a restored database
@@ -815,11 +869,14 @@ it("a delivered mail is resent as a copy with its own Message-ID; elsewhere with
   const bookingId = await test.bookingOf(orderId);
   const booked = await test.mela.value("SELECT email FROM bookings WHERE id = $1", [bookingId]);
   const deliver = (id: string) => inbox.job(MailDeliveryService).deliver(id, false);
-  const mailId = (await test.mela.value("SELECT id FROM mails WHERE booking_id = $1", [bookingId]))!;
-  expect(await deliver(mailId)).toBe("sent");
-  const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);
+  const mailOf = async (template: string) =>
+    (await test.mela.value("SELECT id FROM mails WHERE booking_id = $1 AND template = $2", [bookingId, template]))!;
+  const [mailId, keyId] = [await mailOf("booking-confirmed"), await mailOf("booking-link")];
+  for (const id of [keyId, mailId]) expect(await deliver(id)).toBe("sent");
+  const resend = (body: object, id = mailId) => inbox.admin.post(`${ADMIN}/mails/${id}/resend`, body);
   expect((await resend({})).status).toBe(200);
   expect((await resend({ to: "crony@evil.example", reason: "Asked by phone" })).status).toBe(200);
+  expect((await resend({}, keyId)).status).toBe(200);
   const queued = await test.mela.query<{ id: string; template: string; to: string }>(
     `SELECT id, template, to_address AS to FROM mails WHERE booking_id = $1 AND state = 'queued' ORDER BY created_at`,
     [bookingId],
@@ -828,11 +885,14 @@ it("a delivered mail is resent as a copy with its own Message-ID; elsewhere with
     `booking-confirmed to ${booked}`,
     "booking-confirmed to crony@evil.example",
     `mail-copied to ${booked}`,
+    `booking-link to ${booked}`,
   ]);
   for (const { id } of queued) expect(await deliver(id)).toBe("sent");
-  const [first, own, crony, notice] = (await inbox.smtp.parsed()).slice(-4);
+  const [first, own, crony, notice, key] = (await inbox.smtp.parsed()).slice(-5);
   expect(own?.messageId).not.toBe(first?.messageId);
-  expect(own?.text).toMatch(/my-booking#/);
+  // What is passed on, ticket and invoice, has no key; the key has no papers (decision 92).
+  expect(own?.text).not.toMatch(/my-booking#/);
+  expect([key?.text, key?.attachments]).toEqual([expect.stringMatching(/my-booking#/), []]);
   expect(own?.attachments.length).toBeGreaterThan(1);
   expect([crony?.attachments, crony?.text?.includes("Asha Rao"), crony?.text?.includes("#")]).toEqual([
     [],

@@ -423,6 +423,7 @@ describe("the configuration of Prometheus and Grafana", () => {
     counters.count(PICTURES_REFUSED, { problem: "broken" });
     counters.time(PICTURE_CHECKS, { outcome: "ready" }, 3);
     await new ProcessReports("jobs", db.database, counters).report();
+    await db.database.query("INSERT INTO disk_space (place, free_bytes, total_bytes) VALUES ('backups', 60, 100)");
     everySample = await scrapeWhole(app, TOKEN);
     const files = await Promise.all(["alerts", "objectives"].map((name) => file(`deploy/prometheus/${name}.yml`)));
     const all = files.flatMap((text) => (parse(text) as { groups: { rules: (Rule | Recording)[] }[] }).groups);

@@ -16,6 +16,12 @@ const UUID =
   "CASE WHEN audit_log.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN audit_log.subject_id::uuid END";
 const slugOf = (event: string): string => `(SELECT e.slug FROM events e WHERE e.id = ${event})`;
 
+/** An issue is about its booking; without one about its order, which is its subject or among its facts; or about an event as a whole. */
+const SLUG_OF_ISSUE = `(SELECT coalesce(${slugOf(eventOfBooking("i.booking_id"))},
+                          ${slugOf(eventOfOrder("i.facts->>'orderId'"))}, ${slugOf(eventOfOrder("i.subject"))},
+                          (SELECT e.slug FROM events e WHERE e.slug = i.facts->>'ofEvent'))
+     FROM issues i WHERE i.id = ${UUID})`;
+
 /**
  * The slug of the event of an entry of the audit log, or "all"; null if it is about no event. What names no record says it in
  * its facts; entries about a stall from before they did are resolved while only one event has a stall of this number.
@@ -24,7 +30,7 @@ export const EVENT_OF_AUDIT_ENTRY = `coalesce(audit_log.after->>'event', audit_l
   WHEN 'booking' THEN ${slugOf(eventOfBooking(UUID))}
   WHEN 'mail' THEN ${slugOf(eventOfBooking(`(SELECT m.booking_id FROM mails m WHERE m.id = ${UUID})`))}
   WHEN 'invoice' THEN ${slugOf(eventOfOrder(`(SELECT i.order_id FROM invoices i WHERE i.id = ${UUID})`))}
-  WHEN 'issue' THEN ${slugOf(eventOfBooking(`(SELECT i.booking_id FROM issues i WHERE i.id = ${UUID})`))}
+  WHEN 'issue' THEN ${SLUG_OF_ISSUE}
   WHEN 'event' THEN (SELECT e.slug FROM events e WHERE e.slug = audit_log.subject_id OR e.id::text = audit_log.subject_id LIMIT 1)
   WHEN 'registrations' THEN (SELECT e.slug FROM events e WHERE e.slug = audit_log.subject_id)
   WHEN 'stall' THEN (SELECT min(e.slug) FROM stalls s JOIN events e ON e.id = s.event_id

@@ -1556,8 +1556,8 @@ export type GetUnpaidHoldsApiArg = {
 };
 export type ReleaseUnpaidHoldsApiResponse = /** status 200  */ UnpaidReleasedResponse;
 export type ReleaseUnpaidHoldsApiArg = {
-  /** The event's slug, as in its address; by default the current event. */
-  event?: string;
+  /** The event's slug, as in its address. */
+  event: string;
   releaseUnpaidDto: ReleaseUnpaidDto;
 };
 export type GetWaitingApiResponse = /** status 200  */ AwaitedWorkResponse;
