@@ -1,19 +1,12 @@
-import { Button, chakra, Text } from "@chakra-ui/react";
 import { suggestedEmail } from "@sakhi/domain/search/mail-hosts";
-import { useRef, useState } from "react";
-import { Modal } from "../ui/dialog";
+import { Suspense, useRef, useState } from "react";
+import { lazyPart } from "../ui/lazy-part";
 
-/** Texts of the question. */
-const strings = {
-  title: "Is this e-mail address right?",
-  text: (typed: string) => `Our mails go to ${typed}.`,
-  meant: (email: string) => `Did you mean ${email}?`,
-  use: (email: string) => `Use ${email}`,
-  keep: (email: string) => `Keep ${email}`,
-} as const;
+/** The dialog is loaded with the first doubt: few forms need it. */
+const Question = lazyPart(async () => (await import("./email-question")).EmailQuestion);
 
 /** An address that looks mistyped, and what was probably meant. */
-interface Doubt {
+export interface Doubt {
   readonly typed: string;
   readonly meant: string;
 }
@@ -47,7 +40,7 @@ export function useEmailDoubt(set: (email: string) => void) {
 /** The question; both answers continue, closing it does not. */
 export function EmailDoubtDialog({
   doubt: { doubt, decide, dismiss },
-  text = strings.text,
+  text,
   onDecided,
 }: {
   readonly doubt: ReturnType<typeof useEmailDoubt>;
@@ -61,32 +54,8 @@ export function EmailDoubtDialog({
     onDecided(email);
   };
   return (
-    <Modal
-      open
-      role="alertdialog"
-      title={strings.title}
-      onClose={dismiss}
-      footer={
-        <>
-          <Button
-            variant="outline"
-            height="auto"
-            minHeight="tap"
-            whiteSpace="normal"
-            onClick={() => answer(doubt.typed)}
-          >
-            <chakra.span overflowWrap="anywhere">{strings.keep(doubt.typed)}</chakra.span>
-          </Button>
-          <Button height="auto" minHeight="tap" whiteSpace="normal" onClick={() => answer(doubt.meant)}>
-            <chakra.span overflowWrap="anywhere">{strings.use(doubt.meant)}</chakra.span>
-          </Button>
-        </>
-      }
-    >
-      <Text overflowWrap="anywhere">{text(doubt.typed)}</Text>
-      <Text mt="2" fontWeight="600" overflowWrap="anywhere">
-        {strings.meant(doubt.meant)}
-      </Text>
-    </Modal>
+    <Suspense>
+      <Question doubt={doubt} onAnswer={answer} onClose={dismiss} {...(text === undefined ? {} : { text })} />
+    </Suspense>
   );
 }
