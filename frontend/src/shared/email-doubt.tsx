@@ -6,7 +6,7 @@ import { lazyPart } from "../ui/lazy-part";
 const Question = lazyPart(async () => (await import("./email-question")).EmailQuestion);
 
 /** An address that looks mistyped, and what was probably meant. */
-export interface Doubt {
+interface Doubt {
   readonly typed: string;
   readonly meant: string;
 }
@@ -55,7 +55,7 @@ export function EmailDoubtDialog({
   };
   return (
     <Suspense>
-      <Question doubt={doubt} onAnswer={answer} onClose={dismiss} {...(text === undefined ? {} : { text })} />
+      <Question {...doubt} onAnswer={answer} onClose={dismiss} {...(text === undefined ? {} : { text })} />
     </Suspense>
   );
 }

@@ -1,6 +1,5 @@
 import { Button, chakra, Text } from "@chakra-ui/react";
 import { Modal } from "../ui/dialog";
-import type { Doubt } from "./email-doubt";
 
 /** Texts of the question. */
 const strings = {
@@ -13,12 +12,14 @@ const strings = {
 
 /** Asks which of two addresses is right: the typed one or what was probably meant. */
 export function EmailQuestion({
-  doubt: { typed, meant },
+  typed,
+  meant,
   text = strings.text,
   onAnswer,
   onClose,
 }: {
-  readonly doubt: Doubt;
+  readonly typed: string;
+  readonly meant: string;
   /** What goes to the typed address. */
   readonly text?: (typed: string) => string;
   readonly onAnswer: (email: string) => void;
