@@ -1,5 +1,4 @@
-import { readAmount } from "../fields/amounts.js";
-import { formatPaise, type Paise, toPaise } from "../money/money.js";
+import { formatPaise, type Paise } from "../money/money.js";
 
 export const PRICE_KINDS = ["none", "fixed", "range", "on_request"] as const;
 /** How a product's price is shown: not at all, one amount, from … to …, or "Price on request". */
@@ -17,17 +16,6 @@ export const NO_PRICE: Price = { kind: "none", fromPaise: null, toPaise: null };
 
 /** Highest price, in paise: a crore of rupees. */
 export const MAX_PRICE_PAISE: Paise = 1_00_00_000 * 100;
-
-/**
- * Reads a price as it is typed ({@link readAmount}).
- *
- * @returns paise; undefined if it is none, ambiguous, or outside 1 paisa to {@link MAX_PRICE_PAISE}
- */
-export function readPrice(text: string): Paise | undefined {
-  const { amount } = readAmount(text);
-  const paise = amount === undefined ? undefined : toPaise(amount);
-  return paise !== undefined && paise > 0 && paise <= MAX_PRICE_PAISE ? paise : undefined;
-}
 
 /** A price as it is shown: "₹1,200", "₹500 to ₹1,00,000", "Price on request"; "" for none or an incomplete one. */
 export function priceText({ kind, fromPaise, toPaise: to }: Price): string {

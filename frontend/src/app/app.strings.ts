@@ -17,12 +17,6 @@ const paidEvents = { to: PATHS.events, label: "Paid Events" };
 /** Texts of the layout around all pages. */
 export const strings = {
   skip: "Skip to the content",
-  proof: {
-    title: "Checking your browser…",
-    text: "Many requests come from your network right now, so this takes some seconds longer. Nothing is lost; it continues by itself.",
-    progress: "Progress of the check",
-    cancel: "Cancel",
-  },
   partnershipFirst: "a partnership",
   partnershipSecond: "Let's Empower Women Entrepreneurs",
   homeLink: "Sakhi Bazaar, to the home page",

@@ -1,10 +1,10 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
-import { ShieldCheck } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Box } from "@chakra-ui/react";
+import { Suspense, useEffect, useState } from "react";
 import { useProofWork } from "../api/limit-proofs";
-import { PartDone } from "../ui/part-done";
-import { DecorativeIcon } from "../ui/sign";
-import { strings } from "./app.strings";
+import { lazyPart } from "../ui/lazy-part";
+
+/** Loaded with the first proof that takes long, which few visitors ever meet. */
+const ProofNotice = lazyPart(async () => (await import("./proof-notice")).ProofNotice);
 
 /** A proof that is done sooner is not worth a word, in ms. */
 const SHOWN_AFTER_MS = 400;
@@ -27,7 +27,6 @@ function useLasting(working: boolean): boolean {
 export function ProofCard() {
   const work = useProofWork();
   const shown = useLasting(work !== undefined);
-  const { title, text, progress, cancel } = strings.proof;
   return (
     // Always there, so that screen readers announce what appears in it.
     <Box
@@ -41,19 +40,9 @@ export function ProofCard() {
       pointerEvents={shown ? "auto" : "none"}
     >
       {shown && work !== undefined && (
-        <Flex gap="3" align="start" bg="card" borderWidth="1px" borderRadius="card" boxShadow="lg" p="4">
-          <DecorativeIcon icon={ShieldCheck} size={22} flexShrink="0" mt="0.5" color="indigo.text" />
-          <Box flex="1" minWidth="0">
-            <Text fontWeight="600">{title}</Text>
-            <Text textStyle="small" color="muted">
-              {text}
-            </Text>
-            <PartDone part={work.part} label={progress} />
-            <Button variant="subtle" size="sm" mt="3" onClick={work.cancel}>
-              {cancel}
-            </Button>
-          </Box>
-        </Flex>
+        <Suspense>
+          <ProofNotice part={work.part} onCancel={work.cancel} />
+        </Suspense>
       )}
     </Box>
   );

@@ -343,6 +343,7 @@ export class AdminServer extends FakeServer {
       this.read(`GET /mela/admin/events/${slug}/questions`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/papers`, () => ({ json: [] }));
     }
+    this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
     this.read("GET /mela/admin/administrators/invitations", () => ({ json: this.invitations }));

@@ -362,7 +362,7 @@ describe("the operations view", () => {
       json: [
         {
           ...{ id: "9", at: "2026-11-21T08:33:09.000Z", administrator: "operator", action: "stall_price_changed" },
-          ...{ subjectType: "stall", subjectId: "B12", reason: "Pillar in front" },
+          ...{ subjectType: "stall", subjectId: "B12", event: "the-mela-2099", reason: "Pillar in front" },
           before: { pricePaise: 2_700_000, until: "2026-11-21T08:00:00.000Z" },
           after: { pricePaise: 2_500_000, until: "2026-11-21T08:30:00.000Z" },
         },
@@ -373,11 +373,11 @@ describe("the operations view", () => {
     const log = within(screen.getByRole("region", { name: "Audit log" }));
     const entry = await log.findByRole("listitem");
     expect(entry).toHaveTextContent(
-      "Stall price changedstall B12operator, 21 Nov 2026, 14:03:09Reason: Pillar in frontPrice: ₹27,000 → ₹25,000Until: 21 Nov 2026, 13:30 → 21 Nov 2026, 14:00",
+      "Stall price changedstall B12, The Mela 2099operator, 21 Nov 2026, 14:03:09Reason: Pillar in frontPrice: ₹27,000 → ₹25,000Until: 21 Nov 2026, 13:30 → 21 Nov 2026, 14:00",
     );
-    expect(within(entry).getByRole("link", { name: "stall B12" })).toHaveAttribute(
+    expect(within(entry).getByRole("link", { name: "stall B12, The Mela 2099" })).toHaveAttribute(
       "href",
-      "/paid-events/mela/dashboard?view=plan&stall=B12",
+      "/paid-events/mela/dashboard?view=plan&event=the-mela-2099&stall=B12",
     );
     const lastQuery = () => Object.fromEntries(server.callsTo("GET /mela/admin/audit").at(-1)?.query ?? []);
     await user.click(log.getByRole("button", { name: "Next page" }));

@@ -341,7 +341,7 @@ describe("the sales window", () => {
   test("shows the plan and a countdown by the server's clock before sales open", async () => {
     const user = quickUser();
     await openScreen(PLAN, serverWithWindow("2099-11-01T04:30:00.000Z", null, "2099-11-01T03:00:00.000Z"));
-    expect(await screen.findByText("Stall sales open on 1 November 2099 at 10:00.")).toBeVisible();
+    expect(await screen.findByText("Stall sales open on 1 November 2099, 10:00 IST.")).toBeVisible();
     expect(await screen.findByText(/^1 h (29|30) min$/)).toBeVisible();
     await user.click(await stall("B11"));
     expect(await screen.findByText("Stall sales have not opened yet")).toBeVisible();
@@ -379,7 +379,7 @@ describe("the sales window", () => {
   test("refuses reservations after sales closed, and shows when that was", async () => {
     const user = quickUser();
     await openScreen(PLAN, serverWithWindow(null, "2026-11-01T12:30:00.000Z", "2026-11-02T00:00:00.000Z"));
-    expect(await screen.findByText("Stall sales closed on 1 November 2026 at 18:00.")).toBeVisible();
+    expect(await screen.findByText("Stall sales closed on 1 November 2026, 18:00 IST.")).toBeVisible();
     expect(screen.getByText("A payment that was started before then still goes through.")).toBeVisible();
     expect(screen.queryByText(/Pick a stall/)).toBeNull();
     await user.click(await stall("B11"));

@@ -5,7 +5,7 @@ import { FindByContact } from "../../shared/find-by-contact";
 import { LinkButton } from "../../ui/link-button";
 import { TextField } from "../../ui/text-field";
 import { tidyRegister } from "../../ui/tidy-fields";
-import { strings } from "./my-brand.strings";
+import { strings } from "./find-listing.strings";
 
 /** Sends a new link to the listing's address. */
 export function FindListingPage() {

@@ -167,12 +167,4 @@ export const strings = {
   revokeText: "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
   back: GO_BACK,
   working: "One moment",
-  findTitle: "Find my listing",
-  findLead: "We send a link to your page to the e-mail address of your listing.",
-  findContact: "E-mail address or phone number",
-  findContactHelp: "The one you applied with",
-  findButton: "Send the link",
-  findSending: "Sending …",
-  findDone: "Look into your mail",
-  findFailed: "The link could not be sent",
 } as const;

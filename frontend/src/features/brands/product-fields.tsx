@@ -1,6 +1,7 @@
 import { Flex } from "@chakra-ui/react";
 import { type Product } from "@sakhi/domain/brands/brand-page.rules";
-import { type Price, PRICE_KINDS, readPrice } from "@sakhi/domain/brands/price.rules";
+import { type Price, PRICE_KINDS } from "@sakhi/domain/brands/price.rules";
+import { readPrice } from "@sakhi/domain/brands/typed-price";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
 import { readAmount } from "@sakhi/domain/fields/amounts";
 import { formatPaise } from "@sakhi/domain/money/money";
