@@ -22,15 +22,25 @@ export class Mailbox {
     return (await (await this.get(`?to=${encodeURIComponent(address)}`)).json()) as CaughtMail[];
   }
 
+  /** Mails to an address besides keys, which come in mails of their own at any time after a sale; newest first. */
+  async withoutKeys(address: string): Promise<CaughtMail[]> {
+    return (await this.to(address)).filter(({ subject }) => !KEY.test(subject));
+  }
+
+  /** Mails to an address that bring a key, newest first. */
+  async keys(address: string): Promise<CaughtMail[]> {
+    return (await this.to(address)).filter(({ subject }) => KEY.test(subject));
+  }
+
   /** All mails, newest first. */
   async all(): Promise<CaughtMail[]> {
     return (await (await this.get("")).json()) as CaughtMail[];
   }
 
-  /** Waits until an address has exactly this many mails besides keys, which come in mails of their own, and returns them. */
+  /** Waits until an address has exactly this many mails besides keys, and returns them. */
   waitFor(address: string, count: number): Promise<CaughtMail[]> {
     return until(`${count} mails to ${address}`, async () => {
-      const mails = (await this.to(address)).filter(({ subject }) => !KEY.test(subject));
+      const mails = await this.withoutKeys(address);
       return mails.length === count && mails;
     });
   }

@@ -52,7 +52,8 @@ const NOT_PERSONAL = {
     ...["business_category", "business_stage", "business_type", "company_type", "digest", "gst_number"],
     ...["hear_about_us", "kind", "state"],
   ],
-  enquiries: ["answered_by", "digest", "kind", "state", "stopped_by", "suspicion"],
+  // The network is a keyed digest, forgotten after a day.
+  enquiries: ["answered_by", "digest", "kind", "network", "state", "stopped_by", "suspicion"],
 };
 const DAY = 24 * 3600;
 
@@ -205,7 +206,7 @@ describe("PersonService and RetentionService", () => {
     };
     await agedBeyondLimits(-1);
     await test.age("mails", "created_at", 364);
-    expect(Object.values(await test.retention.run())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(Object.entries(await test.retention.run()).filter(([, erased]) => erased > 0)).toEqual([]);
     expect(await test.planted()).toEqual(before);
 
     await agedBeyondLimits(1);

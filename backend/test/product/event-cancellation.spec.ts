@@ -13,7 +13,12 @@ const ADMINISTRATOR = { username: "organiser", password: "a-password-for-product
 const REASON = "the hall burned down";
 const SELLERS = 7;
 /** The mails to each payer, in the order of the alphabet. */
-const MAILS = [/^₹[\d,.]+ was paid back to you/, /^Stall [AB]\d+ is yours/, /^The Mela is cancelled/];
+const MAILS = [
+  /^₹[\d,.]+ was paid back to you/,
+  /^Stall [AB]\d+ is yours/,
+  /^The link to your booking/,
+  /^The Mela is cancelled/,
+];
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -83,15 +83,15 @@ export async function workflowKnowsAll(product: TestProduct, bookingId: string):
   });
 }
 
-/** Subjects of the mails to an address, oldest first. */
+/** Subjects of the mails to an address besides keys, oldest first. */
 export async function subjectsTo(product: TestProduct, email: string): Promise<string[]> {
-  return (await product.mails.to(email)).map(({ subject }) => subject).reverse();
+  return (await product.mails.withoutKeys(email)).map(({ subject }) => subject).reverse();
 }
 
 /**
- * Waits until everything is processed, and expects the order's stall to be sold once: one invoice, one payment, and one
- * confirmation in the visitor's mailbox, with a PDF of that invoice. `copies`: most accepted copies of that mail, all with
- * the same Message-ID.
+ * Waits until everything is processed, and expects the order's stall to be sold once: one invoice, one payment, and in the
+ * visitor's mailbox one confirmation, with a PDF of that invoice, and one key. `copies`: most accepted copies of each of
+ * these mails, all with the same Message-ID.
  */
 export async function expectSoldOnce(
   product: TestProduct,
@@ -113,12 +113,15 @@ export async function expectSoldOnce(
   expect(successes).toHaveLength(1);
   expect(await product.query("SELECT 1 FROM refunds WHERE order_id = $1", [orderId])).toEqual([]);
 
-  const mails = await product.mails.to(email);
+  const mails = await product.mails.withoutKeys(email);
   const confirmations = mails.filter(({ subject }) => subject.startsWith(`Stall ${booking.stallId} is yours`));
   expect(confirmations.length).toBeGreaterThanOrEqual(1);
   expect(new Set(confirmations.map(({ messageId }) => messageId)).size).toBe(1);
   expect(confirmations.length).toBeLessThanOrEqual(copies + failedSends(product, confirmations[0]!));
   expect(mails).toHaveLength(confirmations.length);
+  const keys = await product.mails.keys(email);
+  expect(new Set(keys.map(({ messageId }) => messageId)).size).toBe(1);
+  expect(keys.length).toBeLessThanOrEqual(copies + failedSends(product, keys[0]!));
   const pdf = await product.mails.attachment(confirmations[0]!);
   expect(pdf.subarray(0, 4).toString("latin1")).toBe("%PDF");
   expect((await readPdf(pdf)).text).toContain(invoices[0]!.number);

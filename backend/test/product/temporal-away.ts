@@ -51,7 +51,7 @@ async function runStatus(bookingId: string): Promise<string> {
 /** Waits for the parts of a sale that do not need Temporal: sold, mailed, and only nudges left in the outbox. */
 async function untilSoldWithoutTemporal(order: { orderId: string; email: string }): Promise<void> {
   await untilState(product, order.orderId, "sold");
-  await until("the confirmation", async () => (await product.mails.to(order.email)).length === 1);
+  await product.mails.waitFor(order.email, 1);
   await until("everything but the nudges to be relayed", async () => {
     const left = await product.query<{ topic: string }>("SELECT DISTINCT topic FROM outbox WHERE relayed_at IS NULL");
     return left.map(({ topic }) => topic).join() === "workflow";
