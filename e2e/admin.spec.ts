@@ -81,7 +81,7 @@ test("the dashboard shows a sale in the table, in the details with its documents
   expect(file.suggestedFilename()).toMatch(new RegExp(`^mela-registrations-${event}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   const csv = (await readFile(await file.path(), "utf8")).split(/\r?\n/);
   expect(csv[0]).toBe(
-    "\uFEFFOrder ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price,Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At",
+    "\uFEFFOrder ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price,Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At,Event",
   );
   expect(csv[1]).toContain(sale.orderId);
   expect(csv[1]).toContain("मीरा Nair");
