@@ -79,14 +79,14 @@ test("an operator blocks a stall (refused while it is held), unblocks it, raises
   await visitor.dispose();
   await expect.poll(() => statusOf(stallId)).toBe("Available");
   await confirm(confirmation, "First aid post", "Block the stall");
-  await sawToast(page, `${stallId} is blocked.`);
+  await sawToast(page, `${stallId} at The Mela`, "is blocked.");
   await expect(dialog).toContainText("First aid post");
   await expectAudited(page, "stall", stallId, "First aid post");
   expect(await statusOf(stallId)).toBe("Reserved");
 
   confirmation = await openAction(page, dialog, "Unblock", `Unblock ${stallId}`);
   await confirm(confirmation, "Not needed any more", "Unblock the stall");
-  await sawToast(page, `${stallId} is free.`);
+  await sawToast(page, `${stallId} at The Mela`, "is free.");
   await expectAudited(page, "stall", stallId, "Not needed any more");
   await expect.poll(() => statusOf(stallId)).toBe("Available");
 
@@ -114,7 +114,7 @@ test("an operator blocks a stall (refused while it is held), unblocks it, raises
   await confirmation.getByRole("combobox", { name: "Paid by" }).selectOption({ label: "Cheque" });
   await expect(confirmation).toContainText(`${stallId} is sold for ₹28,500.50.`);
   await confirm(confirmation, "Came to the office", "Sell the stall");
-  await sawToast(page, `${stallId} is sold, invoice INV/`);
+  await sawToast(page, `${stallId} at The Mela`, "is sold, invoice INV/");
   expect(await statusOf(stallId)).toBe("Sold");
   await mailbox.waitFor(details.email, 1);
 });

@@ -7,7 +7,7 @@ import { beginPayment, buy } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
 import { product, simulator } from "./support/product.js";
 import { indianNumber, stallOnPlan } from "./support/registration.js";
-import { freeStall, otherVisitor } from "./support/stalls.js";
+import { currentEvent, freeStall, otherVisitor } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 import { expectWorkflowClosed } from "./support/workflows.js";
@@ -76,10 +76,12 @@ test("the dashboard shows a sale in the table, in the details with its documents
   const exporting = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const file = await exporting;
-  expect(file.suggestedFilename()).toMatch(/^mela-registrations-\d{4}-\d\d-\d\d\.csv$/);
+  // The file says of which event it is.
+  const event = await currentEvent();
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^mela-registrations-${event}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   const csv = (await readFile(await file.path(), "utf8")).split(/\r?\n/);
   expect(csv[0]).toBe(
-    "\uFEFFOrder ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price,Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At",
+    "\uFEFFOrder ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price,Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At,Event",
   );
   expect(csv[1]).toContain(sale.orderId);
   expect(csv[1]).toContain("मीरा Nair");

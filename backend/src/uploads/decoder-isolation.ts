@@ -37,6 +37,7 @@ const SYSTEM = ["/bin", "/lib", "/lib64", "/usr/bin", "/usr/lib", "/usr/lib64", 
  * and network namespaces of its own, as their root.
  */
 const JAIL = `set -e
+umask 022 # The product's own keeps folders from the decoder's user.
 root=$1; shift
 mount --make-rprivate /
 mount -t tmpfs -o size=1m,mode=755,nosuid,nodev tmpfs "$root"
@@ -100,9 +101,11 @@ export function decoderIsolation(socket: string | undefined): { readonly isWhole
   return { isWhole: level === "jail", words };
 }
 
-/** Whether Node starts under it. */
+/** Whether Node starts under it, and reads our code. */
 function works(candidate: Isolation): boolean {
-  const [program = "", ...args] = candidate.wrap([process.execPath, "-e", "0"], [process.execPath]);
+  const own = fileURLToPath(new URL("package.json", BACKEND));
+  const reads = [process.execPath, "-e", "require('fs').readFileSync(process.argv[1])", own];
+  const [program = "", ...args] = candidate.wrap(reads, [process.execPath, own]);
   return spawnSync(program, args, { env: PATH, stdio: "ignore", timeout: 30_000, cwd: "/" }).status === 0;
 }
 

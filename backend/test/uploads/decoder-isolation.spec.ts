@@ -45,6 +45,17 @@ describe("a decoder that was taken over", () => {
     if (isJailed) expect(network).toBe("refused");
   });
 
+  it("answers under the file mode of a product that keeps its files to itself", async () => {
+    // As `npm start` does: folders made in the jail would otherwise be closed to the decoder's user.
+    const mask = process.umask(0o077);
+    try {
+      const { made } = await new DecoderService(new DecoderCommand([PLANTED])).decode("picture", request());
+      expect(made).toMatchObject({ "a program": "refused" });
+    } finally {
+      process.umask(mask);
+    }
+  });
+
   inJail("gets no more by native code, which Node's permissions do not hold", () => {
     const attempt = [
       ...[

@@ -195,7 +195,7 @@ test("sells a stall offline and omits empty fields", async () => {
 
 test("releases the unpaid holds of addresses that keep several, after showing whom it hits", async () => {
   const it = smallServer();
-  const event = it.events[0]!.slug;
+  const { slug: event, title } = it.events[0]!;
   const holds = {
     ...{ event, freeStalls: 59, heldUnpaid: 31, soldLastHour: 4, soldLastTenMinutes: 1 },
     ...{ addresses: 3, visitors: 21, registered: 2, paying: 1 },
@@ -208,7 +208,7 @@ test("releases the unpaid holds of addresses that keep several, after showing wh
   const message = "2 stalls are free again. The payment for 1 more is being ended.";
   it.on(path, { json: { released: ["B1", "B2"], closing: ["B3"], message } });
   const { user, ask } = await openView("?view=plan", it);
-  const dialog = await ask("Release unpaid holds", `Release unpaid holds: ${event}`);
+  const dialog = await ask("Release unpaid holds", `Release unpaid holds: ${title}`);
   expect(
     await within(dialog).findByText(/^31 of 59 stalls that are not sold are held or being paid; 1 sold/),
   ).toBeVisible();

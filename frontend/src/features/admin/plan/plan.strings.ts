@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { PlanStall, PlanState, UnpaidHolds } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
@@ -124,7 +125,7 @@ const addressesOf = (count: number): string => (count === 1 ? "1 address" : `${c
 /** Texts of the release of unpaid holds of an event. */
 export const unpaidStrings = {
   open: "Release unpaid holds",
-  title: (event: string): string => `Release unpaid holds: ${event}`,
+  title: (event: string): string => `Release unpaid holds: ${isolated(event)}`,
   lead: "For a crowd that keeps many stalls from several addresses and does not pay. Holds of people who book for themselves end after ten minutes anyway.",
   event: ({ freeStalls, heldUnpaid, soldLastHour, soldLastTenMinutes }: UnpaidHolds): string =>
     `${heldUnpaid} of ${stallsOf(freeStalls)} that are not sold are held or being paid; ${soldLastTenMinutes} sold in the last ten minutes, ${soldLastHour} in the last hour.`,

@@ -2,6 +2,7 @@ import { Box, Text } from "@chakra-ui/react";
 import { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { type UnpaidHolds, useGetUnpaidHoldsQuery, useReleaseUnpaidHoldsMutation } from "../../../api/admin-api";
 import { ActionDialog, reasonField } from "../parts/action-dialog";
+import { useEventTitles } from "../parts/chosen-event";
 import { unpaidStrings as texts } from "./plan.strings";
 
 /** Choices of {@link UnpaidRelease}: addresses that keep more than so many stalls. */
@@ -31,9 +32,10 @@ function Lead({ event }: { readonly event: string }) {
 /** Ends the unpaid holds of all addresses that keep several stalls of an event, after a preview. */
 export function UnpaidRelease({ event, onClose }: { readonly event: string; readonly onClose: () => void }) {
   const [release] = useReleaseUnpaidHoldsMutation();
+  const titleOf = useEventTitles();
   return (
     <ActionDialog<ReleaseUnpaidDto>
-      title={texts.title(event)}
+      title={texts.title(titleOf(event))}
       danger
       dto={ReleaseUnpaidDto}
       initial={{ moreThan: 2, reason: "" }}
