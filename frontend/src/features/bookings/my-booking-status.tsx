@@ -2,7 +2,7 @@ import { Text } from "@chakra-ui/react";
 import { eventLine } from "@sakhi/domain/events/event-line";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { useEventFacts } from "../../api/event-facts";
-import { type MyBooking } from "../../api/mela-api";
+import { type MyBooking, useGetEventFactsQuery } from "../../api/mela-api";
 import { orderStrings } from "../../shared/order-outcome";
 import { moneyNotes, refundTexts } from "../../shared/refund-label";
 import { LinkButton } from "../../ui/link-button";
@@ -14,14 +14,19 @@ import { typeName } from "./stall-labels";
 /** The booking's state in a sentence or more. */
 export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) {
   const { booking, payableHere } = myBooking;
-  const facts = useEventFacts();
-  const { slug, name } = facts;
-  const [lead, ...more] = statusText(myBooking, booking.event === slug ? name : undefined);
+  const current = useEventFacts();
+  const isCurrent = booking.event === current.slug;
+  const { currentData } = useGetEventFactsQuery(booking.event, { skip: isCurrent });
+  // The booking's own event, or none while it is not known.
+  const facts = isCurrent ? current : currentData;
+  const [lead, ...more] = statusText(myBooking, facts?.name);
   return (
     <div role="status">
-      <Text fontWeight="600" mt="3" overflowWrap="anywhere">
-        {eventLine(facts)}
-      </Text>
+      {facts !== undefined && (
+        <Text fontWeight="600" mt="3" overflowWrap="anywhere">
+          {eventLine(facts)}
+        </Text>
+      )}
       <Text textStyle="lead" mt="1">
         {lead}
       </Text>

@@ -95,6 +95,8 @@ test("shows a booking of another event than the current one with its own days an
   await openScreen("/my-booking", server);
   await heading("My booking");
   await screen.findByText("The dates and the venue could not be loaded.");
+  expect(screen.getByText("Stall B12 is yours. See you there.")).toBeVisible();
+  expect(screen.queryByText(/^The Mela, /)).not.toBeInTheDocument();
   expect(screen.queryByRole("article", { name: "Stall ticket" })).not.toBeInTheDocument();
   server.on("GET /mela/facts", ({ query }) => ({
     json: { ...other, event: query.get("event"), sales: "open", serverTime: at } as never,
@@ -102,6 +104,8 @@ test("shows a booking of another event than the current one with its own days an
   await quickUser().click(screen.getByRole("button", { name: "Try again" }));
   const ticket = within(await screen.findByRole("article", { name: "Stall ticket" }));
   expect(ticket.getByText("The Winter Mela")).toBeVisible();
+  expect(screen.getByText("The Winter Mela, 5th February 2099, Nashik")).toBeVisible();
+  expect(screen.getByText("Stall B12 is yours. See you at the Winter Mela.")).toBeVisible();
   expect(ticket.getByText("5th February")).toBeVisible();
   const day = "Thursday, 5 February 2099, 09:30 to 18:30";
   expect(await screen.findByText(day, { selector: "details p" })).toBeInTheDocument();
