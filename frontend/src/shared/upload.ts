@@ -146,7 +146,10 @@ export function uploadFile<Made extends object>(
     if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
     upload.start();
   };
-  void start();
+  // Once the caller has what is returned: the first progress comes at once.
+  queueMicrotask(() => {
+    if (!isCancelled()) void start();
+  });
   return {
     retry: () => void start(),
     cancel: () => {

@@ -1,0 +1,18 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import { uploadFile } from "./upload";
+
+beforeAll(async () => {
+  await import("tus-js-client");
+});
+
+test("who begins an upload has it before its first progress, and may stop it there", async () => {
+  const seen: unknown[] = [];
+  const limits = { maxBytes: 10, tooLarge: "too large" };
+  const upload = uploadFile(new File(["x"], "scan.pdf"), { ticket: () => "t", place: "here", limits }, (progress) => {
+    seen.push([upload, progress]);
+    upload.cancel();
+  });
+  expect(seen).toEqual([]);
+  await new Promise((done) => setTimeout(done, 0));
+  expect(seen).toEqual([[upload, { step: "uploading", percent: 0 }]]);
+});
