@@ -327,7 +327,7 @@ export class TestProduct {
       const [left] = await this.query<{ count: string }>(
         `SELECT (SELECT count(*) FROM outbox WHERE relayed_at IS NULL)
               + (SELECT count(*) FROM webhook_inbox WHERE handled_at IS NULL)
-              + (SELECT count(*) FROM mails WHERE state <> 'sent')
+              + (SELECT count(*) FROM mails WHERE state <> 'sent' AND (due_at IS NULL OR due_at <= clock_timestamp()))
               + (SELECT count(*) FROM invoices WHERE pdf IS NULL) AS count`,
       );
       return Number(left?.count) === 0;

@@ -37,7 +37,8 @@ const UNFINISHED: Readonly<Record<string, string>> = {
   "outbox rows": "SELECT id, topic, attempts, last_error FROM outbox WHERE relayed_at IS NULL",
   webhooks: "SELECT id, type, attempts, last_error FROM webhook_inbox WHERE handled_at IS NULL",
   mails:
-    "SELECT id, template, state, attempts, last_error, claimed_at FROM mails WHERE state NOT IN ('sent', 'failed')",
+    // A summary of strangers' messages waits for the end of its hour (decision 91).
+    "SELECT id, template, state, attempts, last_error, claimed_at FROM mails WHERE state NOT IN ('sent', 'failed') AND (due_at IS NULL OR due_at <= clock_timestamp())",
   "invoices without their PDF": "SELECT id, issued_at, requeued_at FROM invoices WHERE pdf IS NULL",
   holds: "SELECT id, stall_key, hold_expires_at FROM bookings WHERE state IN ('held', 'registered')",
   payments: `SELECT id, stall_key, order_id, pay_until FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
