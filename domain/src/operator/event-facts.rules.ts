@@ -31,9 +31,18 @@ const MAP_SITES =
   /^(?:(?:www|maps|m)\.)?(?:google\.[a-z.]{2,6}|goo\.gl|maps\.app\.goo\.gl|app\.goo\.gl|g\.co|g\.page|bing\.com|openstreetmap\.org|osm\.org|mappls\.com|mapmyindia\.com|here\.com)$/i;
 /** An address in a text: with its scheme, or as browsers show it. */
 const WITH_SCHEME = /\bhttps?:\/\/[^\s<>"]+/iu;
-const WITHOUT_SCHEME = /(?<![^\s(<"])(?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}(?::\d{1,5})?(?:[/?#][^\s<>"]*)?(?![^\s)>",.])/iu;
+const WITHOUT_SCHEME = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}(?::\d{1,5})?(?:[/?#].*|(?![^),.]))/iu;
 /** Groups: scheme, host with a port, and the rest. */
 const ADDRESS = /^(https?):\/\/((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]+)((?::\d{1,5})?(?:[/?#].*)?)$/iu;
+
+/** The first word, or the first in a parenthesis, that browsers would open as an address. */
+function withoutScheme(text: string): string | undefined {
+  for (const word of text.split(/[\s<>"]+/u)) {
+    const found = WITHOUT_SCHEME.exec(word) ?? WITHOUT_SCHEME.exec(word.slice(word.indexOf("(") + 1));
+    if (found !== null) return found[0];
+  }
+  return undefined;
+}
 
 /**
  * The map link in what was typed or pasted: the address alone ("Town hall https://…"), with https:// before it if it was
@@ -42,7 +51,7 @@ const ADDRESS = /^(https?):\/\/((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]+)((?::\d{1,5
 export function readMapLink(text: string): string {
   const typed = oneLine(text);
   const hasOtherScheme = /^[a-z][a-z\d+.-]*:/i.test(typed);
-  const found = WITH_SCHEME.exec(typed)?.[0] ?? (hasOtherScheme ? undefined : WITHOUT_SCHEME.exec(typed)?.[0]);
+  const found = WITH_SCHEME.exec(typed)?.[0] ?? (hasOtherScheme ? undefined : withoutScheme(typed));
   if (found === undefined) return typed;
   // Without the punctuation of the sentence around it.
   const address = found.replace(/(?<![.,;:!])[.,;:!]+$/u, "").replace(/^([^(]*)\)$/u, "$1");
