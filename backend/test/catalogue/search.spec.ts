@@ -231,7 +231,7 @@ describe("GET /api/v1/search", () => {
       );
     });
 
-    const SUMMER = ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"];
+    const SUMMER = ["The Summer Mela 2031", "3 and 5 May 2031", "past_mela"];
     const WINTER = ["The Winter Mela 2099", "1st December 2099", "mela"];
     it.each([
       ...["summer mela", "mela 2031", "racecourse", "may 2031", "summer melas", "summer haat"].map((q) => ({

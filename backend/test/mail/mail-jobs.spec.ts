@@ -100,7 +100,8 @@ async function sell(): Promise<string> {
 describe("after a sale", () => {
   it("sends one confirmation with invoice, calendar and the ticket's QR code, even if jobs run twice", async () => {
     const invoiceId = await sell();
-    const days = `3–4 December ${(await enquiries.mela.firstEvent()).edition}`;
+    const { edition } = await enquiries.mela.firstEvent();
+    const days = `3–4 December ${edition}`;
     await allSent(2);
     await jobs.get(InvoiceJobsService).run(invoiceId, false);
     expect(await states()).toEqual([
@@ -112,7 +113,7 @@ describe("after a sale", () => {
     // Ticket and key apart: the confirmation is passed on, the key is for its reader alone.
     const at = sent.findIndex(({ subject }) => subject?.includes("is yours") === true);
     const [message, key] = [sent[at], sent[1 - at]];
-    expect(key?.subject).toBe("The link to your booking, stall B12");
+    expect(key?.subject).toBe(`The link to your booking, stall B12 (Mela ${edition})`);
     expect(key?.text).toMatch(/\/my-booking#[\w.-]+/);
     expect(key?.attachments.filter(({ related }) => related !== true)).toEqual([]);
     expect(`${message?.text}${message?.html}`).not.toContain("/my-booking#");
@@ -179,7 +180,7 @@ describe("after a sale", () => {
     await jobs.get(InvoiceJobsService).run(invoiceId, false);
     await allSent(3);
     const late = (await smtp.parsed()).find(({ subject }) => subject?.startsWith("Tax invoice") === true);
-    expect(late?.subject).toMatch(/^Tax invoice INV\/\d\d-\d\d\/000001 for stall B12$/);
+    expect(late?.subject).toMatch(/^Tax invoice INV\/\d\d-\d\d\/000001 for stall B12 \(Mela \d{4}\)$/);
     expect(late?.text).toContain("Paid: ₹24,300, GST included");
     expect(late?.attachments).toHaveLength(1);
   });

@@ -81,8 +81,8 @@ describe("mail templates", () => {
     expect(mail.subject).toMatch(/^\S.{0,68}$/);
   });
 
-  // Of brands, of enquiries and for administrators: about no booking.
-  const OF_NO_EVENT = /^(brand-|enquiry-|administrator-|mail-copied|listing-(?!claim))/;
+  // Of brands, of enquiries and their summary, and for administrators: about no booking.
+  const OF_NO_EVENT = /^(brand-|enquiry-|administrator-|mail-copied|messages-summed-up|listing-(?!claim))/;
   it.each(readdirSync(new URL("../../assets/mails", import.meta.url)).filter((file) => !OF_NO_EVENT.test(file)))(
     "%s names its event in every subject: a payer can have stalls at several",
     (file) => {

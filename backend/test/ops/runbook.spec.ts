@@ -193,6 +193,7 @@ describe("docs/operations.md", () => {
     ]);
     expect(column(await rowsOf(heading, 1), "template", "state")).toEqual([
       ["booking-confirmed", "queued"],
+      ["booking-link", "queued"],
       ["booking-moved", "queued"],
     ]);
   });
