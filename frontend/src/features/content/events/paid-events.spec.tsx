@@ -97,7 +97,7 @@ test("/paid-events lists the other events below the current one: on sale and to 
     "/paid-events/winter",
   );
   expect(screen.getByRole("article", { name: "Spring Mela 2099" })).toHaveTextContent(
-    "Registrations open on 1 January 2099 at 10:00",
+    "Registrations open on 1 January 2099, 10:00 IST",
   );
   const past = within(screen.getByRole("region", { name: "Past events" }));
   expect(past.getAllByRole("article").map((card) => card.textContent)).toEqual([
