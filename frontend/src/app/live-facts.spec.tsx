@@ -105,7 +105,7 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
 
   current = changedTo(AFTER);
   await pass(15);
-  expect(screen.getByText(/^21st to 23rd January, Palace Grounds, Pune\./)).toBeInTheDocument();
+  expect(screen.getByText(/^21 and 23 January, Palace Grounds, Pune\./)).toBeInTheDocument();
   expect(factsCalls()).toBe(1);
   await pass(30);
   expect(factsCalls()).toBe(1);
@@ -119,7 +119,7 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
   server.on("GET /mela/facts", "offline");
   await pass(10);
   expect(factsCalls()).toBeGreaterThan(1);
-  expect(screen.getByText(/^21st to 23rd January/)).toBeInTheDocument();
+  expect(screen.getByText(/^21 and 23 January/)).toBeInTheDocument();
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: BOOKED_AT } as never }));
   await pass(15);
   expect(screen.getByText(/^3rd and 4th December/)).toBeInTheDocument();
@@ -166,17 +166,17 @@ test("every page that shows a fact updates it and keeps no old value", async () 
   site = await openSite(PATHS.about, server);
   const { navigate } = site;
   const pages: readonly [string, RegExp, readonly string[]][] = [
-    [PATHS.home, /^A bazaar of/, ["Coming up in Pune, 21st to 23rd January", "a stall at the Mela in Pune"]],
+    [PATHS.home, /^A bazaar of/, ["Coming up in Pune, 21 and 23 January", "a stall at the Mela in Pune"]],
     [
       PATHS.events,
       /^Paid Events/,
       [
-        ...["The Winter Mela", "21st to 23rd January", "Saturday, 23 January 2027, 11:00 to 17:00"],
+        ...["The Winter Mela", "21 and 23 January", "Saturday, 23 January 2027, 11:00 to 17:00"],
         ...["On the Palace Grounds in Kothrud, Pune", "7 Karve Road, Kothrud, Pune 411038"],
         AFTER.event.mapUrl,
       ],
     ],
-    [PATHS.plan, /floor plan/, ["21st to 23rd January, Palace Grounds, Pune. Pick a stall"]],
+    [PATHS.plan, /floor plan/, ["21 and 23 January, Palace Grounds, Pune. Pick a stall"]],
     [PATHS.policies, /Policies/, ["Sakhi Haat, Event Office", "tel:+918055550100"]],
     [PATHS.support, /help\?/, ["tel:+918055550100"]],
     [PATHS.privacy, /Privacy/, ["headquarters in Bengaluru"]],
@@ -184,10 +184,10 @@ test("every page that shows a fact updates it and keeps no old value", async () 
       PATHS.myBooking,
       /^My booking/,
       [
-        ...["The Winter Mela", "21st to 23rd January", "Palace Grounds, Pune"],
+        ...["The Winter Mela", "21 and 23 January", "Palace Grounds, Pune"],
         ...["Saturday, 23 January 2027, 11:00 to 17:00", "dates=20270123T053000Z/20270123T113000Z"],
         ...["7 Karve Road, Kothrud, Pune 411038", `Map: ${AFTER.event.mapUrl}`],
-        "at the Winter Mela, 21st to 23rd January, Palace Grounds, Pune.",
+        "at the Winter Mela, 21 and 23 January, Palace Grounds, Pune.",
       ],
     ],
   ];
