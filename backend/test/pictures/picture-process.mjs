@@ -22,6 +22,7 @@ import { S3Store } from "../../dist/pictures/s3-store.js";
 import { readConfig } from "../../dist/platform/config/config.js";
 import { dataSourceOptions } from "../../dist/platform/database/data-source.js";
 import { Database } from "../../dist/platform/database/database.js";
+import { installationOf } from "../../dist/platform/database/installation.js";
 import { createHttpApp } from "../../dist/platform/http/http-app.js";
 import { Counters } from "../../dist/platform/metrics/counters.js";
 import { PlatformModule } from "../../dist/platform/platform.module.js";
@@ -80,7 +81,7 @@ async function checks() {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 3)).initialize();
   const database = new Database(source);
   const { s3, folder } = config.pictures;
-  const store = s3 === undefined ? new FolderStore(folder) : new S3Store(s3);
+  const store = s3 === undefined ? new FolderStore(folder) : new S3Store(s3, () => installationOf(database));
   process.on("message", (/** @type {{ check: string, stallAfter: number | "decoding" }} */ { check, stallAfter }) => {
     let stored = 0;
     const stalling = Object.create(store, {
