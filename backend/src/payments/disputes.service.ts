@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { disputeOutcome, replacesDispute, type SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import { IssuesService } from "../issues/issues.service.js";
 import type { NewIssue } from "../issues/issues.types.js";
@@ -8,14 +9,6 @@ import { OrdersService } from "./orders.service.js";
 import { DisputeEntity } from "./payments.entities.js";
 import { type LockedOrder, subjectIds } from "./payments.types.js";
 import { PaymentProvider } from "./provider/payment-provider.js";
-
-/** "4 December 2026 at 18:00", in India. */
-const INDIAN = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "long",
-  timeStyle: "short",
-  hourCycle: "h23",
-  timeZone: "Asia/Kolkata",
-});
 
 /** The order of a dispute. */
 interface DisputedOrder {
@@ -60,15 +53,12 @@ export class DisputesService {
     await this.record(newest, order);
   }
 
-  /**
-   * Records an order's disputes as the provider has them.
-   *
-   * @returns the newest one; undefined if the provider did not answer, or has none
-   */
-  async check(orderId: string): Promise<SeenDispute | undefined> {
+  /** Records an order's disputes as the provider has them. @returns them; none if the provider did not answer */
+  async check(orderId: string): Promise<readonly SeenDispute[]> {
+    const recorded = await this.orders.isRecorded(orderId);
     const listed = await this.listed(orderId);
-    for (const dispute of listed) await this.record(dispute, { orderId, recorded: true });
-    return listed.at(-1);
+    for (const dispute of listed) await this.record(dispute, { orderId, recorded });
+    return listed;
   }
 
   /** Raises an issue about an event of an unknown kind: money of the order may have moved in a way that is not recorded. */
@@ -121,7 +111,7 @@ export class DisputesService {
         disputeId,
         amountPaise,
         theirStatus: status,
-        ...(respondBy === undefined ? {} : { answerBy: INDIAN.format(respondBy) }),
+        ...(respondBy === undefined ? {} : { answerBy: indianMoment(respondBy, "minute") }),
         ...(reasonCode === undefined ? {} : { reasonCode }),
       },
     } as const satisfies NewIssue;
@@ -169,6 +159,13 @@ async function save(
   };
   const repeated = known.status === status && known.providerUpdatedAt?.getTime() === updatedAt?.getTime();
   if (repeated || !replacesDispute(recorded, seen)) return { dispute: recorded, changed: false };
-  await tx.update(DisputeEntity, { disputeId }, { ...values, updatedAt: databaseNow });
+  // What a report leaves out stays known.
+  const kept = {
+    orderId: values.orderId ?? known.orderId,
+    paymentId: values.paymentId ?? known.paymentId,
+    respondBy: values.respondBy ?? known.respondBy,
+    reasonCode: values.reasonCode ?? known.reasonCode,
+  };
+  await tx.update(DisputeEntity, { disputeId }, { ...values, ...kept, updatedAt: databaseNow });
   return { dispute: seen, changed: true };
 }

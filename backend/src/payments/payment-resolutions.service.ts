@@ -14,6 +14,7 @@ import {
 import type { Tx } from "../platform/database/database.js";
 import { DisputesService } from "./disputes.service.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
+import { OrdersService } from "./orders.service.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 import { UnknownOrdersService } from "./unknown-orders.service.js";
@@ -61,10 +62,11 @@ export class PaymentResolutionsService {
     private readonly operatorRefunds: OperatorRefundsService,
     private readonly unknownOrders: UnknownOrdersService,
     private readonly disputes: DisputesService,
+    private readonly orders: OrdersService,
   ) {
     handlers.register({
       settle_again: async ({ issue }) => done(await this.settle(requiredOrder(issue))),
-      check_dispute: async ({ issue }) => done(await this.checkDispute(requiredOrder(issue))),
+      check_dispute: async ({ issue }) => done(await this.checkDispute(requiredOrder(issue), issue.subject)),
       check_refund: async ({ issue }) => done(await this.checkRefund(issue.subject)),
       refund_in_full:
         ({ issue, reason }) =>
@@ -90,12 +92,12 @@ export class PaymentResolutionsService {
   }
 
   /** Reads an order's disputes at the provider; the issue of one that was won closes itself. */
-  private async checkDispute(orderId: string): Promise<ResolutionResult> {
-    const dispute = await this.disputes.check(orderId);
-    if (dispute === undefined) return { resolved: false, message: NO_DISPUTE, after: { orderId } };
-    const { disputeId, status } = dispute;
-    const outcome = disputeOutcome(status);
-    if (outcome === "won") await this.settlement.settleOrder(orderId, "operator");
+  private async checkDispute(orderId: string, disputeId: string): Promise<ResolutionResult> {
+    const dispute = (await this.disputes.check(orderId)).find((each) => each.disputeId === disputeId);
+    if (dispute === undefined) return { resolved: false, message: NO_DISPUTE, after: { orderId, disputeId } };
+    const outcome = disputeOutcome(dispute.status);
+    if (outcome === "won" && (await this.orders.isRecorded(orderId)))
+      await this.settlement.settleOrder(orderId, "operator");
     return { resolved: false, message: DISPUTE_MESSAGES[outcome], after: { orderId, disputeId, outcome } };
   }
 

@@ -163,7 +163,8 @@ export class PaymentsRepository {
         WHERE p.outcome = 'success' AND NOT o.offline AND p.provider_payment_id <> o.sold_payment_id
           AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = p.provider_payment_id)
           -- Withheld by the payer's bank: nothing of it can be refunded until that is decided.
-          AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.order_id = p.order_id AND d.outcome <> 'won')
+          AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.order_id = p.order_id AND d.outcome <> 'won'
+                             AND (d.payment_id IS NULL OR d.payment_id = p.provider_payment_id))
         ORDER BY p.order_id LIMIT $1`,
       [limit],
     );

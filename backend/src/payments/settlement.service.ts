@@ -61,7 +61,8 @@ const MAX_TRIES = 5;
 
 /**
  * The only way to settle an order: reads it at the provider outside any transaction, decides, and commits the effects in
- * one transaction. Idempotent. Called by workflow, webhook, return page and sweep: no other code sells. Refunds are requested by RefundsService, and by UnknownOrdersService for orders without records.
+ * one transaction. Idempotent. Called by workflow, webhook, return page and sweep: nothing else sells for a provider's money.
+ * Refunds are requested by RefundsService, and by UnknownOrdersService for orders without records.
  */
 @Injectable()
 export class SettlementService {

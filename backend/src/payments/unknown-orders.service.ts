@@ -7,6 +7,7 @@ import { isPaused } from "../events/sales-pause.sql.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { installationOf } from "../platform/database/installation.js";
 import { type OrderReading, PaymentProvider, type ProviderOrder } from "./provider/payment-provider.js";
 
 /** Start of the ids of refunds of orders that are not in our records. */
@@ -39,11 +40,9 @@ export class UnknownOrdersService {
     private readonly mails: MailService,
   ) {}
 
-  /** This database's mark. */
-  async installation(): Promise<string> {
-    const [found] = await this.database.query<{ id: string }>("SELECT id FROM installation");
-    if (found === undefined) throw new Error("the database has no installation mark");
-    return found.id;
+  /** Whether an order at the provider bears this database's mark. */
+  async isOurs({ installation }: Pick<ProviderOrder, "installation">): Promise<boolean> {
+    return installation === (await installationOf(this.database));
   }
 
   /**
@@ -54,7 +53,7 @@ export class UnknownOrdersService {
   async check(orderId: string, within?: (tx: Tx) => Promise<void>): Promise<UnknownOrder> {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
-    const ours = reading.kind === "found" && reading.order.installation === (await this.installation());
+    const ours = reading.kind === "found" && (await this.isOurs(reading.order));
     const left = ours ? moneyLeft(reading) : 0;
     return this.database.transaction(async (tx) => {
       if (ours && left > 0) await this.raise(tx, reading.order, left);
@@ -64,11 +63,15 @@ export class UnknownOrdersService {
     });
   }
 
-  /** Whether an order that is not in our records bears the mark of another installation on the same account. */
-  async isOfAnother(orderId: string): Promise<boolean> {
+  /**
+   * Whether an order that is not in our records bears the mark of another installation on the same account; undefined if
+   * the provider does not answer.
+   */
+  async isOfAnother(orderId: string): Promise<boolean | undefined> {
     const reading = await this.provider.readOrderWithPayments(orderId, false);
+    if (reading.kind === "unreachable") return undefined;
     if (reading.kind !== "found" || reading.order.installation === undefined) return false;
-    return reading.order.installation !== (await this.installation());
+    return !(await this.isOurs(reading.order));
   }
 
   /**
@@ -102,7 +105,7 @@ export class UnknownOrdersService {
   async refund(orderId: string): Promise<UnknownOrderRefund> {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return { kind: "unreachable" };
-    if (reading.kind !== "found" || reading.order.installation !== (await this.installation())) {
+    if (reading.kind !== "found" || !(await this.isOurs(reading.order))) {
       return { kind: "not_ours" };
     }
     const amountPaise = moneyLeft(reading);

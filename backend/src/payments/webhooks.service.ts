@@ -174,7 +174,7 @@ export class WebhooksService {
       if (done?.paid === true) provider.sold = done;
     };
     const recorded = orderId !== null && (await this.orders.isRecorded(orderId));
-    await this.report(webhook, recorded);
+    if (!(await this.report(webhook, recorded))) return "provider_unreachable";
     if (refundId !== null && (await this.refunds.exists(refundId))) {
       if (!(await this.refunds.reconcile(refundId, handled))) return "provider_unreachable";
     } else if (orderId === null) {
@@ -195,16 +195,22 @@ export class WebhooksService {
     return provider.behind ? "provider_behind" : undefined;
   }
 
-  /** Records a dispute, and says so of an event that this release does not know. Repeating it changes nothing. */
-  private async report({ type, concerns, orderId, body }: WaitingWebhook, recorded: boolean): Promise<void> {
+  /**
+   * Records a dispute, and says so of an event that this release does not know. Repeating it changes nothing.
+   *
+   * @returns false if the provider does not say whose the order is
+   */
+  private async report({ type, concerns, orderId, body }: WaitingWebhook, recorded: boolean): Promise<boolean> {
     const dispute = concerns === "dispute" ? reportedDispute(body) : undefined;
     if (dispute !== undefined) {
       // Of an order that nobody knows, somebody must look: its money leaves this account all the same.
-      if (!recorded && orderId !== null && (await this.unknownOrders.isOfAnother(orderId))) return;
-      await this.disputes.report(dispute, { orderId: orderId ?? undefined, recorded });
+      const isOfAnother = !recorded && orderId !== null ? await this.unknownOrders.isOfAnother(orderId) : false;
+      if (isOfAnother === undefined) return false;
+      if (!isOfAnother) await this.disputes.report(dispute, { orderId: orderId ?? undefined, recorded });
     } else if (concerns !== "payment" && concerns !== "refund" && recorded && orderId !== null) {
       await this.disputes.reportUnknown({ orderId, event: type, orderAmount: body["orderAmount"] });
     }
+    return true;
   }
 
   /** @param why short, for operators */

@@ -53,7 +53,7 @@ export class SaleRecoveryService {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
     if (reading.kind === "absent") return "absent";
-    if (reading.order.installation !== (await this.unknownOrders.installation())) return "not_ours";
+    if (!(await this.unknownOrders.isOurs(reading.order))) return "not_ours";
     const { order, payments } = reading;
     const pending = pendingPayments({ ...order, kind: "found", payments });
     const payable = !ENDED.has(order.status) || pending > 0;
@@ -79,7 +79,7 @@ export class SaleRecoveryService {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
     if (reading.kind === "absent") return "absent";
-    if (reading.order.installation !== (await this.unknownOrders.installation())) return "not_ours";
+    if (!(await this.unknownOrders.isOurs(reading.order))) return "not_ours";
     if (moneyLeft(reading) <= 0) return "unpaid";
     const payer = await this.provider.readPayer(orderId);
     if (payer.kind !== "done") return "unreachable";

@@ -441,7 +441,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     raise: async () => {
       const buyer = await sold();
       await test.simulator.control("POST", `/orders/${buyer.orderId}/dispute`, {});
-      expect(await test.get(DisputesService).check(buyer.orderId)).toBeDefined();
+      expect(await test.get(DisputesService).check(buyer.orderId)).toHaveLength(1);
       return of(buyer);
     },
     presses: {

@@ -206,6 +206,34 @@ describe("what else the provider may send", () => {
     expect(await test.mela.query("SELECT 1 FROM webhook_inbox WHERE handled_at IS NULL")).toEqual([]);
   });
 
+  it("a dispute of an order that nobody knows waits until the provider says whose it is", async () => {
+    await test.simulator.fault("getOrder", "error500", { times: null });
+    await send("DISPUTE_CREATED", {
+      dispute: { ...dispute, dispute_id: "d29" },
+      order_details: { order_id: "MELA-LOST-2" },
+    });
+    expect(await issues("payment_disputed", "MELA-LOST-2")).toEqual([]);
+    expect(await test.mela.query("SELECT last_error FROM webhook_inbox WHERE handled_at IS NULL")).toEqual([
+      { last_error: "provider_unreachable" },
+    ]);
+    await test.simulator.noFaults();
+    await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE handled_at IS NULL");
+    await webhooks.handleWaiting();
+    expect(await issues("payment_disputed", "MELA-LOST-2")).toMatchObject([{ open: true }]);
+  });
+
+  it("a later report that leaves ids out keeps those that are known", async () => {
+    const { orderId } = await test.sold("B25");
+    const at = (day: string) => ({ ...dispute, dispute_id: "d30", updated_at: `2026-11-${day}T10:00:00+05:30` });
+    await send("DISPUTE_CREATED", {
+      dispute: { ...at("20"), reason_code: "4855" },
+      order_details: { order_id: orderId },
+    });
+    await send("DISPUTE_UPDATED", { dispute: { ...at("21"), dispute_status: "CHARGEBACK_MERCHANT_LOST" } });
+    expect(await disputes(orderId)).toMatchObject([{ id: "d30", outcome: "lost" }]);
+    expect(await test.mela.value("SELECT reason_code FROM disputes WHERE dispute_id = 'd30'")).toBe("4855");
+  });
+
   it.each([
     ["B26", "PAYMENT_HELD_WEBHOOK", (id: string) => ({ order: { order_id: id, order_amount: 27000 } })],
     ["B27", "SOMETHING_NEW", (id: string) => ({ anything: { order_id: id } })],

@@ -137,6 +137,11 @@ describe("disputed money", () => {
       [270, 0, 100, false],
     ],
     ["of the second payment", ledger([P1, P2], [], { disputes: [disputed("p2", 270)] }), [270, 270, 0, false]],
+    [
+      "twice of one payment: nothing of the other",
+      ledger([P1, P2], [], { disputes: [disputed("p1", 270), disputed("p1", 270, "lost")] }),
+      [270, 0, 0, false],
+    ],
     ["late money", ledger([P1], [], { ...unsold, disputes: [disputed("p1", 270)] }), [0, 0, 0, true]],
     [
       "late money, won: refunded after all",

@@ -4,9 +4,9 @@ import type { RefundReason, RefundState } from "./payment.states.js";
 
 /**
  * The single formula for refundable money: all successful payments of an order, less all decided refunds that have not
- * failed and what payers' banks withhold (dispute.rules.ts), with the sale's payment separate from the others (decision 10). Cancellations, rejections, withdrawals, issue
- * resolutions, automatic refunds and credit notes all use it; the dashboard's figures use the same rule in SQL
- * (`saleRefundedPaise`). Pure; amounts in paise.
+ * failed and what payers' banks withhold (dispute.rules.ts), with the sale's payment separate from the others (decision 10).
+ * Cancellations, rejections, withdrawals, issue resolutions, automatic refunds and credit notes all use it; the dashboard's
+ * figures use the same rule in SQL (`saleRefundedPaise`). Pure; amounts in paise.
  */
 
 /** A successful payment. */
@@ -76,11 +76,12 @@ export function balanceOf(ledger: OrderLedger): OrderBalance {
   const sale = salePayment(ledger);
   const left = new Map(ledger.payments.map(({ paymentId, paise }) => [paymentId, paise]));
   take(left, ledger, ledger.refunds.filter(counts), sale);
-  // A bank takes back no more than what is left of the disputed payment, and nothing of another.
-  const withheld = (ledger.disputes ?? [])
-    .filter(({ outcome }) => isWithheld(outcome))
-    .map(({ paymentId, paise }) => ({ paymentId, paise: Math.min(paise, left.get(paymentId ?? "") ?? paise) }));
-  take(left, ledger, withheld, sale);
+  for (const { paymentId, paise, outcome } of ledger.disputes ?? []) {
+    if (!isWithheld(outcome)) continue;
+    // A bank takes back no more than what is left of the disputed payment, and nothing of another.
+    const withheld = Math.min(paise, left.get(paymentId ?? "") ?? paise);
+    take(left, ledger, [{ paymentId, paise: withheld }], sale);
+  }
   const payments = ledger.payments.map((payment) => ({
     ...payment,
     leftPaise: left.get(payment.paymentId) ?? 0,

@@ -122,3 +122,13 @@ function codeOf(body: unknown): string {
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
+
+/** ISO 8601 in the years 1000 to 2999, which every part of the system can store. */
+const ISO_DATE_TIME = /^[12]\d{3}-\d\d-\d\dT/;
+
+/** A time in the provider's notation; undefined for any other value. */
+export function dateOf(value: unknown): Date | undefined {
+  if (typeof value !== "string" || !ISO_DATE_TIME.test(value)) return undefined;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : new Date(at);
+}

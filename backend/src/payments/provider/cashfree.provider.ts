@@ -5,7 +5,7 @@ import { paymentModeLabel } from "@sakhi/domain/payments/payment-mode";
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
 import { Config } from "../../platform/config/config.js";
 import { PROVIDER_CALLS, Counters } from "../../platform/metrics/counters.js";
-import { type CashfreeCall, CashfreeClient, fieldsOf, pathOf } from "./cashfree.client.js";
+import { type CashfreeCall, CashfreeClient, dateOf, fieldsOf, pathOf } from "./cashfree.client.js";
 import { readWebhook } from "./cashfree.webhook.js";
 import {
   type OrderedSubject,
@@ -43,8 +43,6 @@ class UnreadableResponse extends Error {
 
 /** Statuses, ids and sessions: printable ASCII, safe for PostgreSQL and logs. */
 const PRINTABLE = /^[\x21-\x7e]{1,1000}$/;
-/** ISO 8601 in the years 1000 to 2999, which every part of the system can store. */
-const ISO_DATE_TIME = /^[12]\d{3}-\d\d-\d\dT/;
 
 /** Names of the calls in metrics and logs. */
 const CALLS = [
@@ -228,12 +226,6 @@ function paise(value: unknown, what: string): number {
     throw new UnreadableResponse(what);
   }
   return Math.round(rupees * 100);
-}
-
-function dateOf(value: unknown): Date | undefined {
-  if (typeof value !== "string" || !ISO_DATE_TIME.test(value)) return undefined;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : new Date(at);
 }
 
 /** Maps an order to the provider's request: rupees with at most two decimals, times without milliseconds. */

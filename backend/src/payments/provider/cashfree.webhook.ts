@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
-import { fieldsOf, parsed } from "./cashfree.client.js";
+import { dateOf, fieldsOf, parsed } from "./cashfree.client.js";
 import type { WebhookConcern, WebhookEvent, WebhookHeaders } from "./payment-provider.js";
 
 /**
@@ -83,21 +83,16 @@ function disputeOf(data: Readonly<Record<string, unknown>>): SeenDispute | undef
     paymentId: idAnywhere(data, "cf_payment_id"),
     amountPaise: Math.round(rupees * 100),
     status: token(dispute["dispute_status"]) ?? "unknown",
-    respondBy: timeOf(dispute["respond_by"]),
+    respondBy: dateOf(dispute["respond_by"]),
     reasonCode: token(dispute["reason_code"]),
-    updatedAt: timeOf(dispute["updated_at"]) ?? timeOf(dispute["created_at"]),
+    updatedAt: dateOf(dispute["updated_at"]) ?? dateOf(dispute["created_at"]),
   };
-}
-
-function timeOf(value: unknown): Date | undefined {
-  const at = typeof value === "string" && /^[12]\d{3}-\d\d-\d\dT/.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(at) ? undefined : new Date(at);
 }
 
 /**
  * Verifies and parses a webhook. Unknown types and bodies that are not JSON are events too: they are stored, and raise an
- * issue if they name an order of ours. Refund events are recognised by `data.refund`, because the name of their type is not certain, and the provider's
- * own refunds by `data.auto_refund`, which has no refund id of ours and may have no order id.
+ * issue if they name an order of ours. Refund events are recognised by `data.refund`, because the name of their type is not
+ * certain, and the provider's own refunds by `data.auto_refund`, which has no refund id of ours and may have no order id.
  *
  * @param now epoch milliseconds
  * @returns undefined if the signature is invalid or too old
