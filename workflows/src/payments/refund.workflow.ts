@@ -7,12 +7,16 @@ import { REFUND_WAITS, type RefundInput, type RefundResult } from "./refund.mess
 
 const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<RefundActivities>(RETRIED);
 
+const FORMER_STUCK_AFTER_MS = 7 * 24 * 3_600_000;
+
 /**
  * Carries out a refund: requests it from the provider, checks it with backoff (and whenever nudged) until it succeeds or
- * fails, raises an issue after 7 days, and leaves it to the operator after 30.
+ * fails, raises an issue after 14 days, and leaves it to the operator after 30.
  */
 export async function refund({ refundId, ...input }: RefundInput): Promise<RefundResult> {
-  const waits = { ...REFUND_WAITS, ...input.waits };
+  // Runs that began before it was two weeks report on the seventh day.
+  const stuckAfterMs = patched("stuck-after-two-weeks") ? REFUND_WAITS.stuckAfterMs : FORMER_STUCK_AFTER_MS;
+  const waits = { ...REFUND_WAITS, stuckAfterMs, ...input.waits };
   const startedAt = Date.now();
   const signals = new RecheckSignals();
   const backoff = new Backoff(waits.firstMs, waits.longestMs);
@@ -28,7 +32,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
 
     const age = Date.now() - startedAt;
     if (age >= waits.watchForMs) {
-      // Possible if no worker ran since before the seventh day.
+      // Possible if no worker ran since before the fourteenth day.
       if (!reported && patched("record-before-leaving")) await report();
       upsertSearchAttributes([{ key: STAGE, value: "unfinished" }]);
       return { outcome: "unfinished", refundId };
