@@ -5,7 +5,7 @@ import { DataSource } from "typeorm";
 import { PictureStore } from "../pictures/picture-store.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { installationLabel } from "../platform/database/installation.js";
+import { installationLabel, installationOf } from "../platform/database/installation.js";
 import { describeError } from "../platform/log/log.js";
 import { inOneProcess } from "../platform/loops/one-process.js";
 import { Secrets } from "../platform/secrets/secrets.js";
@@ -63,8 +63,8 @@ export class BackupService {
   }
 
   /** The mark of this database. */
-  async installation(): Promise<string> {
-    return (await this.recovery.here()).position.installation;
+  installation(): Promise<string> {
+    return installationOf(this.database);
   }
 
   /**

@@ -106,12 +106,11 @@ export class BookingsController {
    * the header Visitor-Cookie says whether the browser already sent it (`known`, or `new`), so that a page notices one
    * that refuses cookies before it reserves.
    */
-  @AsksForProof()
   @Get("my-hold")
   @UseInterceptors(NullAsJson)
   @ApiExtraModels(MyHoldResponse)
   @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
-  @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
+  @ApiErrors(["invalid_request", "event_not_found"])
   async getMyHold(
     @CurrentVisitor() visitor: Visitor,
     @Query() { event }: NamedEventDto,

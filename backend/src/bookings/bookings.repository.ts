@@ -45,7 +45,7 @@ const LOCK_OWN_ON_STALL = lockedRow(`b.id = (
    ORDER BY n.event_id = $1 DESC, o.held_at DESC LIMIT 1)
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`);
 /** Locks the rows that a reserve may change and reads them afterwards (lock_to_reserve, a database function). */
-const LOCK_FOR_RESERVE = `
+const LOCK_TO_RESERVE = `
   SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
          ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
          (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.days, l.published,
@@ -158,7 +158,7 @@ export class BookingsRepository {
     type Offered = { readonly offeredKey: number; readonly offeredType: StallType; readonly offeredPrice: Paise };
     type Row = SalesRow & Offered;
     type Locked = Row & (BookingRow | { readonly id: null });
-    const locked = await readIn<Locked>(tx, BookingEntity, LOCK_FOR_RESERVE, [visitorId, eventId, stallId]);
+    const locked = await readIn<Locked>(tx, BookingEntity, LOCK_TO_RESERVE, [visitorId, eventId, stallId]);
     const [first] = locked;
     if (first === undefined) return undefined;
     const bookings = locked.filter((row) => row.id !== null);

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
 import { PapersService } from "../papers/papers.service.js";
-import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
@@ -30,7 +28,8 @@ export class MyHoldService {
    */
   async myHold(visitor: Visitor, event: CalledEvent): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {
-      visitor.remember((await this.isFlooded(visitor.address)) ? randomUUID() : newVisitorId());
+      const isFlooded = await this.limits.isBeyond({ limit: "visitors_per_address", by: visitor.address });
+      visitor.remember(isFlooded ? randomUUID() : newVisitorId());
       return null;
     }
     const booking = await this.bookings.currentOf(visitor.id, event);
@@ -43,16 +42,6 @@ export class MyHoldService {
     };
     const questions = await this.papers.askedInForm(booking.eventId, booking.stallType);
     return { event: slug, ...myHoldResponse(booking), gst, ...(questions.length === 0 ? {} : { questions }) };
-  }
-
-  private async isFlooded(address: string): Promise<boolean> {
-    try {
-      await this.limits.use({ limit: "visitors_per_address", by: address });
-      return false;
-    } catch (error) {
-      if (error instanceof HttpError || error instanceof DomainError) return true;
-      throw error;
-    }
   }
 }
 

@@ -15,7 +15,7 @@ import {
   proofTries,
   siteProofTries,
   stallPausedMessage,
-  stallPauseSeconds,
+  stallPause,
   UNSOLD_SECONDS,
   type UnsoldEnds,
   type UnsoldHolds,
@@ -23,6 +23,7 @@ import {
   withOneMore,
 } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError, ERROR_CODES } from "@sakhi/domain/errors/error-codes";
+import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
@@ -36,11 +37,11 @@ import type { StallName } from "../stalls/stalls.service.js";
 import { BookingEntity } from "./bookings.entities.js";
 import {
   BLOCKED,
+  BLOCKS_OF_NETWORK,
+  STATE,
   type CountedHolds,
   type NetworkRow,
   type NetworkState,
-  STATE,
-  VISITORS_OF_NETWORK,
 } from "./network-holds.sql.js";
 import { type EndedBookings, OperatorReleasesService, type UnpaidBooking } from "./operator-releases.service.js";
 import { SiteHoldsService } from "./site-holds.service.js";
@@ -236,8 +237,13 @@ export class NetworkHoldsService {
     await this.raiseIssue(tx, network, this.holdsOf(network, counted));
     const ended = await this.operatorReleases.endUnpaid(tx, unpaid);
     await this.issues.addFacts(tx, "network_hoarding", network, {
-      blockedUntil: inIndia.format(until.at),
-      blocked: whom === "network" ? "everyone at this network" : `${blocks.length} browsers`,
+      blockedUntil: indianMoment(until.at, "minute"),
+      blocked:
+        whom === "network"
+          ? "everyone at this network"
+          : blocks.length === 1
+            ? "1 browser"
+            : `${blocks.length} browsers`,
     });
     return { ...ended, blockedUntil: until.at, browsers: whom === "network" ? undefined : blocks.length };
   }
@@ -245,12 +251,7 @@ export class NetworkHoldsService {
   /** Unblocks the network, and the browsers that were blocked because of it. @returns false if nothing was blocked */
   async unblock(tx: Tx, network: string): Promise<boolean> {
     await this.lock(tx, [network]);
-    const ended = await rows(
-      tx,
-      `DELETE FROM network_blocks WHERE (network = $1 OR network IN (${VISITORS_OF_NETWORK}))
-          AND expires_at > clock_timestamp() RETURNING network`,
-      [network],
-    );
+    const ended = await rows(tx, `DELETE FROM network_blocks WHERE ${BLOCKS_OF_NETWORK} RETURNING network`, [network]);
     return ended.length > 0;
   }
 
@@ -309,12 +310,7 @@ export class NetworkHoldsService {
       await this.lock(tx, [network]);
       const { counted } = await this.state({ networks: [network] }, tx);
       const holds = this.holdsOf(network, counted);
-      const blocks = await rows(
-        tx,
-        `SELECT FROM network_blocks WHERE (network = $1 OR network IN (${VISITORS_OF_NETWORK}))
-            AND expires_at > clock_timestamp() LIMIT 1`,
-        [network],
-      );
+      const blocks = await rows(tx, `SELECT FROM network_blocks WHERE ${BLOCKS_OF_NETWORK} LIMIT 1`, [network]);
       if (blocks.length > 0 || !isHoardingOver(holds, this.config.liveHoldsPerNetwork, factorOf(network))) return;
       await this.issues.closeIfOpen(tx, "network_hoarding", network);
     });
@@ -419,12 +415,12 @@ export class NetworkHoldsService {
     const shares = (of: readonly CountedHolds[]): UnsoldEnds[] =>
       of.map((each) => ({ share: this.shareOf(each), ...each }));
     const [address] = networks;
-    const pause = stallPauseSeconds(
+    const pause = stallPause(
       visitorId === undefined ? [] : shares(ends.filter(({ own }) => own)),
       shares(ends.filter((each) => each.networks[0] === address)),
     );
-    if (pause > 0) {
-      throw new DomainError("stall_paused", { retryAfterSeconds: pause }, stallPausedMessage(pause));
+    if (pause.seconds > 0) {
+      throw new DomainError("stall_paused", { retryAfterSeconds: pause.seconds }, stallPausedMessage(pause));
     }
     const needed = this.triesFor(state, request);
     if (needed === 0) return undefined;
@@ -472,10 +468,3 @@ function networkLabel(network: string): string {
   const label = digestOf(network).slice(0, 8);
   return prefix === undefined ? label : `${label} (${prefix > 32 ? "IPv6" : "IPv4"} /${prefix})`;
 }
-
-const inIndia = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "long",
-  timeStyle: "short",
-  hourCycle: "h23",
-  timeZone: "Asia/Kolkata",
-});

@@ -59,7 +59,10 @@ const COUNTED = `
    GROUP BY 1, 2, 3, 4, 5, 6`;
 
 /** Visitors of network $1 as keys of blocks; it is known until a day after a booking's end. */
-export const VISITORS_OF_NETWORK = `SELECT 'visitor.' || b.visitor_id FROM bookings b WHERE b.networks && ARRAY[$1::text] AND b.visitor_id IS NOT NULL`;
+const VISITORS_OF_NETWORK = `SELECT 'visitor.' || b.visitor_id FROM bookings b WHERE b.networks && ARRAY[$1::text] AND b.visitor_id IS NOT NULL`;
+
+/** The blocks in force of a network and of browsers that were blocked because of it; $1 is the network. */
+export const BLOCKS_OF_NETWORK = `(network = $1 OR network IN (${VISITORS_OF_NETWORK})) AND expires_at > clock_timestamp()`;
 
 /** Whether one of the networks $1, or the browser of visitor $2, is blocked. */
 export const BLOCKED = `EXISTS (SELECT FROM network_blocks WHERE network = ANY ($1::text[] || ('visitor.' || $2::uuid)) AND expires_at > clock_timestamp())`;

@@ -129,7 +129,7 @@ export const ISSUES = {
   recovery_gap: {
     title: "Nobody knows what was sold just before the loss",
     meaning:
-      "The database was restored, the record of opened orders is a copy, and Temporal's data were lost too. What happened between the copy's last entry, named below, and the loss is known to the payment provider only. Download its orders (or payments) from that time until the machine was lost, and run recover --orders with the file: it creates again what was paid. Then close this entry with what you compared. Sales cannot be opened before.",
+      "The database was restored, the record of opened orders is a copy, and Temporal's data were lost too, or did not answer. What happened between the copy's last entry, named below, and the loss is known to the payment provider only. Download its orders (or payments) from that time until the machine was lost, and run recover --orders with the file: it creates again what was paid. Then close this entry with what you compared. Sales cannot be opened before.",
     resolutions: ["resolve"],
   },
   provider_paid_unknown: {

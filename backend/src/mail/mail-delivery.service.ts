@@ -6,6 +6,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
+import { installationOf } from "../platform/database/installation.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { Counters } from "../platform/metrics/counters.js";
 import { countEvent } from "../platform/metrics/objectives.js";
@@ -102,12 +103,11 @@ export class MailDeliveryService extends WorkerHost {
   private async logSent({ dedupeKey: key, bookingId, applicationId, data }: MailEntity): Promise<void> {
     if (!this.outside.kept || (bookingId === null && applicationId === null) || WITH_DAY.test(key)) return;
     try {
-      const [found] = await this.database.query<{ id: string }>("SELECT id FROM installation");
-      if (found === undefined) return;
+      const installation = await installationOf(this.database);
       const { orderId: order, invoiceNumber, creditNoteNumber } = data as Readonly<Record<string, unknown>>;
       const document = invoiceNumber ?? creditNoteNumber;
       const named = typeof order === "string" && typeof document === "string" ? { document, order } : {};
-      await this.outside.logSentMail(found.id, { key, at: new Date().toISOString(), ...named });
+      await this.outside.logSentMail(installation, { key, at: new Date().toISOString(), ...named });
     } catch (error) {
       this.quiet.warn(`the log of sent mails was not written: ${describeError(error)}`);
     }

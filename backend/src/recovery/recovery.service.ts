@@ -1,5 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { countersBeyond, highestNumbers, startVerdict } from "@sakhi/domain/recovery/position.rules";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
@@ -34,13 +35,6 @@ const ISSUE_SUBJECT = "database";
  * `unverified`: nobody answered about a database that may be a restored one: sales are paused until somebody does.
  */
 export type RecoveryCheck = "current" | "recovering" | "unanswered" | "unverified";
-
-const INDIAN = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
-
-/** For operators, e.g. "25 Nov 2026, 6:30 pm". */
-function inIndia(at: Date): string {
-  return INDIAN.format(at);
-}
 
 interface Comparison {
   readonly result: RecoveryCheck;
@@ -103,7 +97,7 @@ export class RecoveryService {
 
   /**
    * Enters recovery after a restore, whatever is known outside: the newest position there may be a copy of its own, from
-   * before the loss. If the record is a copy too, and Temporal's data are new, nobody knows what happened between the copy
+   * before the loss. If the record is a copy too, and Temporal's data are new or do not answer, nobody knows what happened between the copy
    * and the loss: a person compares that with the provider before the sales are opened.
    *
    * @param recordSurvived the record of opened orders was here already: it is complete
@@ -122,7 +116,7 @@ export class RecoveryService {
       this.issues.raise(tx, {
         kind: "recovery_gap",
         subject: ISSUE_SUBJECT,
-        facts: { since: until === undefined ? "" : inIndia(until) },
+        facts: { since: until === undefined ? "" : indianMoment(until, "minute") },
       }),
     );
   }
@@ -390,7 +384,10 @@ export class RecoveryService {
       await this.issues.raise(tx, {
         kind: "database_restored",
         subject: ISSUE_SUBJECT,
-        facts: { missing: missingText(found), since: here.knownUntil === null ? "" : inIndia(here.knownUntil) },
+        facts: {
+          missing: missingText(found),
+          since: here.knownUntil === null ? "" : indianMoment(here.knownUntil, "minute"),
+        },
       });
       await this.auditLog.record(tx, {
         administrator: "nobody",

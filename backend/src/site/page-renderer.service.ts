@@ -10,6 +10,7 @@ import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { LayoutService } from "../stalls/layout.service.js";
 import { ListedEventsService } from "../stalls/listed-events.service.js";
+import { planHeader } from "../stalls/plan-header.js";
 import { SITE_FOLDER } from "./site-files.js";
 import type { RenderedView } from "./site-page.js";
 
@@ -223,7 +224,7 @@ export class PageRendererService implements OnModuleInit {
 
   private async layoutOf(event: string | undefined): Promise<PublicResponse> {
     const { id, slug } = await this.eventFacts.called(event);
-    return { json: (await this.layout.current(id)).json, headers: { "plan-event": slug } };
+    return { json: (await this.layout.current(id)).json, headers: planHeader(slug) };
   }
 
   private async factsOf(event: string | undefined): Promise<PublicResponse> {

@@ -13,6 +13,7 @@ import { STREAM } from "../platform/metrics/http-metrics.js";
 import { countsFor } from "../platform/metrics/objectives.js";
 import { LayoutStreamsService } from "./layout-streams.service.js";
 import { LayoutService } from "./layout.service.js";
+import { planHeader } from "./plan-header.js";
 import { LayoutStallResponse, PlanDrawingResponse } from "./stalls.response.js";
 
 const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -55,7 +56,7 @@ export class LayoutController {
     const event = Object.keys(query as object).length === 0 ? undefined : await this.eventNamedBy(query);
     const { id, slug } = await this.eventFacts.called(event);
     const layout = await this.layout.current(id);
-    void reply.headers({ etag: layout.etag, vary: "accept-encoding", "plan-event": encodeURIComponent(slug) });
+    void reply.headers({ etag: layout.etag, vary: "accept-encoding", ...planHeader(slug) });
     if (headers["if-none-match"]?.includes(layout.version) === true) return void reply.code(304).send();
     // An encoded body passes through the general compression unchanged.
     const encoding = encodingFor(headers["accept-encoding"]);

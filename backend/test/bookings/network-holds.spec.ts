@@ -408,7 +408,7 @@ describe("a hoarding network", () => {
       paymentsEnded: STALLS[1],
     };
     expect(audit).toMatchObject([{ action: "resolution_release_network", administrator: "asha", after }]);
-    expect(await facts()).toMatchObject({ "Blocked until": expect.stringMatching(/^\d+ \w+ \d{4}.* \d\d:\d\d$/) });
+    expect(await facts()).toMatchObject({ "Blocked until": expect.stringMatching(/^\d+ \w+ \d{4}.* \d\d:\d\d IST$/) });
 
     // Neither a proof nor a new cookie helps.
     const blocked = await reserveWithProof(mela.visitor(OFFICE), "B30");

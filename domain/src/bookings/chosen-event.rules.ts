@@ -10,7 +10,7 @@ export interface NamedEvents {
  * Whether a stall was chosen from the floor plan of another event than the one that a reserve is about: numbers occur on
  * every plan, so the visitor would get a stall that she never looked at, on other days and in another city.
  *
- * @param current slug of the current event
+ * @param current slug of the event that is reserved in if `event` names none
  */
 export function isOtherPlan({ event, planEvent }: NamedEvents, current: string): boolean {
   return planEvent !== undefined && planEvent !== (event ?? current);

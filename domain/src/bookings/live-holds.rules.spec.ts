@@ -22,7 +22,7 @@ import {
   STALL_PAUSE_SECONDS,
   STALL_REST_SECONDS,
   stallPausedMessage,
-  stallPauseSeconds,
+  stallPause,
   type UnsoldEnds,
   type UnsoldHolds,
   withOneMore,
@@ -288,7 +288,7 @@ describe("looksLikeHoarding and isHoardingOver", () => {
   });
 });
 
-describe("stallPauseSeconds", () => {
+describe("stallPause", () => {
   const end = (secondsAgo: number, share = 1) => ({ secondsAgo, share, longestSeconds: share * 600 });
   it.each<[string, UnsoldEnds[], UnsoldEnds[], number]>([
     ["nothing", [], [], 0],
@@ -313,15 +313,29 @@ describe("stallPauseSeconds", () => {
     ["ten looks", Array.from({ length: 10 }, (_, n) => end(40 + n, 0.01)), [], 0],
     ["sums of several", [{ share: 1.2, secondsAgo: 40, longestSeconds: 600 }], [], STALL_PAUSE_SECONDS - 40],
   ])("after %s", (_what, own, ofAddress, seconds) => {
-    expect(stallPauseSeconds(own, ofAddress)).toBe(seconds);
+    expect(stallPause(own, ofAddress).seconds).toBe(seconds);
   });
 
   it.each([
-    [1, "You have just let this stall go, so it is open to others first. Please try again in a second,"],
-    [30, "You have just let this stall go, so it is open to others first. Please try again in 30 seconds,"],
-    [31, "had this stall for long without paying, so it is open to others first. Please try again in 31 seconds,"],
-    [241, "Please try again in 5 minutes, or choose another one."],
-  ])("says in words: %i s", (seconds, words) => {
-    expect(stallPausedMessage(seconds)).toContain(words);
+    [1, true, "You have just let this stall go, so it is open to others first. Please try again in a second,"],
+    [30, true, "You have just let this stall go, so it is open to others first. Please try again in 30 seconds,"],
+    [
+      29,
+      false,
+      "had this stall for long without paying, so it is open to others first. Please try again in 29 seconds,",
+    ],
+    [
+      31,
+      false,
+      "had this stall for long without paying, so it is open to others first. Please try again in 31 seconds,",
+    ],
+    [241, false, "Please try again in 5 minutes, or choose another one."],
+  ])("says in words: %i s, of a rest: %p", (seconds, isRest, words) => {
+    expect(stallPausedMessage({ seconds, isRest })).toContain(words);
+  });
+
+  it("tells neighbours in the last seconds of a pause apart from who has just let it go", () => {
+    expect(stallPause([], [end(STALL_PAUSE_SECONDS - 20), end(900)])).toEqual({ seconds: 20, isRest: false });
+    expect(stallPause([end(10)], [])).toEqual({ seconds: 20, isRest: true });
   });
 });

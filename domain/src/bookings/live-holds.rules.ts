@@ -104,19 +104,22 @@ export const NETWORK_BLOCK_HOURS = 24;
  */
 export function networkReleasedMessage(released: number, closing: number, browsers?: number): string {
   const free = released === 1 ? "1 stall is" : `${released} stalls are`;
-  const ending =
-    closing === 1 ? " The payment for 1 more is being ended." : ` The payments for ${closing} more are being ended.`;
   const blocked =
     browsers === undefined ? "the network" : browsers === 1 ? "the browser that held them" : `${browsers} browsers`;
-  return `${free} free again, and ${blocked} cannot reserve or pay for ${NETWORK_BLOCK_HOURS} hours.${closing === 0 ? "" : ending}`;
+  return `${free} free again, and ${blocked} cannot reserve or pay for ${NETWORK_BLOCK_HOURS} hours.${paymentsEnding(closing)}`;
 }
 
 /** What the release of all unpaid holds of a crowd has done. */
 export function unpaidReleasedMessage(released: number, closing: number): string {
   const free = released === 1 ? "1 stall is free again." : `${released} stalls are free again.`;
-  const ending =
-    closing === 1 ? " The payment for 1 more is being ended." : ` The payments for ${closing} more are being ended.`;
-  return `${free}${closing === 0 ? "" : ending}`;
+  return `${free}${paymentsEnding(closing)}`;
+}
+
+function paymentsEnding(closing: number): string {
+  if (closing === 0) return "";
+  return closing === 1
+    ? " The payment for 1 more is being ended."
+    : ` The payments for ${closing} more are being ended.`;
 }
 
 /** What "Release all and block" would hit, for the operator who is about to press it. */
@@ -320,8 +323,16 @@ export interface UnsoldEnds {
   readonly secondsAgo: number;
 }
 
+/** How long a stall is left to others. */
+export interface StallPause {
+  /** 0 if it may be taken now. */
+  readonly seconds: number;
+  /** Whether it is only the rest after letting it go, and no sum of unsold holds. */
+  readonly isRest: boolean;
+}
+
 /**
- * How long a stall is left to others, in seconds; 0 if it may be taken now. What counts is the sum of the time that was
+ * How long a stall is left to others, and why. What counts is the sum of the time that was
  * taken from others, however it was divided. Who has just let it go leaves it as long as she had it, half a minute at most:
  * a glance costs nothing, and nobody keeps it by taking it again in the same breath. Wider networks than
  * the address do not count: its neighbours are strangers.
@@ -329,8 +340,10 @@ export interface UnsoldEnds {
  * @param own ends of this stall by the visitor, from wherever
  * @param ofAddress ends of this stall from the visitor's exact address (IPv6: /64)
  */
-export function stallPauseSeconds(own: readonly UnsoldEnds[], ofAddress: readonly UnsoldEnds[]): number {
-  return Math.max(0, restAfter(own), ...[own, ofAddress].map(pauseAfter));
+export function stallPause(own: readonly UnsoldEnds[], ofAddress: readonly UnsoldEnds[]): StallPause {
+  const rest = restAfter(own);
+  const seconds = Math.max(0, rest, pauseAfter(own), pauseAfter(ofAddress));
+  return { seconds, isRest: rest === seconds };
 }
 
 function restAfter(own: readonly UnsoldEnds[]): number {
@@ -340,13 +353,12 @@ function restAfter(own: readonly UnsoldEnds[]): number {
 }
 
 /** Why a stall is left to others, and for how long. */
-export function stallPausedMessage(seconds: number): string {
+export function stallPausedMessage({ seconds, isRest }: StallPause): string {
   const minutes = Math.ceil(seconds / 60);
   const wait = seconds <= 60 ? (seconds === 1 ? "a second" : `${seconds} seconds`) : `${minutes} minutes`;
-  const why =
-    seconds <= STALL_REST_SECONDS
-      ? "You have just let this stall go, so it is open to others first."
-      : "You or somebody at your address had this stall for long without paying, so it is open to others first.";
+  const why = isRest
+    ? "You have just let this stall go, so it is open to others first."
+    : "You or somebody at your address had this stall for long without paying, so it is open to others first.";
   return `${why} Please try again in ${wait}, or choose another one.`;
 }
 

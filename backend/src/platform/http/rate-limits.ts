@@ -258,6 +258,15 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     }
   }
 
+  /** Counts one use of a limit, unless it is used up. @returns whether it is: for what is then done in another way */
+  async isBeyond(use: RateUse): Promise<boolean> {
+    const counters = this.countersOf(use);
+    let beyond = false;
+    for (const counter of counters) if ((await this.consume(counter)) !== undefined) beyond = true;
+    if (beyond) for (const counter of counters) await this.reward(counter);
+    return beyond;
+  }
+
   /**
    * Spends a proof that is hard enough for all exceeded limits.
    *
