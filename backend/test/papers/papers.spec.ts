@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { pdf } from "@sakhi/testkit/pdf";
 import sharp from "sharp";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
@@ -20,7 +21,6 @@ import { apiError, codeOf, type TestResponse, type TestVisitor } from "../bookin
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { noise } from "../pictures/hostile-files.js";
 import { brokenRules } from "../verify/broken-rules.js";
-import { pdf } from "./pdfs.js";
 import { PHOTO_TRACES, phonePhoto } from "./phone-photo.js";
 
 // What an event asks of those who book its stalls, from the question to the erased answer (docs/decisions/0077).

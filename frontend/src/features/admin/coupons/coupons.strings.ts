@@ -67,7 +67,7 @@ export const strings = {
   changeDialog: {
     title: (code: string) => `Change ${code}`,
     consequence:
-      "From now on it has these terms. Anyone who has already registered with it keeps the price they were shown.",
+      "From now on it has these terms. Anyone who is paying with it keeps the price they were shown, and so does anyone who has registered with it, as long as uses are left.",
     confirm: "Save",
     pending: "Saving...",
     done: (code: string) => `${code} is changed`,
@@ -75,7 +75,7 @@ export const strings = {
   offDialog: {
     title: (code: string) => `Switch ${code} off?`,
     consequence:
-      "It can't be used for new registrations until it is switched on again. Anyone who has already registered with it keeps the price they were shown.",
+      "It can't be used for new registrations until it is switched on again. Anyone who is paying with it keeps the price they were shown, and so does anyone who has registered with it, as long as uses are left.",
     confirm: "Switch off",
     pending: "Switching off...",
     done: (code: string) => `${code} is switched off`,
