@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { QueryStatus } from "@reduxjs/toolkit/query";
 import { screen, waitFor } from "@testing-library/react";
 import { VIEWS } from "../features/admin/frame/views";
 import { AdminServer } from "./admin-server";
@@ -59,7 +60,7 @@ async function claims({ store }: Site, kind: string): Promise<readonly string[]>
     expect(screen.getByRole("main")).not.toBeEmptyDOMElement();
     if (kind === "pending") return;
     const asked = Object.values(store.getState().api.queries);
-    expect(asked.filter((query) => query?.status === "pending")).toEqual([]);
+    expect(asked.filter((query) => query?.status === QueryStatus.pending)).toEqual([]);
   });
   const text = screen.getByRole("main").textContent;
   return CLAIMS.flatMap((claim) => claim.exec(text)?.[0] ?? []);
