@@ -55,6 +55,10 @@ for id in $("${compose[@]}" ps -q api); do
   docker rm "$id" > /dev/null 2>&1 || true
   "${compose[@]}" up -d --no-deps --no-recreate --no-build --wait --wait-timeout 180 "${scale[@]}" api
 done
+# Before jobs, which need it. A release before may have none: then the newer one continues, and nobody asks it.
+if [ "${1:-}" != back ] || docker run --rm --network none --entrypoint test "$image" -f backend/dist/bundle/decoder-server.js; then
+  "${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 decoder
+fi
 # Their work waits for some seconds; no visitor notices.
 "${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 "${scale[@]}" orchestrator jobs backup
 # Images of earlier updates that nothing uses and no tag names; a full disk ends the sales.

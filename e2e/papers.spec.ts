@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
+import { pdf } from "@sakhi/testkit/pdf";
 import { DASHBOARD, logIn, operator } from "./support/administrator.js";
 import { inspect } from "./support/inspect.js";
 import { linkInMail } from "./support/payer.js";
@@ -12,28 +13,7 @@ import { sawToast } from "./support/toasts.js";
 
 const REASON = "the inspectors ask";
 /** Of one page, with more than a request's bytes that nothing shows. */
-const PDF = Buffer.from(
-  `%PDF-1.7
-1 0 obj
-<< /Type /Catalog /Pages 2 0 R >>
-endobj
-2 0 obj
-<< /Type /Pages /Kids [3 0 R] /Count 1 >>
-endobj
-3 0 obj
-<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>
-endobj
-4 0 obj
-<< /Length 700000 >>
-stream
-${"x".repeat(700_000)}
-endstream
-endobj
-trailer
-<< /Size 5 /Root 1 0 R >>
-%%EOF
-`,
-);
+const PDF = pdf({ filling: 700_000 });
 
 /** Publishes an event with the current one's plan and questions. @returns its slug */
 async function publishFoodMela(edition: string): Promise<string> {

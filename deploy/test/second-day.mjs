@@ -56,13 +56,13 @@ report(
   `${failed.length} of ${sent} failed ${failed.slice(0, 5).join("; ")}`,
 );
 const image = output("docker", ["image", "inspect", "-f", "{{.Id}}", "sakhi-bazaar:0.1.0"]).trim();
-const running = run("ps", "-q", "api", "orchestrator", "jobs").trim().split("\n");
+const running = run("ps", "-q", "api", "orchestrator", "jobs", "decoder", "backup").trim().split("\n");
 const images = output("docker", ["inspect", "-f", "{{.Image}}", ...running])
   .trim()
   .split("\n");
 report(
   "every process runs the new image",
-  running.length === 6 && images.every((each) => each === image),
+  running.length === 8 && images.every((each) => each === image),
   `${running.length} processes`,
 );
 

@@ -46,8 +46,8 @@ async function answerPapers({ page, linkInMail }) {
   await papers.getByRole("button", { name: "Save my answers" }).click();
   await papers.getByText("Your answers are saved.").waitFor();
   const upload = papers.getByLabel("FSSAI certificate", { exact: true }).locator("input");
-  const buffer = Buffer.from("%PDF-1.7\n%%EOF\n");
-  await upload.setInputFiles({ name: "FSSAI certificate.pdf", mimeType: "application/pdf", buffer });
+  const { pdf } = await import("@sakhi/testkit/pdf");
+  await upload.setInputFiles({ name: "FSSAI certificate.pdf", mimeType: "application/pdf", buffer: pdf() });
   await papers.getByText("has arrived.").waitFor();
   await context.close();
 }
@@ -140,7 +140,7 @@ const booker = {
       id: "my-booking",
       question: "see, correct or cancel my booking later",
       text: [
-        "The mail has a link to your booking's page: invoice, calendar, how to get there. There you also ask for a correction of the invoice, send somebody in your place, or cancel.",
+        "A second mail, **The link to your booking**, opens its page: invoice, calendar, how to get there. There you also ask for a correction of the invoice, send somebody in your place, or cancel.",
         "Lost the mail? **Find my booking** sends the link again.",
       ],
       go: async ({ page, linkInMail }) => {
@@ -230,7 +230,7 @@ const brandOwner = {
       id: "my-page",
       question: "make my brand's page",
       text: [
-        "The mail has a link to your page; no password. Add a logo, a cover and products with prices and pictures, from the phone if you like.",
+        "A second mail, **The link to your listing**, opens your page; no password. Add a logo, a cover and products with prices and pictures, from the phone if you like.",
         "Everything is saved as you go. When you send it, we look at it once; until then the public page stays as it was.",
       ],
       go: async ({ page, linkInMail }) => {
@@ -319,7 +319,7 @@ const operator = {
       id: "coupons",
       question: "give a discount",
       text: [
-        "A coupon has a code, a percentage, an end and a number of uses. Ending one keeps the price of those who have already registered with it.",
+        "A coupon has a code, a percentage, an end and a number of uses. Switched off, it still holds for those who have registered with it; if its uses are limited, only for those who begin to pay before they are gone.",
       ],
       go: (walk) => view(walk, "coupons"),
     },
@@ -328,7 +328,7 @@ const operator = {
       question: "change dates, venue or the sales window",
       text: [
         "What stands here is on pages, mails, tickets, calendars and invoices. Buyers are notified by mail when days or venue change; the page asks you first.",
-        "The sales window opens and closes booking to the minute, without you.",
+        "The sales window opens and closes booking to the second, without you; sales end with the last day at the latest.",
       ],
       go: (walk) => view(walk, "event"),
     },
@@ -383,7 +383,7 @@ const operator = {
         await papers.getByLabel("Show").selectOption("all");
         await papers.getByRole("link", { name: "Open the booking of stall B12" }).click();
         const booking = walk.page.getByRole("dialog", { name: "Registration Details" });
-        const file = booking.getByRole("button", { name: "Download the file: FSSAI certificate" });
+        const file = booking.getByRole("button", { name: "Download a stranger’s file: FSSAI certificate" });
         await file.evaluate((button) => button.scrollIntoView({ block: "center" }));
         return file;
       },

@@ -70,7 +70,7 @@ export function archiveName(
   return `${kind}-${installationLabel(installation)}-${time}.tar.gz${encrypted ? ENCRYPTED : ""}`;
 }
 
-/** What an archive's name says; undefined for any other name. Releases before 1.0 named no installation. */
+/** What an archive's name says; undefined for any other name. Earlier releases named no installation. */
 function archiveOf(
   name: string,
 ): (Pick<Backup, "kind" | "at"> & { readonly installation: string | undefined }) | undefined {
@@ -271,7 +271,7 @@ export function isWhole({ kind }: Pick<Backup, "kind">): boolean {
 const NOT_OURS =
   "It was not signed with this COOKIE_SECRET: somebody else wrote it, or another installation, or the secret has changed since.";
 const BEFORE_SIGNING =
-  "A release before 1.0 made it, or somebody else: it names no installation. Restore it with that release, then update.";
+  "An earlier release made it, or somebody else: it names no installation. Restore it with that release, then update.";
 
 function signedText({ name, bytes, sha256 }: Pick<Backup, "name" | "bytes" | "sha256">): string {
   return `${name} ${bytes} ${sha256}`;

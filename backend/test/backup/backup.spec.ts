@@ -421,10 +421,15 @@ describe("a backup that is not whole", () => {
   });
 
   it("says which part failed: the store", async () => {
-    writeFileSync(join(folder, "backups"), "no folder");
-    await expect(service.make()).rejects.toThrow(
-      /^the backups' store failed to (store a file|list its files): \w+ E\w+$/,
-    );
+    const store = join(folder, "backups");
+    writeFileSync(store, "no folder");
+    // It is read once, before anything is written: whose is it?
+    await expect(service.make()).rejects.toThrow(/^the backups' store failed to list its files: \w+ E\w+$/);
+    rmSync(store);
+    await service.make();
+    rmSync(store, { recursive: true });
+    writeFileSync(store, "no folder");
+    await expect(service.make()).rejects.toThrow(/^the backups' store failed to store a file: \w+ E\w+$/);
   });
 });
 

@@ -229,6 +229,17 @@ export class MelaTest {
     return firstEvent({ query: (sql, parameters) => this.query<object>(sql, parameters) });
   }
 
+  /** Gives an event one day, as a data base may have it: it began yesterday, and closes some ms from now. */
+  async closeIn(slug: string, fromNowMs: number): Promise<void> {
+    await this.query(
+      `UPDATE events SET days = jsonb_build_array(jsonb_build_object('date', to_char(t - interval '1 day', 'YYYY-MM-DD'),
+         'opens', '23:59', 'closes', to_char(t, 'HH24:MI')))
+         FROM (SELECT (clock_timestamp() + $2 * interval '1 ms') AT TIME ZONE 'Asia/Kolkata' AS t) AS closing
+        WHERE slug = $1`,
+      [slug, fromNowMs],
+    );
+  }
+
   visitors(count: number): TestVisitor[] {
     return Array.from({ length: count }, () => this.visitor());
   }

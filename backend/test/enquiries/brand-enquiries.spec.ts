@@ -152,7 +152,7 @@ describe("a message to a brand", () => {
       [brandId, messages, networks],
     );
 
-  it("arrives after fifty messages from five addresses: they cannot silence a brand", async () => {
+  it("arrives after five hundred messages from five addresses: they cannot silence a brand", async () => {
     const own = await brand();
     await flooded(own, 500, 5);
     const wedding = message(own, { message: "Twenty sarees for a wedding on Friday, please?" });

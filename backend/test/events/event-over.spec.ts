@@ -32,15 +32,8 @@ async function event(): Promise<string> {
   return slug;
 }
 
-/** Gives an event one day, as a data base may have it: yesterday, or until some time from now. */
 async function closes(slug: string, fromNowMs: number): Promise<void> {
-  await mela.query(
-    `UPDATE events SET days = jsonb_build_array(jsonb_build_object(
-       'date', to_char((clock_timestamp() + $2 * interval '1 ms') AT TIME ZONE 'Asia/Kolkata' - interval '1 day', 'YYYY-MM-DD'),
-       'opens', '23:59', 'closes', to_char((clock_timestamp() + $2 * interval '1 ms') AT TIME ZONE 'Asia/Kolkata', 'HH24:MI')))
-      WHERE slug = $1`,
-    [slug, fromNowMs],
-  );
+  await mela.closeIn(slug, fromNowMs);
   test.get(EventFactsService).invalidate();
 }
 const end = (slug: string) => closes(slug, -120_000);

@@ -2,13 +2,13 @@ import "reflect-metadata";
 import { describe, expect, it } from "@jest/globals";
 import { PAPER_PROBLEMS } from "@sakhi/domain/papers/paper.problems";
 import { PDF } from "@sakhi/domain/uploads/upload.rules";
+import { type PdfParts, pdf } from "@sakhi/testkit/pdf";
 import sharp from "sharp";
 import { PaperDecoderService } from "../../src/papers/paper-decoder.service.js";
 import type { PaperRendering } from "../../src/papers/paper-rendering.js";
 import { DecoderCommand } from "../../src/uploads/decoder-command.js";
 import { DecoderService } from "../../src/uploads/decoder.service.js";
 import { HEIC, noise } from "../pictures/hostile-files.js";
-import { type PdfParts, pdf } from "./pdfs.js";
 import { PHOTO_TRACES, phonePhoto } from "./phone-photo.js";
 
 // Papers as holders have them, through the build's decoder.

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { pdf } from "@sakhi/testkit/pdf";
 import sharp from "sharp";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
@@ -20,7 +21,6 @@ import { apiError, codeOf, type TestResponse, type TestVisitor } from "../bookin
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { noise } from "../pictures/hostile-files.js";
 import { brokenRules } from "../verify/broken-rules.js";
-import { pdf } from "./pdfs.js";
 import { PHOTO_TRACES, phonePhoto } from "./phone-photo.js";
 
 // What an event asks of those who book its stalls, from the question to the erased answer (docs/decisions/0077).
@@ -91,6 +91,8 @@ interface Sent {
   readonly length?: number;
   /** How much of it arrives; all by default. */
   readonly part?: number;
+  /** Where it says that this belongs; the beginning by default. */
+  readonly offset?: number;
 }
 
 async function call(
@@ -118,7 +120,11 @@ async function send(browser: TestVisitor, key: string, bytes: Buffer, sent: Sent
   });
   if (started.status !== 201) return { answer: started, path: "", ticket };
   const path = String(started.headers["location"]);
-  return { answer: await append(path, ticket, bytes.subarray(0, sent.part ?? bytes.length), 0, type), path, ticket };
+  return {
+    answer: await append(path, ticket, bytes.subarray(0, sent.part ?? bytes.length), sent.offset ?? 0, type),
+    path,
+    ticket,
+  };
 }
 
 const append = (
@@ -150,14 +156,6 @@ const setDays = (date: string) =>
   mela.query(
     `UPDATE events SET days = jsonb_build_array(jsonb_build_object('date', $1::text, 'opens', '10:00', 'closes', '20:00'))`,
     [date],
-  );
-/** Gives the event one day, which began yesterday and closes some time from now. */
-const setNight = (fromNowMs: number) =>
-  mela.query(
-    `UPDATE events SET days = jsonb_build_array(jsonb_build_object('date', to_char(t - interval '1 day', 'YYYY-MM-DD'),
-       'opens', '23:59', 'closes', to_char(t, 'HH24:MI')))
-       FROM (SELECT (clock_timestamp() + $1 * interval '1 ms') AT TIME ZONE 'Asia/Kolkata' AS t) AS closing`,
-    [fromNowMs],
   );
 
 describe("what is known of an event's questions without a read", () => {
@@ -386,6 +384,12 @@ describe("in my booking", () => {
     expect(await mela.value("SELECT count(*)::int FROM paper_chunks")).toBe(0);
   });
 
+  it("holders send more than a megabyte in one piece", async () => {
+    const { browser } = await bought("A18", { what_do_you_sell: "Samosa" });
+    const whole = pdf({ filling: 1024 * 1024 });
+    expect((await put(browser, "certificate", whole)).body).toMatchObject({ state: "ready", received: whole.length });
+  });
+
   it("two devices never write into each other's file, and the last that arrives counts", async () => {
     const { browser } = await bought("A12", { what_do_you_sell: "Dhokla" });
     const [phone, laptop] = [await noise(90, 60).png().toBuffer(), await noise(80, 50).png().toBuffer()];
@@ -419,6 +423,7 @@ describe("in my booking", () => {
     ["more than 20 MB", () => pdf(), { length: 20 * 1024 * 1024 + 1 }, "paper_too_large"],
     ["more than it says", () => pdf(), { length: 10 }, "paper_too_large"],
     ["JSON", () => Buffer.from("{}"), { type: "application/json" }, "unsupported_media_type"],
+    ["a negative place", () => pdf(), { offset: -1 }, "invalid_request"],
     // What arrives whole is refused by what it is, with a sentence (paper-decoder.spec).
     ["text named like a PDF", () => Buffer.from("hello"), { name: "a.pdf" }, "not_a_picture"],
     ["a PDF with a script", () => pdf({ catalog: "/OpenAction << /S /JavaScript /JS (1) >>" }), {}, "pdf_active"],
@@ -628,9 +633,9 @@ describe("personal data", () => {
     await erase();
     expect(await records()).toHaveLength(1);
     // Yesterday's night is not over at midnight, but when it closes.
-    await setNight(600_000);
+    await mela.closeIn(slug, 600_000);
     expect((await records())[0]).toHaveProperty("keptBecause");
-    await setNight(-120_000);
+    await mela.closeIn(slug, -120_000);
     expect((await records())[0]).not.toHaveProperty("keptBecause");
     expect((await erase()).body).toMatchObject({ changed: 1 });
     for (const table of ["paper_answers", "paper_files", "paper_uploads"])

@@ -131,7 +131,7 @@ describe("docker-compose.yml", () => {
     const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
     expect(built.map(([name]) => name).sort()).toEqual(["migrate", "provider"]);
     expect(new Set(built.map(([, { image }]) => image)).size).toBe(built.length);
-    for (const name of ["api", "orchestrator", "jobs", "backup"])
+    for (const name of ["api", "orchestrator", "jobs", "backup", "decoder"])
       expect(services[name]?.image).toBe(services["migrate"]?.image);
   });
 
@@ -168,6 +168,18 @@ describe("docker-compose.yml", () => {
     expect(read("Dockerfile")).toContain("RUN mkdir /run/decoder && chown node:node /run/decoder\n");
     for (const [name, service] of Object.entries(services))
       if (!["jobs", "decoder"].includes(name)) expect(service.volumes ?? []).not.toContain("decoder:/run/decoder");
+  });
+
+  it("replaces by an update every service of the product's image, the decoder before who needs it", () => {
+    const image = services["migrate"]?.image ?? "";
+    const update = read("deploy/update.sh");
+    expect(update).toContain(`\nimage=${image} `);
+    const replaced = names(/ up -d --no-deps .*--wait-timeout 180((?: "\$\{scale\[@\]\}")?(?: \w+)+)$/gm, update)
+      .flatMap((words) => words.trim().split(" "))
+      .filter((word) => /^\w+$/.test(word));
+    expect(replaced).toEqual(["api", "decoder", "orchestrator", "jobs", "backup"]);
+    const ofImage = Object.entries(services).filter(([name, service]) => service.image === image && name !== "migrate");
+    expect(replaced.toSorted()).toEqual(ofImage.map(([name]) => name).sort());
   });
 
   it("backs up to a volume that is neither the database's nor the record's", () => {

@@ -257,6 +257,7 @@ describe("after 600 calls of one phone", () => {
     expect((await find(neighbour, "neighbour@example.in")).status).toBe(200);
     expect((await neighbour.post("/api/v1/support/submit", support({ email: "n@example.in" }))).status).toBe(201);
     expect(neighbour.solved).toBeGreaterThan(0);
+    // Wall clock on purpose: 90 s is what was asked for, whatever the others behind her address do.
     expect(performance.now() - began).toBeLessThan(90_000);
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { act, screen } from "@testing-library/react";
+import { QueryStatus } from "@reduxjs/toolkit/query";
+import { screen, waitFor } from "@testing-library/react";
 import { VIEWS } from "../features/admin/frame/views";
 import { AdminServer } from "./admin-server";
 import { FakeServer } from "./fake-server";
 import { openView } from "./open-dashboard";
-import { openScreen } from "./render-site";
+import { openScreen, type Site } from "./render-site";
 
 // Nothing unknown is shown as known: no page claims anything of the API's before its first answer, nor if every call fails.
 
@@ -53,10 +54,15 @@ const answers: Readonly<Record<string, () => Promise<Response>>> = {
   offline: () => Promise.reject(new TypeError("Failed to fetch")),
 };
 
-/** Texts of the page, without the price of a stall that its own address names. */
-async function claims(): Promise<readonly string[]> {
-  await act(() => new Promise((done) => setTimeout(done, 50)));
-  const text = screen.queryByRole("main")?.textContent ?? "";
+/** What the page claims once it stands, and its calls have got what they get. */
+async function claims({ store }: Site, kind: string): Promise<readonly string[]> {
+  await waitFor(() => {
+    expect(screen.getByRole("main")).not.toBeEmptyDOMElement();
+    if (kind === "pending") return;
+    const asked = Object.values(store.getState().api.queries);
+    expect(asked.filter((query) => query?.status === QueryStatus.pending)).toEqual([]);
+  });
+  const text = screen.getByRole("main").textContent;
   return CLAIMS.flatMap((claim) => claim.exec(text)?.[0] ?? []);
 }
 
@@ -64,18 +70,15 @@ describe.each(Object.keys(answers))("with calls that are %s", (kind) => {
   const broken = <Server extends FakeServer>(server: Server): Server => Object.assign(server, { fetch: answers[kind] });
 
   test.each(PAGES)("%s claims nothing", async (path) => {
-    await openScreen(path, broken(new FakeServer()));
-    expect(await claims()).toEqual([]);
+    expect(await claims(await openScreen(path, broken(new FakeServer())), kind)).toEqual([]);
   });
 
   test.each(VIEWS.map(({ name }) => name))("the dashboard's %s claims nothing", async (name) => {
-    await openView(`?view=${name}`, broken(new AdminServer()));
-    expect(await claims()).toEqual([]);
+    expect(await claims(await openView(`?view=${name}`, broken(new AdminServer())), kind)).toEqual([]);
   });
 
   test("the designer claims nothing", async () => {
-    await openView("?view=plan&draw=on", broken(new AdminServer()));
-    expect(await claims()).toEqual([]);
+    expect(await claims(await openView("?view=plan&draw=on", broken(new AdminServer())), kind)).toEqual([]);
     if (kind !== "pending") expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });
 });

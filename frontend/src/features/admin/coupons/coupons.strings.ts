@@ -3,7 +3,7 @@ import type { Coupon } from "../../../api/admin-api";
 /** Texts of the coupons. */
 export const strings = {
   title: "Coupons",
-  lead: "Percentages off a stall's price. A change counts for registrations from then on; anyone already registered keeps their price.",
+  lead: "Percentages off a stall's price. A change counts for registrations from then on; who is paying keeps the price, and so does who has registered, as long as uses are left.",
   loading: "Loading the coupons",
   failed: "The coupons could not be fetched.",
   empty: "No coupons yet",
@@ -67,7 +67,7 @@ export const strings = {
   changeDialog: {
     title: (code: string) => `Change ${code}`,
     consequence:
-      "From now on it has these terms. Anyone who has already registered with it keeps the price they were shown.",
+      "From now on it has these terms. Anyone who is paying with it keeps the price they were shown, and so does anyone who has registered with it, as long as uses are left.",
     confirm: "Save",
     pending: "Saving...",
     done: (code: string) => `${code} is changed`,
@@ -75,7 +75,7 @@ export const strings = {
   offDialog: {
     title: (code: string) => `Switch ${code} off?`,
     consequence:
-      "It can't be used for new registrations until it is switched on again. Anyone who has already registered with it keeps the price they were shown.",
+      "It can't be used for new registrations until it is switched on again. Anyone who is paying with it keeps the price they were shown, and so does anyone who has registered with it, as long as uses are left.",
     confirm: "Switch off",
     pending: "Switching off...",
     done: (code: string) => `${code} is switched off`,

@@ -17,7 +17,7 @@ export interface PdfParts {
   readonly after?: string | Buffer;
 }
 
-/** A PDF of one page that says "Licence". */
+/** A PDF of one page that says "Licence", as the product keeps it. */
 export function pdf({
   objects = [],
   compressed = false,
