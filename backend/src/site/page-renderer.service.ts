@@ -8,9 +8,8 @@ import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
-import { LayoutService } from "../stalls/layout.service.js";
+import { LayoutService, planHeader } from "../stalls/layout.service.js";
 import { ListedEventsService } from "../stalls/listed-events.service.js";
-import { planHeader } from "../stalls/plan-header.js";
 import { SITE_FOLDER } from "./site-files.js";
 import type { RenderedView } from "./site-page.js";
 

@@ -12,8 +12,7 @@ import { validationPipe } from "../platform/http/validation.pipe.js";
 import { STREAM } from "../platform/metrics/http-metrics.js";
 import { countsFor } from "../platform/metrics/objectives.js";
 import { LayoutStreamsService } from "./layout-streams.service.js";
-import { LayoutService } from "./layout.service.js";
-import { planHeader } from "./plan-header.js";
+import { LayoutService, planHeader } from "./layout.service.js";
 import { LayoutStallResponse, PlanDrawingResponse } from "./stalls.response.js";
 
 const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);

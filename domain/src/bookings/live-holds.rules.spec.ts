@@ -334,7 +334,7 @@ describe("stallPause", () => {
     expect(stallPausedMessage({ seconds, isRest })).toContain(words);
   });
 
-  it("tells neighbours in the last seconds of a pause apart from who has just let it go", () => {
+  it("distinguishes neighbours in the last seconds of a pause from who has just let it go", () => {
     expect(stallPause([], [end(STALL_PAUSE_SECONDS - 20), end(900)])).toEqual({ seconds: 20, isRest: false });
     expect(stallPause([end(10)], [])).toEqual({ seconds: 20, isRest: true });
   });

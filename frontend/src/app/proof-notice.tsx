@@ -8,7 +8,7 @@ const strings = {
   title: "Checking your browser…",
   text: "Many requests come from your network right now, so this takes some seconds longer. Nothing is lost; it continues by itself.",
   progress: "Progress of the check",
-  cancel: "Cancel",
+  stop: "Stop",
 } as const;
 
 /** What the browser works at, how much of it is done, and the button that gives it up. */
@@ -23,7 +23,7 @@ export function ProofNotice({ part, onCancel }: { readonly part: number; readonl
         </Text>
         <PartDone part={part} label={strings.progress} />
         <Button variant="subtle" size="sm" mt="3" onClick={onCancel}>
-          {strings.cancel}
+          {strings.stop}
         </Button>
       </Box>
     </Flex>
