@@ -74,7 +74,7 @@ test("says what it does while it lasts, and gives up when asked, with the server
   expect(title.closest("[role=status]")).not.toBeNull();
   expect(screen.getByText(/Nothing is lost; it continues by itself/)).toBeVisible();
   expect(screen.getByRole("progressbar", { name: "Progress of the check" })).toBeVisible();
-  await user.click(button("Cancel"));
+  await user.click(button("Stop"));
   expect(await screen.findByText(BUSY)).toBeVisible();
   await waitFor(() => expect(screen.queryByText("Checking your browser…")).toBeNull());
   expect(server.callsTo(FIND)).toHaveLength(1);
