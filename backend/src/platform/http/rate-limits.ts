@@ -93,7 +93,7 @@ export const RATE_LIMITS = {
   booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   /** The same of a listing's address, by the browser that paid. */
   listing_corrections_per_application: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
-  /** A holder's answers and files for what the event asks: a file has up to 5 MB. */
+  /** A holder's answers and files for what the event asks: a picture has up to 20 MB, a PDF up to 10. */
   papers_per_booking: { points: 60, seconds: HOUR_SECONDS, beyond: "error" },
   /** Booking pages opened without a link, by the browser that registered: each inserts a row. */
   booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
