@@ -135,10 +135,6 @@ type PerAddress = Extract<RateLimit, `${string}_per_address`>;
 /** Challenges at a time for browsers of one network without a visitor's cookie. */
 const CHALLENGES_WITHOUT_COOKIE = 8;
 
-/** For a person whose page could not solve the challenge, and for other clients. */
-const PROOF_MESSAGE =
-  "Many requests come from your network right now, so your browser has to be checked first. Please try again.";
-
 /**
  * Limits of calls that thousands make at once: counted in memory and flushed to PostgreSQL in batches. The others, which
  * prevent guessing and unwanted mail, are counted one by one.
@@ -296,7 +292,7 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     }
     const challenge = await this.proofs.challenge(this.subjectOf(counter), tries);
     this.metrics.count(LIMIT_PROOFS, { limit: counter.limit, outcome: "asked" });
-    throw new HttpError("proof_required", { challenge }, {}, PROOF_MESSAGE);
+    throw new HttpError("proof_required", { challenge });
   }
 
   private async readAny(text: string, subjects: readonly ProofSubject[]): Promise<Proof | undefined> {
