@@ -153,7 +153,7 @@ describe("the audit log", () => {
     expect(await eventsOf("subjectType=coupon&subjectId=EVERYWHERE")).toEqual(["all"]);
     expect(await eventsOf("subjectType=coupon&subjectId=WIDENED")).toEqual([slug, "all", slug]);
     for (const event of ["all", slug]) {
-      expect((await viewer.get(`registrations?event=${event}`)).status).toBe(200);
+      expect((await viewer.browser.get(`/api/v1/mela/registrations?event=${event}`)).status).toBe(200);
       expect(await eventsOf(`subjectType=registrations&subjectId=${event}`)).toEqual([event]);
     }
   });
