@@ -95,7 +95,7 @@ export class AuditLogService {
    * Records that an administrator was shown personal data: once an hour for each subject, since pages read again by
    * themselves. Awaited before the data is sent: what cannot be recorded is not shown.
    *
-   * @param subjectId "list" for a list
+   * @param subjectId "list" for a list; of registrations the slug of their event, or "all"
    */
   async viewed(
     { id, username }: Pick<Administrator, "id" | "username">,

@@ -1,5 +1,6 @@
 import type { Paise } from "@sakhi/domain/money/money";
 import type { InvoiceEntity } from "../invoices/invoices.entities.js";
+import { eventOfOrder } from "../platform/database/event-of.sql.js";
 
 /** A row of the accounts: a tax document, or money without one. Amounts are bigint paise, so they arrive as text. */
 export interface AccountsRow {
@@ -64,15 +65,11 @@ export const ACCOUNTS = `
   SELECT kind, at, order_id AS "orderId", subject_type AS "subjectType", number, content, paid_paise AS "paidPaise",
          payment_id AS "paymentId", payment_mode AS "paymentMode", paid_at AS "paidAt",
          refunded_paise AS "refundedPaise", refund_id AS "refundId", refund_state AS "refundState",
-         refunded_at AS "refundedAt", sold.event_id AS "eventId"
-    FROM lines
-    LEFT JOIN LATERAL (
-      SELECT s.event_id FROM orders o JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
-        JOIN stalls s ON s.stall_key = b.stall_key
-       WHERE o.order_id = lines.order_id) sold ON true
+         refunded_at AS "refundedAt", event.id AS "eventId"
+    FROM lines CROSS JOIN LATERAL (SELECT ${eventOfOrder("lines.order_id")} AS id) event
    WHERE ($1::date IS NULL OR at >= $1::date::timestamp AT TIME ZONE 'Asia/Kolkata')
      AND ($2::date IS NULL OR at < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')
-     AND ($3::integer IS NULL OR sold.event_id = $3)
+     AND ($3::integer IS NULL OR event.id = $3)
    ORDER BY at, number, "orderId", "paymentId", "refundId"`;
 
 /** A registration or application that was not paid. */

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { installationLabel } from "../platform/database/installation.js";
 import type { BackupDrillService } from "./backup-drill.service.js";
 import type { BackupService, MadeBackup } from "./backup.service.js";
-import { isWhole } from "./backups.js";
+import { isWhole, WHOLE } from "./backups.js";
 
 const USAGE = [
   "npm run backup                 makes a backup now: database, pictures and record, and deletes those no longer kept",
@@ -71,7 +71,7 @@ export async function runBackupCommand(
       ];
     }
     case "check": {
-      const [newest] = await service.backups.whole(await service.installation());
+      const [newest] = await service.backups.of(await service.installation(), WHOLE);
       if (newest === undefined) return [`There is no backup in ${service.backups.store.place}.`];
       const { tables, checksums, version } = await service.backups.check(newest);
       return [

@@ -5,7 +5,7 @@ import { ArchiveError, type Manifest } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 import { BackupStoreError } from "./backup-store.js";
 import { BackupService } from "./backup.service.js";
-import type { Backup } from "./backups.js";
+import { type Backup, WHOLE } from "./backups.js";
 import { connect } from "./database-copy.js";
 import { checkBackup, emptyDatabase, restoreBackup, RestoreError } from "./restore.js";
 import { ScratchVerification } from "./scratch-verification.js";
@@ -38,7 +38,7 @@ export class BackupDrillService {
   run(): Promise<Drill> {
     return this.backupService.noted("drill", async () => {
       try {
-        const [newest] = await this.backupService.backups.whole(await this.backupService.installation());
+        const [newest] = await this.backupService.backups.of(await this.backupService.installation(), WHOLE);
         if (newest === undefined) throw new BackupError("There is no backup.");
         return await this.restore(newest);
       } catch (error) {

@@ -16,7 +16,7 @@ import { ArchiveError, type ArchiveEntry, type ManifestFacts, writeArchive } fro
 import { BackupError } from "./backup-error.js";
 import { BackupStoreError } from "./backup-store.js";
 import type { BackupRunKind } from "./backup.entities.js";
-import { archiveName, Backups, type BackupDescription, backupStoreOf } from "./backups.js";
+import { archiveName, Backups, type BackupDescription, backupStoreOf, WHOLE } from "./backups.js";
 import { DatabaseCopy } from "./database-copy.js";
 
 /** Longest backup, in ms. */
@@ -81,7 +81,7 @@ export class BackupService {
 
   /** Makes the day's backup if it is due. @returns undefined if it is not @throws BackupError */
   async makeIfDue(): Promise<MadeBackup | undefined> {
-    const all = await this.stored(async () => this.backups.whole(await this.installation()));
+    const all = await this.stored(async () => this.backups.of(await this.installation(), WHOLE));
     const newest = all.find(({ kind }) => kind === "sakhi");
     return isBackupDue(newest?.at, await this.now(), this.config.backups.hour) ? this.make("sakhi") : undefined;
   }
@@ -115,7 +115,8 @@ export class BackupService {
         writeArchive(entries(), () => facts, this.config.backups.recipient),
       );
       this.copied = { digest, archive: name, notedAt: Date.now() };
-      for (const old of (await this.backups.records(installation)).slice(RECORD_COPIES)) await this.backups.remove(old);
+      const copies = await this.backups.of(installation, ["record"]);
+      for (const old of copies.slice(RECORD_COPIES)) await this.backups.remove(old);
       return stored;
     }).then(({ archive }) => archive);
   }
@@ -134,7 +135,7 @@ export class BackupService {
           WHERE id = $1`,
         [run?.id, succeeded, about.archive ?? null, about.bytes ?? null, problem],
       );
-      // Of the record, which is copied every few minutes, the last two runs.
+      // Of the record, which is copied within seconds of a change, the last two runs.
       await this.database.query(
         `DELETE FROM backup_runs WHERE started_at < clock_timestamp() - make_interval(days => $1)
             OR kind = 'record' AND id < ALL (SELECT id FROM backup_runs WHERE kind = 'record' ORDER BY id DESC LIMIT 2)`,
@@ -173,9 +174,11 @@ export class BackupService {
    */
   private async assertOwnStore(installation: string): Promise<void> {
     if (this.isStoreChecked || this.config.backups.shared) return;
-    const { backups } = await this.backups.survey();
+    const { backups, leftOut } = await this.backups.survey();
     const own = installationLabel(installation);
-    const others = [...new Set(backups.map((backup) => backup.installation))].filter((label) => label !== own);
+    // Also what another secret signed. Archives of releases before 1.0 name nobody, and may be ours.
+    const labels = new Set([...backups, ...leftOut].flatMap((each) => each.installation ?? []));
+    const others = [...labels].filter((label) => label !== own);
     if (others.length > 0 && !backups.some((backup) => backup.installation === own)) {
       throw new BackupError(
         `The store has the backups of another installation (${others.join(", ")}), and none of this one (${own}): nothing ` +
@@ -224,7 +227,7 @@ export class BackupService {
 
   /** Deletes backups of this installation that are no longer kept. @returns their names */
   private async prune(installation: string): Promise<readonly string[]> {
-    const all = await this.backups.whole(installation);
+    const all = await this.backups.of(installation, WHOLE);
     const nights = all.filter(({ kind }) => kind === "sakhi");
     const kept = keptBackups(nights, this.config.backups);
     const old = [

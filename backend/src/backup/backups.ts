@@ -24,7 +24,7 @@ export interface Backup {
 }
 
 /** Something in the store that looks like a backup and is not used. */
-export interface LeftOut {
+export interface LeftOut extends Named {
   readonly name: string;
   /** One sentence. */
   readonly why: string;
@@ -59,7 +59,7 @@ const CLOCK_MS = 10 * 60_000;
 /** `sakhi`: database, pictures and record, made each night; `manual`: the same, made by hand; `record`: the record only. */
 export type ArchiveKind = "sakhi" | "manual" | "record";
 /** The kinds with a database. */
-const WHOLE: readonly ArchiveKind[] = ["sakhi", "manual"];
+export const WHOLE: readonly ArchiveKind[] = ["sakhi", "manual"];
 
 /** Name of a new archive. @param installation mark of this database */
 export function archiveName(
@@ -70,10 +70,14 @@ export function archiveName(
   return `${kind}-${installationLabel(installation)}-${time}.tar.gz${encrypted ? ENCRYPTED : ""}`;
 }
 
-/** What an archive's name says; undefined for any other name. Earlier releases named no installation. */
-function archiveOf(
-  name: string,
-): (Pick<Backup, "kind" | "at"> & { readonly installation: string | undefined }) | undefined {
+/** What an archive's name says. */
+interface Named extends Pick<Backup, "kind" | "at"> {
+  /** Undefined for archives of earlier releases, which named none. */
+  readonly installation: string | undefined;
+}
+
+/** @returns undefined for any name that is not an archive's */
+function archiveOf(name: string): Named | undefined {
   const found = ARCHIVE.exec(name)?.groups;
   if (found === undefined) return undefined;
   const { kind, installation, date, month, day, h, m, s } = found;
@@ -103,25 +107,18 @@ export class Backups {
     const backups: Backup[] = [];
     const leftOut: LeftOut[] = [];
     for (const name of names) {
-      const kind = archiveOf(name)?.kind;
-      if (kind === undefined || !kinds.includes(kind) || !names.has(name + DESCRIPTION)) continue;
-      const read = await this.read(name);
+      const named = archiveOf(name);
+      if (named === undefined || !kinds.includes(named.kind) || !names.has(name + DESCRIPTION)) continue;
+      const read = await this.read(name, named);
       if ("why" in read) leftOut.push(read);
       else backups.push(read);
     }
     return { backups: backups.toSorted((a, b) => b.at.getTime() - a.at.getTime()), leftOut };
   }
 
-  /** The whole backups of an installation, newest first. @param installation its mark */
-  async whole(installation: string): Promise<readonly Backup[]> {
-    const { backups } = await this.survey(WHOLE);
-    const label = installationLabel(installation);
-    return backups.filter((backup) => backup.installation === label);
-  }
-
-  /** The copies of an installation's record, newest first. @param installation its mark */
-  async records(installation: string): Promise<readonly Backup[]> {
-    const { backups } = await this.survey(["record"]);
+  /** The backups of an installation, newest first. @param installation its mark @param kinds only these */
+  async of(installation: string, kinds: readonly ArchiveKind[]): Promise<readonly Backup[]> {
+    const { backups } = await this.survey(kinds);
     const label = installationLabel(installation);
     return backups.filter((backup) => backup.installation === label);
   }
@@ -199,21 +196,21 @@ export class Backups {
   }
 
   /** Reads the description of an archive, and checks who wrote it. */
-  private async read(name: string): Promise<Backup | LeftOut> {
-    const named = archiveOf(name);
-    if (named?.installation === undefined) return { name, why: BEFORE_SIGNING };
+  private async read(name: string, named: Named): Promise<Backup | LeftOut> {
+    const leftOut = (why: string): LeftOut => ({ name, ...named, why });
     const { installation } = named;
+    if (installation === undefined) return leftOut(BEFORE_SIGNING);
     const unusable = this.unusable(name, named.at);
-    if (unusable !== undefined) return { name, why: unusable };
+    if (unusable !== undefined) return leftOut(unusable);
     const description = await this.description(name);
-    if (description === undefined) return { name, why: "Its description cannot be read." };
+    if (description === undefined) return leftOut("Its description cannot be read.");
     const { bytes, sha256, signature } = description;
     const isOurs = this.secrets.verify(
       "backup",
       signedText({ name, bytes, sha256 }),
       Buffer.from(signature, "base64url"),
     );
-    return isOurs ? { name, ...named, installation, bytes, sha256 } : { name, why: NOT_OURS };
+    return isOurs ? { name, ...named, installation, bytes, sha256 } : leftOut(NOT_OURS);
   }
 
   /** Why an archive is not used, even if we wrote it. */

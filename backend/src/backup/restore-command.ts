@@ -44,7 +44,7 @@ export async function runRestoreCommand(args: readonly string[], command: Restor
   } finally {
     await client.end();
   }
-  const backup = await chosen(wanted, backups);
+  const backup = await chosen(wanted, command);
   print(`Checking ${backup.name} …`);
   const manifest = await checkBackup(backups, backup).catch(async (error: unknown) => {
     if (!(error instanceof ArchiveError)) throw error;
@@ -74,10 +74,15 @@ export async function runRestoreCommand(args: readonly string[], command: Restor
 }
 
 /** The backup to restore. @throws RestoreError if none can be used, or it is not clear which */
-async function chosen({ name, sha256 }: Wanted, backups: Backups): Promise<Backup> {
+async function chosen(
+  { name, sha256 }: Wanted,
+  { backups, print }: Pick<RestoreCommand, "backups" | "print">,
+): Promise<Backup> {
   if (name !== undefined && sha256 !== undefined) return backups.vouched(name, sha256);
   const { backups: all, leftOut } = await backups.survey();
   const whole = all.filter(isWhole);
+  // The newest that can be used may not be the newest that there is.
+  if (name === undefined) for (const each of leftOut.filter(isWhole)) print(`LEFT OUT: ${each.name}. ${each.why}`);
   const found = whole.find((each) => each.name === name);
   if (found !== undefined) return found;
   const refused = leftOut.filter((each) => name === undefined || each.name === name);
@@ -110,7 +115,7 @@ async function putBackNewestRecord(
   installation: string,
   { backups, targets, print }: Pick<RestoreCommand, "backups" | "targets" | "print">,
 ): Promise<readonly string[]> {
-  for (const copy of await backups.records(installation)) {
+  for (const copy of await backups.of(installation, ["record"])) {
     const found = new Map<string, Uint8Array>();
     try {
       await backups.check(copy);

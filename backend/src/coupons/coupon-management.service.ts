@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";
@@ -182,7 +183,8 @@ function factsOf(terms: CouponTerms & Pick<ManagedCoupon, "event">): AuditFacts 
     endsAt: terms.endsAt?.toISOString() ?? null,
     maxUses,
     stallType,
-    event,
+    // Said also of a coupon for all: the log names the event of what is, not of what was.
+    event: event ?? ALL_EVENTS,
   };
 }
 

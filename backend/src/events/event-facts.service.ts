@@ -226,8 +226,8 @@ export class EventFactsService {
   }
 
   /**
-   * The event that a file is of, or undefined for all events, which a call names as such: a file is taken away and read
-   * later, without its view.
+   * The event that a file is of or a coupon is limited to, or undefined for all events, which a call names as such: a file is
+   * taken away and read later, without its view, and a coupon must not become one for all by an omission.
    *
    * @throws DomainError event_required without either; event_not_found
    */

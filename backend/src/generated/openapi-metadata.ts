@@ -3797,7 +3797,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  "Only registrations for this event's stalls, by its slug, or for all with \"all\"; by default for the current one's.",
+                  "Only registrations for this event's stalls, by its slug, or for all with \"all\". The list's default is the current event; a file has none.",
               },
               paymentStatus: {
                 required: false,

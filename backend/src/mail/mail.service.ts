@@ -27,6 +27,7 @@ import { MailEntity } from "./mail.entities.js";
 import type { AdminMailResponse } from "./mail.response.js";
 import { renderTemplate } from "./mail.templates.js";
 import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
+import { STRANGER_MAILS_LATELY } from "./stranger-mails.sql.js";
 import { withoutWords } from "./without-words.js";
 
 export { bookingKeyMail, brandKeyMail } from "./mail-keys.js";
@@ -198,8 +199,7 @@ export class MailService {
     const [found] = await rows<SiteMails>(
       tx,
       `SELECT clock_timestamp() AS now,
-              (SELECT count(*)::int FROM mails WHERE proof IS NULL
-                  AND coalesce(due_at, created_at) > clock_timestamp() - interval '1 hour') AS lately,
+              (SELECT count(*)::int FROM mails WHERE ${STRANGER_MAILS_LATELY}) AS lately,
               (SELECT coalesce(due_at, created_at) FROM mails WHERE proof IS NULL
                 ORDER BY coalesce(due_at, created_at) DESC OFFSET $1 - 1 LIMIT 1) AS "fullSince"`,
       [STRANGER_MAILS_PER_HOUR],

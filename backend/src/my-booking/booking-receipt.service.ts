@@ -55,7 +55,7 @@ export class BookingReceiptService {
    *
    * @throws DomainError booking_link_invalid for another browser's order, or a day after the sale; receipt_opened once a
    * link of our mails was opened; nothing_to_correct
-   * @throws HttpError rate_limited
+   * @throws HttpError rate_limited; proof_required with the challenge
    */
   async correctEmail(
     { orderId, email }: CorrectReceiptEmailDto,

@@ -24,6 +24,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
 import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
+import { attachment } from "../platform/http/attachment.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
@@ -97,7 +98,7 @@ export class MyBookingController {
     const { filename, bytes } = await this.myBooking.document(BOOKING_COOKIE.read(request), id);
     return new StreamableFile(bytes, {
       type: "application/pdf",
-      disposition: `attachment; filename="${filename}"`,
+      disposition: attachment(filename),
       length: bytes.length,
     });
   }

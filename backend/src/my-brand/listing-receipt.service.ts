@@ -53,7 +53,7 @@ export class ListingReceiptService {
    *
    * @throws DomainError brand_link_invalid for another browser's order, or a day after the payment; receipt_opened once a link
    * of our mails was opened; nothing_to_correct
-   * @throws HttpError rate_limited
+   * @throws HttpError rate_limited; proof_required with the challenge
    */
   async correctEmail(
     { orderId, email }: CorrectListingEmailDto,

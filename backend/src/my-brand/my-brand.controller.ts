@@ -28,6 +28,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
 import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
+import { attachment } from "../platform/http/attachment.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
@@ -159,7 +160,7 @@ export class MyBrandController {
     const { filename, bytes } = await this.myBrand.document(COOKIE.read(request), id);
     return new StreamableFile(bytes, {
       type: "application/pdf",
-      disposition: `attachment; filename="${filename}"`,
+      disposition: attachment(filename),
       length: bytes.length,
     });
   }
@@ -219,6 +220,7 @@ export class ListingReceiptController {
   }
 
   /** Corrects the address, until a link of our mails was opened, and sends confirmation, invoice and link there. */
+  @AsksForProof()
   @Post("email")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ListingReceiptResponse })

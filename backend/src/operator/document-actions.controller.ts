@@ -9,6 +9,7 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { attachment } from "../platform/http/attachment.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
@@ -78,7 +79,7 @@ export class DocumentActionsController {
     const { filename, bytes } = await this.invoices.pdf(id);
     const file = new StreamableFile(bytes, {
       type: "application/pdf",
-      disposition: `attachment; filename="${filename}"`,
+      disposition: attachment(filename),
       length: bytes.length,
     });
     return this.operatorTransaction.run(administrator, () =>

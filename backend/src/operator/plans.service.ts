@@ -44,6 +44,8 @@ const MAX_SAID_PROBLEMS = 500;
 interface PublishedPlan {
   readonly plan: Plan;
   readonly stalls: readonly DrawnStall[];
+  /** The event's types of stalls. */
+  readonly types: readonly StallTypeEntity[];
   readonly publication: PlanPublicationEntity | null;
   readonly prices: KnownPrices;
 }
@@ -118,17 +120,19 @@ export class PlansService {
   }
 
   /** @throws DomainError event_not_found, event_archived, event_cancelled; plan_changed; invalid_request with the file's problems */
-  save(administrator: Administrator, slug: string, dto: SavePlanDto): Promise<SavedDraftResponse> {
+  async save(administrator: Administrator, slug: string, dto: SavePlanDto): Promise<SavedDraftResponse> {
     const { version } = dto;
+    const { id } = await this.facts.stated(slug);
+    const types = (await this.database.repository(StallTypeEntity).findBy({ eventId: id })).map(({ key }) => key);
+    // Before the transaction: a large file must not keep a connection.
+    const { plan, problems } = readPlan(dto.plan, dto.format, STANDARD_GROUND, { types });
+    if (plan === undefined)
+      throw new DomainError("invalid_request", {
+        fields: { plan: problems.slice(0, MAX_SAID_PROBLEMS).map(fileProblemText) },
+      });
     return this.database.transaction(async (tx) => {
       const { event, status } = await this.facts.calledIn(tx, slug);
       assertChangeable(status);
-      const types = (await tx.findBy(StallTypeEntity, { eventId: event.id })).map(({ key }) => key);
-      const { plan, problems } = readPlan(dto.plan, dto.format, STANDARD_GROUND, { types });
-      if (plan === undefined)
-        throw new DomainError("invalid_request", {
-          fields: { plan: problems.slice(0, MAX_SAID_PROBLEMS).map(fileProblemText) },
-        });
       const content = JSON.stringify(copyOf(plan));
       const [saved] = await rows<{ version: number; changedAt: Date }>(
         tx,
@@ -171,8 +175,7 @@ export class PlansService {
       const plan = draft.content;
       const changes = changesBetween(before.plan, plan);
       if (isUnchanged(changes)) throw new DomainError("plan_unchanged");
-      const types = await tx.findBy(StallTypeEntity, { eventId });
-      rejectProblems(plan, types);
+      rejectProblems(plan, before.types);
       const live = before.stalls.flatMap(({ number, state }) => (state === null ? [] : [{ number, state }]));
       const refused = conflictsOf(changes, live).map(conflictText);
       if (refused.length > 0) throw withProblems("plan_stalls_taken", refused);
@@ -263,7 +266,7 @@ async function published(tx: Tx, eventId: number): Promise<PublishedPlan> {
     removed: await rows<PricedStall>(tx, REMOVED, [eventId]),
     types: new Map(types.map(({ key, pricePaise }) => [key, pricePaise])),
   };
-  return { plan: { width, height, fixtures, stalls: stalls.map(stallOf) }, stalls, publication, prices };
+  return { plan: { width, height, fixtures, stalls: stalls.map(stallOf) }, stalls, types, publication, prices };
 }
 
 const priced = ({ pricePaise, ...stall }: PricedStall) => ({ ...stallOf(stall), price: toRupees(pricePaise) });

@@ -12,7 +12,7 @@ import { type IssueFacts, ISSUES, orderOfIssue } from "../issues/issues.types.js
 import { BookingRequestsService, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
-import { eventOfBooking, eventOfOrder } from "../platform/database/event-of.sql.js";
+import { slugOfIssue } from "../platform/database/event-of.sql.js";
 import { toResponse } from "../platform/http/list-response.js";
 import type { HealthyResponse, IssueFactResponse, IssueResponse, IssuesResponse } from "./issues.response.js";
 
@@ -38,9 +38,10 @@ const COUNTS = `SELECT ${Object.entries(HEALTHY)
   .map(([name, sql]) => `(${sql}) AS "${name}"`)
   .join(", ")}`;
 
-const EVENTS_OF_ISSUES = `
-  SELECT i.id, coalesce(${eventOfBooking("i.booking_id")}, ${eventOfOrder("i.order_id")}) AS "eventId"
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS i (id, booking_id, order_id)`;
+const EVENTS_OF_ISSUES = `SELECT i.id, ${slugOfIssue("i")} AS slug FROM issues i WHERE i.id = ANY($1::uuid[])`;
+
+/** A fact that names the issue's event by its slug; the event is shown by its title. */
+const EVENT_FACT = "ofEvent";
 
 /** Labels of facts; other names are shown unchanged. */
 const FACT_LABELS: Readonly<Record<string, string>> = {
@@ -84,7 +85,6 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   soldToNetwork: "Stalls sold to this network in the last day",
   blockedUntil: "Blocked until",
   blocked: "Blocked",
-  ofEvent: "Event",
   freeStalls: "Free stalls, held ones included",
   heldUnpaid: "Of these held or being paid",
   addresses: "From different addresses",
@@ -164,18 +164,16 @@ export class IssueInboxService {
     return new Map(found.map(({ id, stall_id: stallId }) => [id, stallId]));
   }
 
-  /** The events that issues are about, by the issues' ids: those of their bookings and orders. */
+  /** The events that issues are about, by the issues' ids. */
   private async eventsOf(issues: readonly IssueEntity[]): Promise<ReadonlyMap<string, EventName>> {
     if (issues.length === 0) return new Map();
-    const found = await this.database.query<{ id: string; eventId: number | null }>(EVENTS_OF_ISSUES, [
+    const found = await this.database.query<{ id: string; slug: string | null }>(EVENTS_OF_ISSUES, [
       issues.map(({ id }) => id),
-      issues.map(({ bookingId }) => bookingId),
-      issues.map((issue) => orderOfIssue(issue) ?? null),
     ]);
-    const names = await this.eventFacts.names();
+    const names = [...(await this.eventFacts.names()).values()];
     return new Map(
-      found.flatMap(({ id, eventId }) => {
-        const name = eventId === null ? undefined : names.get(eventId);
+      found.flatMap(({ id, slug }) => {
+        const name = names.find((each) => each.slug === slug);
         return name === undefined ? [] : [[id, name] as const];
       }),
     );
@@ -266,10 +264,7 @@ function responseOf(
       ...factLines(facts),
       ...(requested === undefined ? [] : [{ label: "Message", value: requested.text }]),
     ],
-    ...toResponse({
-      ...{ raisedAt, bookingId, stallId, applicationId, orderId },
-      event: kind === "stalls_held_unpaid" ? issue.subject : event?.slug,
-    }),
+    ...toResponse({ raisedAt, bookingId, stallId, applicationId, orderId, event: event?.slug }),
     ...(requested && { requested: toResponse({ words: requested.text, details: requested.details }) }),
     resolutions: resolutions
       .filter((action) => isOffered(issue, action))
@@ -289,7 +284,7 @@ function isOffered({ facts }: IssueEntity, action: Resolution): boolean {
 /** Formats facts for display: amounts in rupees, names as labels. */
 function factLines(facts: IssueEntity["facts"]): IssueFactResponse[] {
   return Object.entries(facts)
-    .filter(([, value]) => value !== "")
+    .filter(([name, value]) => value !== "" && name !== EVENT_FACT)
     .map(([name, value]) => ({
       label: FACT_LABELS[name] ?? name,
       value: name.endsWith("Paise") && typeof value === "number" ? `₹${formatPaise(value)}` : String(value),

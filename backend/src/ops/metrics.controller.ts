@@ -31,7 +31,7 @@ export class MetricsController {
   private readonly isAdmitted: (authorization: string | undefined) => boolean;
 
   constructor(
-    config: Config,
+    private readonly config: Config,
     private readonly http: HttpMetrics,
     private readonly database: Database,
     private readonly writes: DatabaseWriteCheck,
@@ -74,7 +74,8 @@ export class MetricsController {
   private async ofDatabase(): Promise<string> {
     const texts: string[] = [];
     // Sequentially, so that a scrape uses only one of the visitors' connections.
-    for (const figure of FIGURES) texts.push(await this.figure(figure));
+    const shown = FIGURES.filter(({ ofRecord }) => ofRecord !== true || this.config.recordFolder !== undefined);
+    for (const figure of shown) texts.push(await this.figure(figure));
     const totals = await this.database.query<MetricLine>("SELECT series, labels, value FROM metric_totals");
     for (const counter of COUNTERS) {
       const type = counter.buckets === undefined ? "counter" : "histogram";

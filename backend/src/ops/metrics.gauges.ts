@@ -4,6 +4,7 @@ import { STRANGER_MAILS_PER_HOUR } from "@sakhi/domain/mails/mail-gate.rules";
 import { HELD_BY_EVENT, HELD_SHARE } from "../bookings/site-holds.sql.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
+import { STRANGER_MAILS_LATELY } from "../mail/stranger-mails.sql.js";
 import { OBJECTIVES } from "../platform/metrics/objectives.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";
@@ -19,6 +20,8 @@ export interface Figure {
   readonly label?: { readonly name: string; readonly values: readonly string[] };
   /** Selects `value` and, with a label, `label`. */
   readonly sql: string;
+  /** Reported only where the record is kept in a folder (RECORD_DIR): elsewhere there is nothing to copy. */
+  readonly ofRecord?: true;
 }
 
 const OLDEST = (column: string): string =>
@@ -141,8 +144,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: "sakhi_stranger_mails_share",
     help: "Mails of the last hour to recipients of whom nothing is proven, as a share of the site's budget; above 1 they wait",
-    sql: `SELECT count(*)::float8 / ${STRANGER_MAILS_PER_HOUR} AS value FROM mails
-           WHERE proof IS NULL AND coalesce(due_at, created_at) > clock_timestamp() - interval '1 hour'`,
+    sql: `SELECT count(*)::float8 / ${STRANGER_MAILS_PER_HOUR} AS value FROM mails WHERE ${STRANGER_MAILS_LATELY}`,
   },
   {
     name: "sakhi_invoices_unrendered",
@@ -168,7 +170,8 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_record_copy_age_seconds",
-    help: "Seconds since the record was last found copied to the backups' store as it is; before the first, age of the installation",
+    help: "Seconds since the record was last found copied to the backups' store as it is; before the first, age of the installation; missing without RECORD_DIR",
+    ofRecord: true,
     sql: SINCE("SELECT max(finished_at) FROM backup_runs WHERE kind = 'record' AND succeeded"),
   },
   {

@@ -43,13 +43,17 @@ export class PaperUploadsService extends UploadReceiver<PaperUploadStatus> {
 
   /**
    * @throws DomainError paper_empty, paper_too_large; paper_not_asked if the question is gone
-   * @throws HttpError rate_limited
+   * @throws HttpError rate_limited; proof_required with the challenge
    */
   protected override async begin(subject: UploadSubject, { bytes, name, address }: NewUpload): Promise<string> {
     if (bytes === 0) throw new DomainError("paper_empty");
     if (bytes > PAPER_UPLOAD.maxBytes) throw new DomainError("paper_too_large");
-    await this.limits.use({ limit: "picture_uploads_per_address", by: address });
     const { bookingId, questionId } = answerOf(subject);
+    // A ticket starts any number of uploads until it expires: each file counts, not only the ticket.
+    await this.limits.use(
+      { limit: "papers_per_booking", by: bookingId },
+      { limit: "picture_uploads_per_address", by: address },
+    );
     const id = randomUUID();
     await this.database.transaction(async (tx) => {
       const started = await rows(

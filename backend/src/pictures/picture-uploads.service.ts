@@ -34,7 +34,7 @@ export class PictureUploadsService extends UploadReceiver<PictureResponse> {
 
   /**
    * @throws DomainError picture_empty, picture_too_large, pictures_full
-   * @throws HttpError rate_limited
+   * @throws HttpError rate_limited; proof_required with the challenge
    */
   protected override async begin(subject: UploadSubject, { bytes, address }: NewUpload): Promise<string> {
     if (bytes === 0) throw new DomainError("picture_empty");

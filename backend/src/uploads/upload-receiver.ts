@@ -68,7 +68,7 @@ export abstract class UploadReceiver<Status extends UploadStatus = UploadStatus>
     return subject !== undefined && this.kind.isFor(subject);
   }
 
-  /** Starts an upload. @returns its id @throws DomainError upload_ticket_invalid, and why it is refused; HttpError rate_limited */
+  /** Starts an upload. @returns its id @throws DomainError upload_ticket_invalid, and why it is refused; HttpError rate_limited, proof_required */
   async start(upload: NewUpload): Promise<string> {
     const id = await this.begin(this.subjectOf(upload.ticket), upload);
     this.counters.count(PICTURE_UPLOADS, { outcome: "started" });

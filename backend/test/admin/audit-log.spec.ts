@@ -140,6 +140,40 @@ describe("the audit log", () => {
     expect(await eventOf("MELA-LOST-1", null, { orderId: "MELA-LOST-1" })).toBeUndefined();
   });
 
+  it("says that an entry is about all events: of a coupon as it is now, of a list as it was read", async () => {
+    const { slug } = await mela.firstEvent();
+    const coupon = { percentage: 10, active: true, reason: "for the early birds" };
+    const create = async (code: string, event: string) =>
+      expect((await operator.post("coupons", { ...coupon, code, event })).status).toBe(201);
+    await create("EVERYWHERE", "all");
+    await create("WIDENED", slug);
+    expect((await operator.put("coupons/WIDENED", { ...coupon, event: "all", version: 1 })).status).toBe(200);
+    expect((await operator.put("coupons/WIDENED", { ...coupon, event: slug, version: 2 })).status).toBe(200);
+    const eventsOf = async (query: string) => (await entries(query)).toReversed().map(({ event }) => event);
+    expect(await eventsOf("subjectType=coupon&subjectId=EVERYWHERE")).toEqual(["all"]);
+    expect(await eventsOf("subjectType=coupon&subjectId=WIDENED")).toEqual([slug, "all", slug]);
+    for (const event of ["all", slug]) {
+      expect((await viewer.browser.get(`/api/v1/mela/registrations?event=${event}`)).status).toBe(200);
+      expect(await eventsOf(`subjectType=registrations&subjectId=${event}`)).toEqual([event]);
+    }
+  });
+
+  it("an issue about an event as a whole shows its title once, and no address", async () => {
+    const { slug } = await mela.firstEvent();
+    const id = randomUUID();
+    await mela.query("INSERT INTO issues (id, kind, subject, facts) VALUES ($1, 'stalls_held_unpaid', $2, $3)", [
+      ...[id, slug, JSON.stringify({ ofEvent: slug, freeStalls: 70 })],
+    ]);
+    const { entries: issues } = (await viewer.get("issues")).body as unknown as {
+      entries: { id: string; event?: string; facts: { label: string; value: string }[] }[];
+    };
+    const issue = issues.find((each) => each.id === id);
+    expect(issue?.event).toBe(slug);
+    expect(issue?.facts.filter(({ value, label }) => label === "Event" || value === slug)).toEqual([
+      { label: "Event", value: await mela.value("SELECT name || ' ' || edition FROM events WHERE slug = $1", [slug]) },
+    ]);
+  });
+
   it("is filtered by person, day, kind and subject together", async () => {
     await operator.price("B30", 28_000, "=cmd|' /C calc'!A0");
     expect(await entries("administrator=nobody-here")).toEqual([]);

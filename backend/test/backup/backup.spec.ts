@@ -28,7 +28,7 @@ import { BackupError } from "../../src/backup/backup-error.js";
 import { BucketBackups, FolderBackups } from "../../src/backup/backup-store.js";
 import { BackupModule } from "../../src/backup/backup.module.js";
 import { BackupService } from "../../src/backup/backup.service.js";
-import { archiveName, Backups } from "../../src/backup/backups.js";
+import { archiveName, Backups, WHOLE } from "../../src/backup/backups.js";
 import { connect, DatabaseCopy, DatabaseFilling } from "../../src/backup/database-copy.js";
 import { runRestoreCommand } from "../../src/backup/restore-command.js";
 import { ENTITIES } from "../../src/entities.js";
@@ -386,7 +386,7 @@ describe("a backup that is not whole", () => {
     ["an entry twice", (entries: ArchiveEntry[]) => [...entries, entries[0]!]],
   ])("finds %s, though the archive as such is in order", async (_what, damage) => {
     await service.make();
-    const [backup] = await service.backups.whole(await installation());
+    const [backup] = await service.backups.of(await installation(), WHOLE);
     const { content, identity } = await service.backups.open(backup!);
     let manifest: Manifest | undefined;
     const entries: ArchiveEntry[] = [];
@@ -549,9 +549,10 @@ async function* of(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-describe("what somebody else has put into the store", () => {
-  const other = new Secrets(testConfig({ COOKIE_SECRET: "another-secret-of-another-installation-0123456789" }));
+/** Secrets of another installation. */
+const other = new Secrets(testConfig({ COOKIE_SECRET: "another-secret-of-another-installation-0123456789" }));
 
+describe("what somebody else has put into the store", () => {
   it.each<[string, () => Promise<unknown>, RegExp]>([
     ["without a signature", () => forge(foreign), /not signed with this COOKIE_SECRET/],
     [
@@ -599,6 +600,23 @@ describe("what somebody else has put into the store", () => {
     await expect(drill().run()).rejects.toThrow("There is no backup.");
   });
 
+  it("is said before the newest of the others is restored", async () => {
+    const { archive } = await service.make();
+    const newer = archiveName("manual", {
+      ...{ installation: await installation(), encrypted: false },
+      at: new Date(Date.now() + 60_000),
+    });
+    await service.backups.store.put(newer, of(Buffer.from("x")));
+    await service.backups.store.put(`${newer}.json`, of(Buffer.from("{")));
+    await withEmptyDatabase(async ({ url }) => {
+      const lines = await restore(url);
+      expect(lines.slice(0, 2)).toEqual([
+        `LEFT OUT: ${newer}. Its description cannot be read.`,
+        `Checking ${archive} …`,
+      ]);
+    });
+  });
+
   it("is restored if a person vouches for it by its checksum, and not by another", async () => {
     const sha256 = await forge(foreign);
     await withEmptyDatabase(async (database) => {
@@ -637,6 +655,25 @@ describe("two installations with one store", () => {
     await open({ BACKUP_SHARED_STORE: "on" });
     await service.make();
     expect(files("backups")).toHaveLength(before.length + 2);
+  });
+
+  it("the second writes nothing either if its COOKIE_SECRET is another", async () => {
+    await new Backups(service.backups.store, config.backups, other).add(foreign, forgedArchive());
+    const before = files("backups");
+    await expect(service.make()).rejects.toThrow(/backups of another installation \(000000000000\)/);
+    expect(files("backups")).toEqual(before);
+  });
+
+  it("archives of an earlier release and of its own former secret keep none from writing", async () => {
+    await forge("sakhi-20261124T203000Z.tar.gz");
+    const own = { installation: await installation(), at: new Date("2026-11-25T20:30:00Z"), encrypted: false };
+    await new Backups(service.backups.store, config.backups, other).add(archiveName("sakhi", own), forgedArchive());
+    const { archive } = await service.make();
+    // With one of its own in the store, another's arrives too late to hinder it.
+    await forge(foreign);
+    await open();
+    expect((await service.backups.of(await installation(), WHOLE)).map(({ name }) => name)).toEqual([archive]);
+    await service.make();
   });
 
   it("neither deletes, restores nor drills the other's", async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
@@ -32,13 +34,15 @@ const OLD_TOKEN = "the-token-before-the-change";
 let db: TestDatabase;
 let app: NestFastifyApplication;
 
-const configOf = (databaseUrl: string) =>
+/** @param record where the record is kept; nothing writes it here */
+const configOf = (databaseUrl: string, record = join(tmpdir(), "sakhi-metrics", randomUUID())) =>
   testConfig({
     DATABASE_URL: databaseUrl,
     REDIS_URL: "",
     METRICS_TOKEN: TOKEN,
     METRICS_TOKEN_PREVIOUS: OLD_TOKEN,
     TEMPORAL_ADDRESS: "127.0.0.1:1",
+    RECORD_DIR: record,
   });
 
 beforeAll(async () => {
@@ -185,6 +189,15 @@ describe("the database gauges", () => {
       const late = (of(name, labels) ?? 0) - seconds;
       expect([name, late >= 0 && late < secondsSince(began) + 1]).toEqual([name, true]);
     }
+  });
+
+  it("report the age of the record's copy only where a record is kept: elsewhere nothing would ever be copied", async () => {
+    await db.database.query("UPDATE installation SET created_at = clock_timestamp() - interval '2 hours'");
+    expect((await figures())("sakhi_record_copy_age_seconds")).toBeGreaterThan(3600);
+    const without = await startOperations(db, configOf(db.url, ""));
+    const samples = await scrapeWhole(without, TOKEN);
+    await without.close();
+    expect(samples.filter(({ name }) => name === "sakhi_record_copy_age_seconds")).toEqual([]);
   });
 
   it("do not scan past bookings", async () => {

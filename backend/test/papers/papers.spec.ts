@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { pdf } from "@sakhi/testkit/pdf";
 import sharp from "sharp";
 import { AdminModule } from "../../src/admin/admin.module.js";
@@ -10,6 +10,7 @@ import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { PaperChecksService } from "../../src/papers/paper-checks.service.js";
 import { PaperDecoderService } from "../../src/papers/paper-decoder.service.js";
 import { Database } from "../../src/platform/database/database.js";
+import { RateLimits } from "../../src/platform/http/rate-limits.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PrivacyModule } from "../../src/privacy/privacy.module.js";
@@ -444,6 +445,17 @@ describe("in my booking", () => {
     >;
     expect([refused, typeof message]).toEqual([code, "string"]);
     expect((await mine(browserOfA6))?.papers[3]).not.toHaveProperty("file");
+  });
+
+  it("every file counts for its booking, also with one ticket", async () => {
+    const { browser, bookingId } = await bought("A17", { what_do_you_sell: "Chikki" });
+    const ticket = String((await ticketFor(browser, "certificate")).body["ticket"]);
+    const use = jest.spyOn(test.get(RateLimits), "use");
+    const begin = () => call("POST", "/api/v1/uploads", { "upload-ticket": ticket, "upload-length": "100" });
+    expect([(await begin()).status, (await begin()).status]).toEqual([201, 201]);
+    const counted = use.mock.calls.flat().filter(({ limit }) => limit === "papers_per_booking");
+    use.mockRestore();
+    expect(counted.map(({ by }) => by)).toEqual([bookingId, bookingId]);
   });
 
   it("a ticket is for one booking's answer to one question", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { orderKey } from "@sakhi/domain/fields/identifiers";
 import { AccountsModule } from "../../src/accounts/accounts.module.js";
@@ -142,6 +143,16 @@ describe("what a limit ends in", () => {
     expect(WORKING.filter((name) => DOORS[name] === undefined && !ELSEWHERE.includes(name))).toEqual([]);
   });
 });
+
+it.each(["/api/v1/mela/my-booking/receipt/email", "/api/v1/my-brand/receipt/email"])(
+  "%s, which counts an address with its network, documents the proof",
+  (path) => {
+    const { paths } = JSON.parse(
+      readFileSync(new URL("../../assets/generated/openapi.json", import.meta.url), "utf8"),
+    ) as { paths: Record<string, { post?: { responses: Record<string, { description: string }> } }> };
+    expect(paths[path]?.post?.responses["429"]?.description).toContain("proof_required");
+  },
+);
 
 it.each(WORKING.filter((name) => DOORS[name] !== undefined))(
   "%s: used up by one phone, it asks another behind the address for a proof, and then answers",

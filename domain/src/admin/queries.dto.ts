@@ -85,7 +85,7 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   @IsPlainText("The search must be a text")
   q?: string;
 
-  /** Only registrations for this event's stalls, by its slug, or for all with "all"; by default for the current one's. */
+  /** Only registrations for this event's stalls, by its slug, or for all with "all". The list's default is the current event; a file has none. */
   @eventSlug
   event?: string;
 

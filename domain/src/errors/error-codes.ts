@@ -197,7 +197,7 @@ export const ERROR_CODES = {
   ...withStatus(429, {
     login_slowed: "That was wrong several times. Please wait a moment before you try again.",
     proof_required:
-      "Many stalls are being reserved from your network right now, so your browser has to be checked first. Please try again.",
+      "Many requests come from your network right now, so your browser has to be checked first. Please try again.",
     stall_paused:
       "You or somebody at your address had this stall without paying, so it is open to others first. Please try again a little later, or choose another one.",
     rate_limited: "That was a little too often. Please wait a moment and try again.",

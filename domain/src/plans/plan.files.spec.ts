@@ -1,6 +1,6 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { fileProblemText, importPlan, planAsCsv, planAsJson, readPlanCsv, readPlanJson } from "./plan.files.js";
-import { type Plan, STANDARD_GROUND } from "./plan.types.js";
+import { MAX_FIXTURES, MAX_STALLS, type Plan, STANDARD_GROUND } from "./plan.types.js";
 
 const PLAN: Plan = {
   ...{ width: 120, height: 80 },
@@ -24,6 +24,25 @@ describe.each([
   it("reads what it writes", () => {
     expect(read(write(PLAN))).toEqual({ plan: PLAN, problems: [] });
   });
+});
+
+it("looks for the place of what is wrong only: a search reads the file from its beginning", () => {
+  const stalls = Array.from({ length: MAX_STALLS }, (_, index) => ({
+    ...{ number: `N${index + 1}`, type: "General", turn: 0 },
+    ...{ x: (index % 40) * 10, y: Math.floor(index / 40) * 10, width: 10, height: 10 },
+  }));
+  const fixtures = Array.from({ length: MAX_FIXTURES }, () => PLAN.fixtures[0]!);
+  const searches = jest.spyOn(String.prototype, "indexOf");
+  const read = importPlan(
+    new TextEncoder().encode(planAsJson({ width: 400, height: 250, stalls, fixtures })),
+    STANDARD_GROUND,
+    ["General"],
+  );
+  const times = searches.mock.calls.length;
+  searches.mockRestore();
+  expect(read.problems).toEqual([]);
+  expect(read.plan?.stalls).toEqual(stalls);
+  expect(times).toBeLessThan(100);
 });
 
 it("writes no formula into CSV", () => {

@@ -126,8 +126,8 @@ class PlanReader {
   readonly stalls: PlannedStall[] = [];
   readonly fixtures: Fixture[] = [];
   area: { readonly width: number; readonly height: number } | undefined;
-  /** Line of each number. */
-  private readonly lines = new Map<string, number>();
+  /** The first cell of each number. */
+  private readonly numbers = new Map<string, ReadCell>();
 
   constructor(private readonly options: ReadingOptions) {}
 
@@ -208,13 +208,13 @@ class PlanReader {
       this.report(`${item.name("number")} ${stallNumberProblem(cell.text)}`, cell);
       return cell.text;
     }
-    const line = this.lines.get(number);
-    if (line === undefined) this.lines.set(number, cell.line);
+    const first = this.numbers.get(number);
+    if (first === undefined) this.numbers.set(number, cell);
     else
       this.ofPlan.push({
         line: cell.line,
         column: cell.column,
-        message: `${item.name("number")} ${number} is in line ${line} already`,
+        message: `${item.name("number")} ${number} is in line ${first.line} already`,
       });
     return number;
   }
@@ -305,7 +305,7 @@ export function readPlanJson(text: string, ground?: Ground, options: ReadingOpti
     const keys = new Map(Object.keys(item).map((key) => [columnOf(key), key]));
     const pathOf = (column: PlanColumn) => [...path, keys.get(column) ?? column];
     return {
-      at: (column) => ({ text: textOf(item[keys.get(column) ?? column], column), ...placeOf(file, pathOf(column)) }),
+      at: (column) => new JsonCell(textOf(item[keys.get(column) ?? column], column), file, pathOf(column)),
       name: (column) => pathText([...path, column]),
       instead: () => "",
     };
@@ -342,9 +342,9 @@ export function readPlanJson(text: string, ground?: Ground, options: ReadingOpti
     reader.readStall(item);
   });
   readAll(listOf("fixtures", MAX_FIXTURES), [keyOf("fixtures")], (item) => {
-    const { text: kind, ...place } = item.at("kind");
-    const known = FIXTURE_KINDS.find((each) => each === kind.trim().toLowerCase());
-    if (known === undefined) reader.report(`${item.name("kind")} is one of ${FIXTURE_KINDS.join(", ")}`, place);
+    const cell = item.at("kind");
+    const known = FIXTURE_KINDS.find((each) => each === cell.text.trim().toLowerCase());
+    if (known === undefined) reader.report(`${item.name("kind")} is one of ${FIXTURE_KINDS.join(", ")}`, cell);
     reader.readFixture(item, known ?? "text");
   });
   return reader.planOn(ground ?? { width: 0, height: 0, fixtures: [] });
@@ -377,6 +377,25 @@ const isRecord = (value: unknown): value is JsonRecord =>
 
 const pathText = (path: readonly (string | number)[]) =>
   path.map((part) => (typeof part === "number" ? `${part + 1}` : part)).join(" ");
+
+/** A value of JSON as a cell. Its place is looked for when it is asked: only what is wrong needs one, and each search reads the file. */
+class JsonCell implements ReadCell {
+  private place: { readonly line: number; readonly column: number } | undefined;
+
+  constructor(
+    readonly text: string,
+    private readonly file: string,
+    private readonly path: JsonPath,
+  ) {}
+
+  get line(): number {
+    return (this.place ??= placeOf(this.file, this.path)).line;
+  }
+
+  get column(): number {
+    return (this.place ??= placeOf(this.file, this.path)).column;
+  }
+}
 
 /** Where a value is in a JSON text that parses: the names and items of its path are looked for one after the other. */
 function placeOf(file: string, path: readonly (string | number)[]): { line: number; column: number } {

@@ -186,7 +186,7 @@ export class SettingsReader {
     return origin;
   }
 
-  /** A calendar date; empty when invalid. */
+  /** A calendar date; undefined if it is not set, empty if it is invalid. */
   date(name: string, rule: ProductionRule): string | undefined {
     const value = this.declare(name, rule);
     if (value === undefined) return undefined;

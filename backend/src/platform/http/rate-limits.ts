@@ -93,7 +93,7 @@ export const RATE_LIMITS = {
   booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   /** The same of a listing's address, by the browser that paid. */
   listing_corrections_per_application: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
-  /** A holder's answers and files for what the event asks: a file has up to 5 MB. */
+  /** A holder's answers and files for what the event asks: a picture has up to 20 MB, a PDF up to 10. */
   papers_per_booking: { points: 60, seconds: HOUR_SECONDS, beyond: "error" },
   /** Booking pages opened without a link, by the browser that registered: each inserts a row. */
   booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
@@ -134,10 +134,6 @@ type PerAddress = Extract<RateLimit, `${string}_per_address`>;
 
 /** Challenges at a time for browsers of one network without a visitor's cookie. */
 const CHALLENGES_WITHOUT_COOKIE = 8;
-
-/** For a person whose page could not solve the challenge, and for other clients. */
-const PROOF_MESSAGE =
-  "Many requests come from your network right now, so your browser has to be checked first. Please try again.";
 
 /**
  * Limits of calls that thousands make at once: counted in memory and flushed to PostgreSQL in batches. The others, which
@@ -296,7 +292,7 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     }
     const challenge = await this.proofs.challenge(this.subjectOf(counter), tries);
     this.metrics.count(LIMIT_PROOFS, { limit: counter.limit, outcome: "asked" });
-    throw new HttpError("proof_required", { challenge }, {}, PROOF_MESSAGE);
+    throw new HttpError("proof_required", { challenge });
   }
 
   private async readAny(text: string, subjects: readonly ProofSubject[]): Promise<Proof | undefined> {

@@ -6,7 +6,7 @@ import { Database } from "../database/database.js";
 import { DiskSpaceEntity } from "../database/platform.entities.js";
 
 /** What our processes write to; where they stand on the database's disk, its space is theirs. */
-export const DISK_PLACES = ["pictures", "record", "backups"] as const;
+const DISK_PLACES = ["pictures", "record", "backups"] as const;
 export type DiskPlace = (typeof DISK_PLACES)[number];
 
 /** Measures the free space of the disks that a process writes to, for metrics and alarms. */

@@ -1566,7 +1566,7 @@ export type ListRegistrationsApiResponse = /** status 200  */ RegistrationRespon
 export type ListRegistrationsApiArg = {
   /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive. */
   q?: string;
-  /** Only registrations for this event's stalls, by its slug, or for all with "all"; by default for the current one's. */
+  /** Only registrations for this event's stalls, by its slug, or for all with "all". The list's default is the current event; a file has none. */
   event?: string;
   /** Only registrations with this payment status. */
   paymentStatus?: "payment_failed" | "payment_pending" | "payment_successful";
