@@ -61,8 +61,7 @@ export class BookingReceiptService {
     { orderId, email }: CorrectReceiptEmailDto,
     visitor: Visitor,
   ): Promise<BookingReceiptResponse | null> {
-    const own = await this.find(orderId, visitor);
-    if (own === undefined) throw new DomainError("booking_link_invalid");
+    const own = await this.require(orderId, visitor);
     const undo = await this.limits.use(
       { limit: "booking_corrections_per_booking", by: own.bookingId },
       { limit: "registrations_per_email", by: email.toLowerCase(), address: visitor.address },
@@ -77,11 +76,10 @@ export class BookingReceiptService {
   }
 
   private async correctInTx(tx: Tx, orderId: string, email: string, visitor: Visitor): Promise<void> {
-    const { bookingId = "" } = (await this.find(orderId, visitor, tx)) ?? {};
+    const { bookingId } = await this.require(orderId, visitor, tx);
     const { booking } = await this.bookingLocks.lock(tx, bookingId);
     // Read again under the lock.
-    const receipt = await this.find(orderId, visitor, tx);
-    if (receipt === undefined) throw new DomainError("booking_link_invalid");
+    const receipt = await this.require(orderId, visitor, tx);
     const verdict = receiptCorrection(receipt);
     if (verdict !== "allowed") throw new DomainError(verdict);
     if (receipt.email === email) throw new DomainError("nothing_to_correct");
@@ -97,6 +95,13 @@ export class BookingReceiptService {
     await this.mailedLinks.revoke(tx, "booking", bookingId);
     await this.mails.redirect(tx, bookingId, email);
     await this.mails.confirmAgain(tx, bookingId, email);
+  }
+
+  /** @throws DomainError booking_link_invalid */
+  private async require(orderId: string, visitor: Visitor, tx?: Tx): Promise<ReceiptRow> {
+    const receipt = await this.find(orderId, visitor, tx);
+    if (receipt === undefined) throw new DomainError("booking_link_invalid");
+    return receipt;
   }
 
   private async find(orderId: string, { id: visitorId }: Visitor, tx?: Tx): Promise<ReceiptRow | undefined> {

@@ -59,8 +59,7 @@ export class ListingReceiptService {
     { orderId, email }: CorrectListingEmailDto,
     visitor: Visitor,
   ): Promise<ListingReceiptResponse | null> {
-    const own = await this.find(orderId, visitor);
-    if (own === undefined) throw new DomainError("brand_link_invalid");
+    const own = await this.require(orderId, visitor);
     const undo = await this.limits.use(
       { limit: "listing_corrections_per_application", by: own.applicationId },
       { limit: "applications_per_email", by: email.toLowerCase(), address: visitor.address },
@@ -75,15 +74,21 @@ export class ListingReceiptService {
   }
 
   private async correctInTx(tx: Tx, { orderId, email }: CorrectListingEmailDto, visitor: Visitor): Promise<void> {
-    const { applicationId = "" } = (await this.find(orderId, visitor, tx)) ?? {};
+    const { applicationId } = await this.require(orderId, visitor, tx);
     await tx.query("SELECT FROM listing_applications WHERE id = $1 FOR UPDATE", [applicationId]);
     // Read again under the lock.
-    const receipt = await this.find(orderId, visitor, tx);
-    if (receipt === undefined) throw new DomainError("brand_link_invalid");
+    const receipt = await this.require(orderId, visitor, tx);
     const verdict = receiptCorrection(receipt);
     if (verdict !== "allowed") throw new DomainError(verdict);
     if (receipt.email === email) throw new DomainError("nothing_to_correct");
     await this.addresses.correct(tx, applicationId, email);
+  }
+
+  /** @throws DomainError brand_link_invalid */
+  private async require(orderId: string, visitor: Visitor, tx?: Tx): Promise<ReceiptRow> {
+    const receipt = await this.find(orderId, visitor, tx);
+    if (receipt === undefined) throw new DomainError("brand_link_invalid");
+    return receipt;
   }
 
   private async find(orderId: string, { id: visitorId }: Visitor, tx?: Tx): Promise<ReceiptRow | undefined> {
