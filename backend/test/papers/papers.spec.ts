@@ -387,7 +387,7 @@ describe("in my booking", () => {
   });
 
   it("have any name that a device gives them, also one that cannot be stored", async () => {
-    const { browser, bookingId } = await bought("A15", { what_do_you_sell: "Kulfi" });
+    const { browser, bookingId } = await bought("A17", { what_do_you_sell: "Kulfi" });
     expect((await send(browser, "certificate", await png(), { name: "my\0paper\n.png" })).answer.status).toBe(204);
     const names = await mela.query("SELECT name FROM paper_uploads WHERE booking_id = $1", [bookingId]);
     expect(names).toEqual([{ name: "my paper .png" }]);
