@@ -29,7 +29,7 @@ import { renderTemplate } from "./mail.templates.js";
 import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
 import { withoutWords } from "./without-words.js";
 
-export { bookingKeyMail, brandKeyMail } from "./mail-keys.js";
+export { bookingKeyMail, brandKeyMail, firstBookingKey, firstBrandKey, KEYS_ONLY } from "./mail-keys.js";
 export type { CancelledRefund } from "./mail.types.js";
 
 /** Age in seconds at which an untried or abandoned mail gets another job. */

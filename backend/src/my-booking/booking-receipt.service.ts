@@ -8,7 +8,7 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { MailService } from "../mail/mail.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
-import { Receipts } from "../mail/receipts.js";
+import { ReceiptsService } from "../mail/receipts.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
@@ -24,7 +24,7 @@ const PAID = `
 
 /** The receipt of a stall. */
 @Injectable()
-export class BookingReceiptService extends Receipts {
+export class BookingReceiptService extends ReceiptsService {
   constructor(
     database: Database,
     limits: RateLimits,

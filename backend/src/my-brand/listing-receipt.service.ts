@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { RECEIPT_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { ListingAddressesService } from "../listings/listing-addresses.service.js";
-import { Receipts } from "../mail/receipts.js";
+import { ReceiptsService } from "../mail/receipts.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
@@ -14,7 +14,7 @@ const PAID = `
 
 /** The receipt of a listing. */
 @Injectable()
-export class ListingReceiptService extends Receipts {
+export class ListingReceiptService extends ReceiptsService {
   constructor(
     database: Database,
     limits: RateLimits,

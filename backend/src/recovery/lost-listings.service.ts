@@ -1,14 +1,14 @@
 import { Injectable } from "@nestjs/common";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
-import { firstBrandKey } from "../mail/mail-keys.js";
+import { firstBrandKey } from "../mail/mail.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { Database } from "../platform/database/database.js";
 import { LostHistoryService } from "./lost-history.service.js";
 import { LostOrdersService } from "./lost-orders.service.js";
-import { isReaddressed, ordersOf, type Read, NOT_A_STALL } from "./lost-steps.js";
+import { ordersOf, type Read, NOT_A_STALL } from "./lost-steps.js";
 import { Reading } from "./reading.js";
 import type { RecoveredItem } from "./recovery.types.js";
-import { assumeSent } from "./restored-sales.service.js";
+import { assumeSent, isReaddressed } from "./restored-sales.service.js";
 
 /** Applications whose rows or later changes a restored database does not have. */
 @Injectable()

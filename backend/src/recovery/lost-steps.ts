@@ -58,14 +58,6 @@ export function isCancellation({ what }: HistoryEntry): boolean {
   return what === "cancelled";
 }
 
-/**
- * Whether the address may have been corrected in lost steps, which name no value: the restored one may be a stranger's, who
- * must get no key.
- */
-export function isReaddressed(lost: readonly HistoryEntry[]): boolean {
-  return lost.some(({ what }) => what === "corrected");
-}
-
 /** Whether a workflow is a booking's. */
 export function isBooking({ workflowId }: WorkflowOutside): boolean {
   return workflowId.startsWith(stallBookingWorkflowId(""));

@@ -8,7 +8,7 @@ import { DataSource, IsNull } from "typeorm";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { KEYS_ONLY } from "../mail/mail-keys.js";
+import { KEYS_ONLY } from "../mail/mail.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { inOneProcess } from "../platform/loops/one-process.js";

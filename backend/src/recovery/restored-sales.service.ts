@@ -7,13 +7,12 @@ import { AssignedBookingsService } from "../bookings/assigned-bookings.service.j
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { firstBookingKey } from "../mail/mail-keys.js";
+import { firstBookingKey } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { OrderReading, ProviderPayer } from "../payments/provider/payment-provider.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { isReaddressed } from "./lost-steps.js";
 
 /** A booking that the database does not have, as known outside. */
 export interface LostBooking {
@@ -211,6 +210,14 @@ export async function keepNumbers(tx: Tx, orderId: string, entries: readonly His
       [orderId, kind, note, at],
     );
   }
+}
+
+/**
+ * Whether the address may have been corrected in lost steps, which name no value: the restored one may be a stranger's, who
+ * must get no key.
+ */
+export function isReaddressed(lost: readonly HistoryEntry[]): boolean {
+  return lost.some(({ what }) => what === "corrected");
 }
 
 /** From now on, the mails of these dedupe keys count as sent before the database was restored: they are not sent. */

@@ -38,7 +38,7 @@ interface ReceiptRow {
  * What the browser that has just paid sees of its mail: it has no link yet, and a mistyped address would lose papers and link
  * at once.
  */
-export abstract class Receipts {
+export abstract class ReceiptsService {
   private readonly statement: string;
 
   protected constructor(
