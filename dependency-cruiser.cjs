@@ -50,6 +50,7 @@ const namedServices = {
     "invitation-links",
     "link-sessions",
     "link-searches",
+    "receipts",
     "smtp-check",
   ],
   "my-booking": ["booking-requests"],

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res, UseInterceptors } from "@nestjs/common";
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } from "@nestjs/common";
 import { RouteConfig } from "@nestjs/platform-fastify";
-import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { isOtherPlan } from "@sakhi/domain/bookings/chosen-event.rules";
 import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/stall-offer.dto";
@@ -13,7 +13,7 @@ import { OurNamesService } from "../catalogue/our-names.service.js";
 import { CouponResponse } from "../coupons/coupon.response.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
-import { NullAsJson } from "../platform/http/validation.pipe.js";
+import { ApiNullableResponse } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { countsFor } from "../platform/metrics/objectives.js";
 import { BookingPaymentsService } from "./booking-payments.service.js";
@@ -107,9 +107,7 @@ export class BookingsController {
    * that refuses cookies before it reserves.
    */
   @Get("my-hold")
-  @UseInterceptors(NullAsJson)
-  @ApiExtraModels(MyHoldResponse)
-  @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
+  @ApiNullableResponse(MyHoldResponse)
   @ApiErrors(["invalid_request", "event_not_found"])
   async getMyHold(
     @CurrentVisitor() visitor: Visitor,

@@ -1,12 +1,10 @@
 import { Injectable } from "@nestjs/common";
+import { hasPageOpen } from "../mail/link-sessions.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 
 /** Whether the visitor `$2` holds booking `b`: registered it, or opened its mailed link and has not closed it. */
-const HELD = `(b.visitor_id = $2 OR EXISTS (
-  SELECT FROM link_sessions s LEFT JOIN mailed_links l ON l.id = s.link_id
-   WHERE s.purpose = 'booking' AND s.subject_id = b.id AND s.visitor_id = $2
-     AND s.ended_at IS NULL AND s.expires_at > clock_timestamp() AND l.revoked_at IS NULL))`;
+const HELD = `(b.visitor_id = $2 OR ${hasPageOpen("booking", "b.id", "$2")})`;
 
 /** Offers of a phone number, by whether this browser holds the booking. */
 export interface OffersOfPhone {

@@ -9,6 +9,7 @@ import {
   type ApplicationTransition,
 } from "@sakhi/domain/listings/listing.states";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
+import { hasPageOpen } from "../mail/link-sessions.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { ApplicationEntity, ListingOrderEntity } from "./listings.entities.js";
@@ -289,10 +290,7 @@ export class ApplicationsRepository {
   async isOrderOf(orderId: string, visitorId: string): Promise<boolean> {
     const found = await this.database.query(
       `SELECT FROM listing_orders lo JOIN listing_applications a ON a.id = lo.application_id
-        WHERE lo.order_id = $1 AND ($2 IN (lo.visitor_id, a.visitor_id) OR EXISTS (
-          SELECT FROM link_sessions s LEFT JOIN mailed_links l ON l.id = s.link_id
-           WHERE s.purpose = 'brand' AND s.subject_id = a.id AND s.visitor_id = $2 AND s.ended_at IS NULL
-             AND s.expires_at > clock_timestamp() AND (l.id IS NULL OR l.revoked_at IS NULL)))`,
+        WHERE lo.order_id = $1 AND ($2 IN (lo.visitor_id, a.visitor_id) OR ${hasPageOpen("brand", "a.id", "$2")})`,
       [orderId, visitorId],
     );
     return found.length > 0;

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import { MailService } from "../mail/mail.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import type { Tx } from "../platform/database/database.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ListingHistoryService } from "./listing-history.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
 import { ApplicationEntity } from "./listings.entities.js";
 
 /** Corrects the address that mails about a listing go to, for the payer who mistyped it. Tax facts stay as they are. */
@@ -15,7 +14,7 @@ export class ListingAddressesService {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly listingHistory: ListingHistoryService,
-    private readonly mailedLinks: MailedLinksService,
+    private readonly listingMails: ListingMailsService,
     private readonly mails: MailService,
   ) {}
 
@@ -34,15 +33,7 @@ export class ListingAddressesService {
       { kind: "corrected", actor: "visitor", note: fieldLabels(["email"]), detail: { fields: "email" } },
       { evenIfCompleted: true },
     );
-    await this.mailedLinks.revoke(tx, "brand", applicationId);
-    await this.mails.redirectOwner(tx, applicationId, application.email, email);
+    await this.listingMails.addressChanged(tx, applicationId, application.email, email);
     await this.mails.confirmListingAgain(tx, applicationId, email);
-    await this.mails.queue(tx, {
-      template: "listing-address-changed",
-      to: application.email,
-      applicationId,
-      data: { name: "" },
-      dedupeKey: `listing-address-changed/${applicationId}/${randomUUID()}`,
-    });
   }
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
+import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import type { OfferedStall } from "../bookings/listing-offers.service.js";
 import { ApplicationPagesService } from "../brands/application-pages.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import type { ReissuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import type { ListingMailData } from "../mail/mail.types.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
@@ -21,6 +24,7 @@ export class ListingMailsService {
   constructor(
     private readonly config: Config,
     private readonly mails: MailService,
+    private readonly mailedLinks: MailedLinksService,
     private readonly eventFacts: EventFactsService,
     private readonly applicationPages: ApplicationPagesService,
   ) {}
@@ -52,7 +56,7 @@ export class ListingMailsService {
   }
 
   /**
-   * Notifies the owner of a correction. A replaced address gets a notice without details: it may be a stranger's.
+   * Notifies the owner of a correction, and of another address as {@link addressChanged} says.
    *
    * @param former the address before the correction
    */
@@ -63,10 +67,7 @@ export class ListingMailsService {
     changed: string,
     reissued: ReissuedInvoice | undefined,
   ): Promise<void> {
-    const { id, email } = application;
-    // Each correction sends its own mail.
-    const correction = randomUUID();
-    if (former !== email) await this.mails.redirectOwner(tx, id, former, email);
+    await this.addressChanged(tx, application.id, former, application.email);
     await this.toOwner(
       tx,
       application,
@@ -77,17 +78,29 @@ export class ListingMailsService {
         replacedNumber: reissued?.replacedNumber,
         creditNoteNumber: reissued?.creditNote.number,
       },
-      correction,
+      // Each correction sends its own mail.
+      randomUUID(),
       reissued?.invoice.invoiceId,
       reissued?.creditNote.invoiceId,
     );
-    if (former.toLowerCase() === email.toLowerCase()) return;
+  }
+
+  /**
+   * Moves an application's mails to its new address. If that is another mailbox, the keys in mails to the former one end,
+   * and it gets a notice without details: it may be a stranger's.
+   */
+  async addressChanged(tx: Tx, applicationId: string, former: string, email: string): Promise<void> {
+    if (former === email) return;
+    const isSameMailbox = mailboxKey(former) === mailboxKey(email);
+    if (!isSameMailbox) await this.mailedLinks.revoke(tx, "brand", applicationId);
+    await this.mails.redirectOwner(tx, applicationId, former, email);
+    if (isSameMailbox) return;
     await this.mails.queue(tx, {
       template: "listing-address-changed",
       to: former,
-      applicationId: id,
+      applicationId,
       data: { name: "" },
-      dedupeKey: `listing-address-changed/${id}/${correction}`,
+      dedupeKey: `listing-address-changed/${applicationId}/${randomUUID()}`,
     });
   }
 
@@ -153,15 +166,12 @@ export class ListingMailsService {
   }
 
   /** Notifies the address a stall was booked with that its free listing was claimed. */
-  async claimed(
-    tx: Tx,
-    { id, brandName }: ApplicationRow,
-    booking: { readonly email: string; readonly fullName: string; readonly stallId: string },
-  ): Promise<void> {
+  async claimed(tx: Tx, { id, brandName }: ApplicationRow, booking: OfferedStall): Promise<void> {
     await this.mails.queue(tx, {
       template: "listing-claimed",
       to: booking.email,
       dedupeKey: `listing-claimed/${id}`,
+      bookingId: booking.bookingId,
       applicationId: id,
       data: { name: booking.fullName, brandName, stallId: booking.stallId },
     });

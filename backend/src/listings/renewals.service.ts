@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE, RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
@@ -8,7 +7,7 @@ import type { ClaimedPayment } from "../payments/order-payment.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingPaymentsService } from "./listing-payments.service.js";
@@ -76,7 +75,7 @@ export class RenewalsService {
    */
   async initiate(token: string, visitor: Visitor): Promise<InitiateResponse> {
     const { application, year } = await this.require(token);
-    const visitorId = visitor.id ?? randomUUID();
+    const visitorId = visitor.id ?? newVisitorId();
     const started = await this.listingPayments.open((tx) => this.start(tx, application.id, year, visitorId), {
       phone: application.phone,
       address: visitor.address,

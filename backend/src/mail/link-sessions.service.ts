@@ -11,6 +11,17 @@ const SECRET_BYTES = 32;
 /** Compared with for unknown sessions, so that they take as long to reject as wrong ones. */
 const NO_DIGEST = Buffer.alloc(32);
 
+/** Whether session `s`, opened with link `l` or with none, is open. */
+const IS_OPEN = `s.ended_at IS NULL AND s.expires_at > clock_timestamp()
+  AND (l.id IS NULL OR (l.revoked_at IS NULL AND l.expires_at > clock_timestamp()))`;
+
+/** SQL: whether the browser of a visitor has a subject's page open. Both are SQL expressions of the statement around it. */
+export function hasPageOpen(purpose: LinkPurpose, subject: string, visitor: string): string {
+  return `EXISTS (
+    SELECT FROM link_sessions s LEFT JOIN mailed_links l ON l.id = s.link_id
+     WHERE s.purpose = '${purpose}' AND s.subject_id = ${subject} AND s.visitor_id = ${visitor} AND ${IS_OPEN})`;
+}
+
 /** A browser that opened a subject's page. */
 export interface LinkSession {
   readonly id: string;
@@ -67,8 +78,7 @@ export class LinkSessionsService {
     >(
       LinkSessionEntity,
       `SELECT s.id, s.subject_id, s.link_id, s.token_digest, coalesce(l.expires_at, s.expires_at) AS expires_at,
-              s.purpose = $2 AND s.ended_at IS NULL AND s.expires_at > clock_timestamp()
-                AND (l.id IS NULL OR (l.revoked_at IS NULL AND l.expires_at > clock_timestamp())) AS open
+              s.purpose = $2 AND ${IS_OPEN} AS open
          FROM link_sessions s LEFT JOIN mailed_links l ON l.id = s.link_id WHERE s.id = $1`,
       [id, purpose],
     );

@@ -54,6 +54,12 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([field, of]) => [field, cleaned(of)]));
 }
 
+/**
+ * What the dedupe keys of mails begin with that bring a key and nothing else. A key opens only through its row
+ * (MailedLinksService): one that the database has lost opens nothing, so its mail counts as never sent.
+ */
+export const KEYS_ONLY: readonly string[] = ["booking-link/", "brand-link/"] satisfies readonly `${MailTemplate}/`[];
+
 /** The dedupe key of the key that follows a sale. */
 export const firstBookingKey = (bookingId: string): string => `booking-link/first/${bookingId}`;
 

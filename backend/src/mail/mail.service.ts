@@ -30,7 +30,7 @@ import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
 import { STRANGER_MAILS_LATELY } from "./stranger-mails.sql.js";
 import { withoutWords } from "./without-words.js";
 
-export { bookingKeyMail, brandKeyMail } from "./mail-keys.js";
+export { bookingKeyMail, brandKeyMail, firstBookingKey, firstBrandKey, KEYS_ONLY } from "./mail-keys.js";
 export type { CancelledRefund } from "./mail.types.js";
 
 /** Age in seconds at which an untried or abandoned mail gets another job. */
@@ -129,7 +129,8 @@ export class MailService {
     if (await tx.existsBy(MailEntity, { dedupeKey: mail.dedupeKey })) return;
     const judged = await this.judge(tx, toAddress, { ...mail, byOperator });
     if (judged === undefined) return;
-    if (judged.proof === "organisation" && FROM_STRANGERS.has(mail.template) && (await this.isSummedUp(tx))) return;
+    if (judged.proof === "organisation" && FROM_STRANGERS.has(mail.template) && (await this.isSummedUp(tx, judged)))
+      return;
     const id = randomUUID();
     const insert = tx.createQueryBuilder().insert().into(MailEntity);
     const inserted = await insert
@@ -224,13 +225,14 @@ export class MailService {
    *
    * @returns false if the hour has had few: the mail itself is sent
    */
-  private async isSummedUp(tx: Tx): Promise<boolean> {
+  private async isSummedUp(tx: Tx, { mailbox }: Judged): Promise<boolean> {
     const [hour] = await rows<{ mails: number; began: Date; ends: Date }>(
       tx,
       `SELECT h.began, h.began + interval '1 hour' AS ends,
-              (SELECT count(*)::int FROM mails WHERE proof = 'organisation' AND template = ANY ($1) AND created_at >= h.began) AS mails
+              (SELECT count(*)::int FROM mails WHERE mailbox = $2 AND proof = 'organisation' AND template = ANY ($1)
+                  AND created_at >= h.began) AS mails
          FROM (SELECT date_trunc('hour', clock_timestamp(), 'UTC') AS began) h`,
-      [[...FROM_STRANGERS]],
+      [[...FROM_STRANGERS], mailbox],
     );
     if (hour === undefined || hour.mails < ORGANISATION_MAILS_PER_HOUR) return false;
     const to = this.config.operatorEmail;

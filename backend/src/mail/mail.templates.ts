@@ -75,7 +75,9 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   }),
   "hold-expired": ({ stallId, stallType }) => stallFields(stallId, stallType),
   "payment-failed": ({ orderId, stallId }) => ({ orderId, stallId }),
-  "payment-refunded": ({ stallId, amountPaise, why, creditNoteNumber, orderId }, context) => ({
+  "payment-refunded": ({ stallId, amountPaise, why, creditNoteNumber, orderId, orderUnknown }, context) => ({
+    // Its event may be any: the subject names the order instead.
+    ...(orderUnknown === true ? { eventTitle: `order ${orderId}`, findBookingUrl: undefined } : {}),
     ...bookingOrder(orderId, context),
     ...{ stallId, amount: rupees(amountPaise), why, creditNoteNumber },
   }),

@@ -167,6 +167,8 @@ export interface MailData extends ListingMailData {
     readonly why: RefundWhy;
     /** Attached if a sale is refunded. */
     readonly creditNoteNumber?: string | undefined;
+    /** The order is not in our records: neither its event is known nor a booking to open. */
+    readonly orderUnknown?: true | undefined;
   };
   /** A refund was paid out, or rejected by the provider and still owed. */
   "refund-ended": {

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { AnswerDto } from "@sakhi/domain/papers/answers.dto";
 import { arePapersOpen, papersDue } from "@sakhi/domain/papers/question.rules";
+import { UPLOAD_TICKET_SECONDS } from "@sakhi/domain/uploads/upload.rules";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -12,9 +13,6 @@ import { PapersService } from "../papers/papers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { MyBookingPapersResponse, PaperTicketResponse } from "./my-booking.response.js";
-
-/** How long a ticket to upload lasts: an upload on a slow phone takes minutes. */
-const TICKET_SECONDS = 3600;
 
 /** A holder's papers, once her stall is paid for and until its event begins. */
 @Injectable()
@@ -61,7 +59,7 @@ export class MyBookingPapersService {
   async uploadTicket(token: string, key: string): Promise<PaperTicketResponse> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     const questionId = await this.change(bookingId, (tx, booking) => this.papers.fileQuestion(tx, booking, key));
-    return { ticket: this.uploads.issueTicket({ type: "paper", id: bookingId, questionId }, TICKET_SECONDS) };
+    return { ticket: this.uploads.issueTicket({ type: "paper", id: bookingId, questionId }, UPLOAD_TICKET_SECONDS) };
   }
 
   /** @param token of the browser's session. @throws DomainError booking_link_invalid; not_found, also for another booking's */

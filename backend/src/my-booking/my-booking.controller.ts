@@ -10,9 +10,8 @@ import {
   Req,
   Res,
   StreamableFile,
-  UseInterceptors,
 } from "@nestjs/common";
-import { ApiCookieAuth, ApiExtraModels, ApiOkResponse, ApiProduces, ApiTags, getSchemaPath } from "@nestjs/swagger";
+import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import {
   BookingLinkDto,
@@ -26,7 +25,7 @@ import { LinkSessionCookie } from "../mail/link-session-cookie.js";
 import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { attachment } from "../platform/http/attachment.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
-import { NullAsJson } from "../platform/http/validation.pipe.js";
+import { ApiNullableResponse } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingReceiptService } from "./booking-receipt.service.js";
 import { FindBookingService } from "./find-booking.service.js";
@@ -218,9 +217,7 @@ export class BookingReceiptController {
 
   /** Where the confirmation was sent; null for another browser's order, or a day after the sale. */
   @Get()
-  @UseInterceptors(NullAsJson)
-  @ApiExtraModels(BookingReceiptResponse)
-  @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(BookingReceiptResponse) }] } })
+  @ApiNullableResponse(BookingReceiptResponse)
   @ApiErrors(["invalid_request"])
   getBookingReceipt(
     @CurrentVisitor() visitor: Visitor,

@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
-import { UPLOAD_TICKET_SECONDS } from "@sakhi/domain/brands/brand-page.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { brandPath, PATHS } from "@sakhi/domain/site/routes";
+import { UPLOAD_TICKET_SECONDS } from "@sakhi/domain/uploads/upload.rules";
 import { BrandChangesService, pictureSubject } from "../brands/brand-changes.service.js";
 import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service.js";
 import { BrandViewsService } from "../brands/brand-views.service.js";

@@ -12,9 +12,8 @@ import {
   Req,
   Res,
   StreamableFile,
-  UseInterceptors,
 } from "@nestjs/common";
-import { ApiCookieAuth, ApiExtraModels, ApiOkResponse, ApiProduces, ApiTags, getSchemaPath } from "@nestjs/swagger";
+import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { BrandChangeVersionDto, SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
 import {
   BrandLinkDto,
@@ -31,7 +30,7 @@ import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { attachment } from "../platform/http/attachment.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { NullAsJson } from "../platform/http/validation.pipe.js";
+import { ApiNullableResponse } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { FindListingService } from "./find-listing.service.js";
 import { ListingReceiptService } from "./listing-receipt.service.js";
@@ -208,9 +207,7 @@ export class ListingReceiptController {
 
   /** Where the confirmation was sent; null for another browser's order, or a day after the payment. */
   @Get()
-  @UseInterceptors(NullAsJson)
-  @ApiExtraModels(ListingReceiptResponse)
-  @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(ListingReceiptResponse) }] } })
+  @ApiNullableResponse(ListingReceiptResponse)
   @ApiErrors(["invalid_request"])
   getListingReceipt(
     @CurrentVisitor() visitor: Visitor,

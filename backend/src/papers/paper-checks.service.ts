@@ -1,5 +1,4 @@
 import { Injectable } from "@nestjs/common";
-import type { PaperProblem } from "@sakhi/domain/papers/paper.problems";
 import type { PaperType } from "@sakhi/domain/papers/question.rules";
 import { Database, rows } from "../platform/database/database.js";
 import { Counters } from "../platform/metrics/counters.js";
@@ -16,9 +15,7 @@ interface MadePaper {
 
 /** Checks papers: what the decoder wrote is the answer, in place of an earlier one; what was sent is not kept. */
 @Injectable()
-export class PaperChecksService extends UploadChecks<MadePaper, PaperProblem> {
-  protected override readonly tooComplex = "too_complex";
-
+export class PaperChecksService extends UploadChecks<MadePaper> {
   constructor(
     database: Database,
     private readonly decoder: PaperDecoderService,

@@ -146,7 +146,7 @@ export class UnknownOrdersService {
     const payer = await this.provider.readPayer(orderId);
     if (payer.kind !== "done" || payer.value.email === undefined || subject?.stallId === undefined) return;
     const { email: to, name = "" } = payer.value;
-    const data = { name, orderId, stallId: subject.stallId, amountPaise, why: "operator" } as const;
+    const data = { name, orderId, stallId: subject.stallId, amountPaise, why: "operator", orderUnknown: true } as const;
     const dedupeKey = `payment-refunded/${refundId}`;
     await this.database.transaction((tx) =>
       // The address came with the money, and an operator has decided.

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { PictureProblem } from "@sakhi/domain/pictures/picture.problems";
 import { pictureFileName } from "@sakhi/domain/pictures/picture.rules";
 import { Database } from "../platform/database/database.js";
 import { Counters } from "../platform/metrics/counters.js";
@@ -21,9 +20,7 @@ interface NamedFile extends RenderedFile {
  * files, so a kill at any point leaves a picture that is checked again, and no file without a row.
  */
 @Injectable()
-export class PictureChecksService extends UploadChecks<RenderedPicture, PictureProblem> {
-  protected override readonly tooComplex = "too_complex";
-
+export class PictureChecksService extends UploadChecks<RenderedPicture> {
   constructor(
     database: Database,
     private readonly pictureDecoder: PictureDecoderService,

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { isPictureProblem } from "@sakhi/domain/pictures/picture.problems";
 import { PICTURE_FORMATS, pictureWidths } from "@sakhi/domain/pictures/picture.rules";
 import { PHOTO } from "@sakhi/domain/uploads/upload.rules";
-import { CRASHED, type Decoded } from "../uploads/decoder-command.js";
+import type { Decoded } from "../uploads/decoder-command.js";
 import { DecoderService } from "../uploads/decoder.service.js";
 import type { RenderedFile, Rendering } from "./picture-rendering.js";
 
@@ -12,30 +12,23 @@ export class PictureDecoderService {
   constructor(private readonly decoder: DecoderService) {}
 
   /** @throws DecoderInterrupted if the process was killed from outside: try again */
-  async decode(bytes: Buffer): Promise<Decoded<Rendering>> {
-    const { made, peakBytes } = await this.decoder.decode("picture", bytes);
-    return { made: made === CRASHED ? { problem: "too_complex" } : checked(made), peakBytes };
+  decode(bytes: Buffer): Promise<Decoded<Rendering>> {
+    return this.decoder.judged("picture", bytes, checked);
   }
 }
 
-/**
- * The decoder has read hostile bytes, so its answer is checked like a visitor's.
- *
- * @returns `broken` for anything but our own files in our own sizes
- */
-function checked(message: unknown): Rendering {
-  const problem = { problem: "broken" } as const;
-  if (typeof message !== "object" || message === null) return problem;
-  if ("problem" in message) return isPictureProblem(message.problem) ? { problem: message.problem } : problem;
-  if (!("files" in message) || !Array.isArray(message.files) || !("placeholder" in message)) return problem;
-  const { placeholder } = message;
-  const files = (message.files as unknown[]).map(fileOf);
+/** The answer, if it is one of our problems, or our own files in our own sizes. */
+function checked(answer: object): Rendering | undefined {
+  if ("problem" in answer) return isPictureProblem(answer.problem) ? { problem: answer.problem } : undefined;
+  if (!("files" in answer) || !Array.isArray(answer.files) || !("placeholder" in answer)) return undefined;
+  const { placeholder } = answer;
+  const files = (answer.files as unknown[]).map(fileOf);
   const whole = files.filter((file) => file !== undefined);
   const widest = Math.max(0, ...whole.map(({ width }) => width));
   const complete =
     whole.length === files.length && whole.length === pictureWidths(widest).length * PICTURE_FORMATS.length;
   if (!complete || typeof placeholder !== "string" || !/^data:image\/webp;base64,[\w+/=]{1,1900}$/.test(placeholder))
-    return problem;
+    return undefined;
   return { files: whole, placeholder };
 }
 

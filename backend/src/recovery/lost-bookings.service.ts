@@ -5,6 +5,7 @@ import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { RECOVERY } from "../accounts/administrator.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
+import { firstBookingKey } from "../mail/mail.service.js";
 import { BookingMovesService } from "../operator/booking-moves.service.js";
 import { CancellationsService } from "../operator/cancellations.service.js";
 import { Database } from "../platform/database/database.js";
@@ -14,7 +15,7 @@ import { LostOrdersService } from "./lost-orders.service.js";
 import { isSale, type Read, RESTORED, SIGNIFICANT, SOLD_OFFLINE } from "./lost-steps.js";
 import { Reading } from "./reading.js";
 import type { RecoveredItem } from "./recovery.types.js";
-import { keepNumbers } from "./restored-sales.service.js";
+import { assumeSent, isReaddressed, keepNumbers } from "./restored-sales.service.js";
 import { SaleRecoveryService } from "./sale-recovery.service.js";
 
 const REASON = "repeated after a restored backup";
@@ -66,8 +67,11 @@ export class LostBookingsService {
     const orderId = workflow.orderId ?? booking.orderId ?? undefined;
     const item = { id: workflowId, stallId: booking.stallId, ...(orderId === undefined ? {} : { orderId }) };
     if (orderId !== undefined) {
-      await this.database.transaction((tx) => keepNumbers(tx, orderId, lost));
-      if (!mailLog) await this.assumeMailed(bookingId, lost, workflow.entries);
+      await this.database.transaction(async (tx) => {
+        await keepNumbers(tx, orderId, lost);
+        if (isReaddressed(lost)) await assumeSent(tx, [firstBookingKey(bookingId)]);
+        if (!mailLog) await assumeSent(tx, mailedFor(bookingId, lost, workflow.entries));
+      });
       if (!(await this.adopt(booking, orderId, lost, reading)))
         return { ...item, as: "issue", note: "paid, and not sold here" };
     }
@@ -116,24 +120,15 @@ export class LostBookingsService {
     }
     return repeated;
   }
+}
 
-  /** Without a log of mails, what the history shows as done counts as mailed. */
-  private async assumeMailed(
-    bookingId: string,
-    lost: readonly HistoryEntry[],
-    entries: readonly HistoryEntry[],
-  ): Promise<void> {
-    const moves = (history: readonly HistoryEntry[]): number => history.filter(({ what }) => what === "moved").length;
-    let move = moves(entries) - moves(lost);
-    const keys = lost.flatMap(({ what }) => {
-      if (isSale(what)) return [`booking-confirmed-${bookingId}`];
-      if (what === "moved") return [`booking-moved/${bookingId}/${move++}`];
-      return what === "cancelled" ? [`booking-cancelled/${bookingId}`] : [];
-    });
-    if (keys.length === 0) return;
-    await this.database.query(
-      "INSERT INTO mails_sent_before (dedupe_key) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING",
-      [keys],
-    );
-  }
+/** Without a log of mails, what the history shows as done counts as mailed. @returns dedupe keys */
+function mailedFor(bookingId: string, lost: readonly HistoryEntry[], entries: readonly HistoryEntry[]): string[] {
+  const moves = (history: readonly HistoryEntry[]): number => history.filter(({ what }) => what === "moved").length;
+  let move = moves(entries) - moves(lost);
+  return lost.flatMap(({ what }) => {
+    if (isSale(what)) return [`booking-confirmed-${bookingId}`];
+    if (what === "moved") return [`booking-moved/${bookingId}/${move++}`];
+    return what === "cancelled" ? [`booking-cancelled/${bookingId}`] : [];
+  });
 }

@@ -1,16 +1,20 @@
 import { Injectable } from "@nestjs/common";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
+import { firstBrandKey } from "../mail/mail.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import { Database } from "../platform/database/database.js";
 import { LostHistoryService } from "./lost-history.service.js";
 import { LostOrdersService } from "./lost-orders.service.js";
 import { ordersOf, type Read, NOT_A_STALL } from "./lost-steps.js";
 import { Reading } from "./reading.js";
 import type { RecoveredItem } from "./recovery.types.js";
+import { assumeSent, isReaddressed } from "./restored-sales.service.js";
 
 /** Applications whose rows or later changes a restored database does not have. */
 @Injectable()
 export class LostListingsService {
   constructor(
+    private readonly database: Database,
     private readonly unknownOrders: UnknownOrdersService,
     private readonly lostOrders: LostOrdersService,
     private readonly lostHistory: LostHistoryService,
@@ -34,6 +38,7 @@ export class LostListingsService {
     const applicationId = workflowId.slice(listingWorkflowId("").length);
     const lost = await this.lostHistory.lostSteps("listing_events", "application_id", applicationId, entries);
     if (lost.length === 0) return undefined;
+    if (isReaddressed(lost)) await this.database.transaction((tx) => assumeSent(tx, [firstBrandKey(applicationId)]));
     const orders = ordersOf(workflow);
     for (const order of orders)
       if (!(await this.lostOrders.settle(order, reading))) await this.unknownOrders.check(order);

@@ -6,6 +6,7 @@ import { PaymentProvider, type ProviderRefund } from "../payments/provider/payme
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { isCancellation, type Read } from "./lost-steps.js";
 import type { Reading } from "./reading.js";
+import { assumeSent } from "./restored-sales.service.js";
 
 /** In the history of a booking whose lost refund is on record again. */
 const REASON = "repeated after a restored backup";
@@ -68,11 +69,7 @@ export class LostRefundsService {
        SELECT $1, o.order_id, $3, $4, 'pending', gen_random_uuid(), o.sold_payment_id, $5 FROM orders o WHERE o.order_id = $2`,
       [refundId, orderId, amountPaise, order.sold ? "operator" : "late_payment", providerRefundId],
     );
-    if (notified) {
-      await tx.query("INSERT INTO mails_sent_before (dedupe_key) VALUES ($1) ON CONFLICT DO NOTHING", [
-        `payment-refunded/${refundId}`,
-      ]);
-    }
+    if (notified) await assumeSent(tx, [`payment-refunded/${refundId}`]);
     if (order.booking_id === null) return;
     await this.bookingHistory.record(tx, order.booking_id, {
       kind: "refund_requested",

@@ -187,6 +187,7 @@ export function reportLines(report: RecoveryReport): string[] {
     mailLog
       ? "Mails that the log shows as sent are not sent again."
       : "There is no log of mails: what Temporal shows as sold counts as confirmed. Send again what a payer misses.",
+    "Mailed links of what was lost open nothing: each sale that was created again gets a new one by mail, unless its address was corrected.",
     recordUntil === undefined
       ? "There is no record of opened orders: an order that neither Temporal, a webhook nor a file of the provider names is not seen."
       : `The record of opened orders reaches until ${recordUntil}. What was opened later, and Temporal lost, only the provider knows.`,

@@ -8,6 +8,7 @@ import { DataSource, IsNull } from "typeorm";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { IssuesService } from "../issues/issues.service.js";
+import { KEYS_ONLY } from "../mail/mail.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { inOneProcess } from "../platform/loops/one-process.js";
@@ -401,7 +402,7 @@ export class RecoveryService {
   }
 
   /**
-   * Loads the log of sent mails, so that no mail is sent a second time.
+   * Loads the log of sent mails, so that no mail is sent a second time. Keys are: those of the log open nothing any more.
    *
    * @returns false if there is no log
    */
@@ -423,9 +424,9 @@ export class RecoveryService {
     await tx.query(
       `INSERT INTO mails_sent_before (dedupe_key, sent_at)
        SELECT l.key, max(l.at) FROM jsonb_to_recordset($1::jsonb) AS l (key text, at timestamptz)
-        WHERE NOT EXISTS (SELECT FROM mails m WHERE m.dedupe_key = l.key) GROUP BY l.key
+        WHERE NOT EXISTS (SELECT FROM mails m WHERE m.dedupe_key = l.key) AND NOT l.key ^@ ANY ($2::text[]) GROUP BY l.key
        ON CONFLICT (dedupe_key) DO NOTHING`,
-      [JSON.stringify(sent)],
+      [JSON.stringify(sent), KEYS_ONLY],
     );
     return true;
   }

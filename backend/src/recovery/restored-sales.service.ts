@@ -7,6 +7,7 @@ import { AssignedBookingsService } from "../bookings/assigned-bookings.service.j
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
+import { firstBookingKey } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { OrderReading, ProviderPayer } from "../payments/provider/payment-provider.js";
 import { Config } from "../platform/config/config.js";
@@ -190,9 +191,9 @@ export class RestoredSalesService {
   /** Keeps the numbers of the sale's documents, and that its mails were sent. */
   private async keepKnown(tx: Tx, { bookingId, orderId, entries, confirmed = false }: LostBooking): Promise<void> {
     await keepNumbers(tx, orderId, entries);
-    if (!confirmed) return;
-    await tx.query("INSERT INTO mails_sent_before (dedupe_key) VALUES ($1) ON CONFLICT DO NOTHING", [
-      `booking-confirmed-${bookingId}`,
+    await assumeSent(tx, [
+      ...(confirmed ? [`booking-confirmed-${bookingId}`] : []),
+      ...(isReaddressed(entries) ? [firstBookingKey(bookingId)] : []),
     ]);
   }
 }
@@ -209,6 +210,21 @@ export async function keepNumbers(tx: Tx, orderId: string, entries: readonly His
       [orderId, kind, note, at],
     );
   }
+}
+
+/**
+ * Whether the address may have been corrected in lost steps, which name no value: the restored one may be a stranger's, who
+ * must get no key.
+ */
+export function isReaddressed(lost: readonly HistoryEntry[]): boolean {
+  return lost.some(({ what }) => what === "corrected");
+}
+
+/** From now on, the mails of these dedupe keys count as sent before the database was restored: they are not sent. */
+export async function assumeSent(tx: Tx, dedupeKeys: readonly string[]): Promise<void> {
+  await tx.query("INSERT INTO mails_sent_before (dedupe_key) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", [
+    dedupeKeys,
+  ]);
 }
 
 /** The visitor whose id, without hyphens, the provider has as its customer's. */

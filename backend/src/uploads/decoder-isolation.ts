@@ -106,11 +106,17 @@ function works(candidate: Isolation): boolean {
   const own = fileURLToPath(new URL("package.json", BACKEND));
   const reads = [process.execPath, "-e", "require('fs').readFileSync(process.argv[1])", own];
   const [program = "", ...args] = candidate.wrap(reads, [process.execPath, own]);
-  return spawnSync(program, args, { env: PATH, stdio: "ignore", timeout: 30_000, cwd: "/" }).status === 0;
+  return (
+    spawnSync(program, args, { env: DECODER_ENVIRONMENT, stdio: "ignore", timeout: 30_000, cwd: "/" }).status === 0
+  );
 }
 
 /** The decoder's environment: none of our settings. glibc: one arena, so that freed memory is reused. */
-export const PATH = { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", MALLOC_ARENA_MAX: "1", UV_THREADPOOL_SIZE: "1" };
+export const DECODER_ENVIRONMENT = {
+  PATH: "/usr/bin:/bin:/usr/sbin:/sbin",
+  MALLOC_ARENA_MAX: "1",
+  UV_THREADPOOL_SIZE: "1",
+};
 
 /** Files and folders that a script needs: itself, Node, and the packages it loads. */
 export function neededBy(script: string): readonly string[] {

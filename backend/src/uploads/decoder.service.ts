@@ -10,7 +10,7 @@ import {
   type DecoderPurpose,
   TIMEOUT_MS,
 } from "./decoder-command.js";
-import { decoderIsolation, isolation, neededBy, nodePermissions, PATH } from "./decoder-isolation.js";
+import { DECODER_ENVIRONMENT, decoderIsolation, isolation, neededBy, nodePermissions } from "./decoder-isolation.js";
 import { decodeElsewhere } from "./decoder-socket.js";
 
 /**
@@ -32,12 +32,29 @@ const CRASHES: ReadonlySet<string> = new Set([
 
 /**
  * Decodes uploads in a process of their own, one process for each file, shut in as far as the machine allows
- * (docs/decisions/0089): limits of memory and CPU time, none of our settings, and nothing but the bytes. Its answer is judged by
- * who asked: it has read hostile bytes.
+ * (docs/decisions/0089): limits of memory and CPU time, none of our settings, and nothing but the bytes.
  */
 @Injectable()
 export class DecoderService {
   constructor(private readonly command: DecoderCommand) {}
+
+  /**
+   * Decodes a file, and judges the answer like a visitor's: it has read hostile bytes.
+   *
+   * @param judge undefined for an answer that is none of ours
+   * @returns what was made; `broken` for such an answer, `too_complex` for a file that ended the process
+   * @throws DecoderInterrupted if the process was killed from outside: try again
+   */
+  async judged<Made>(
+    purpose: DecoderPurpose,
+    bytes: Buffer,
+    judge: (answer: object) => Made | undefined,
+  ): Promise<Decoded<Made | { readonly problem: "too_complex" | "broken" }>> {
+    const { made: answer, peakBytes } = await this.decode(purpose, bytes);
+    if (answer === CRASHED) return { made: { problem: "too_complex" }, peakBytes };
+    const made = typeof answer === "object" && answer !== null ? judge(answer) : undefined;
+    return { made: made ?? { problem: "broken" }, peakBytes };
+  }
 
   /**
    * @returns the decoder's answer as it came, or {@link CRASHED}
@@ -70,7 +87,7 @@ function start(args: readonly string[]): ChildProcess {
   const node = [process.execPath, ...nodePermissions(readable), "--max-old-space-size=256", ...args];
   const [program = "", ...rest] = isolation().wrap(["/bin/sh", "-c", limits, "sh", ...node], readable);
   const child = spawn(program, rest, {
-    env: PATH,
+    env: DECODER_ENVIRONMENT,
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "advanced",
     // A group of its own: a signal to its group is none to ours.

@@ -10,6 +10,11 @@ const MAX_INTERRUPTIONS = 6;
 /** Outcome of a check: ready, refused, or nothing to do (deleted, or checked by another process). */
 export type CheckOutcome = "ready" | "refused" | "over";
 
+/** A file that cannot be used, by the code of its problem; every kind of upload has `too_complex`. */
+interface Refused {
+  readonly problem: string;
+}
+
 /** An upload that is being checked. */
 export interface ClaimedUpload {
   readonly id: string;
@@ -23,7 +28,7 @@ export interface ClaimedUpload {
  * Checks uploads of one kind: decodes an upload apart, and stores what was made of it. Every step may be repeated; whatever
  * another claim has changed meanwhile is left to that claim.
  */
-export abstract class UploadChecks<Made extends object, Problem extends string> {
+export abstract class UploadChecks<Made extends object> {
   private readonly log = new Logger("Uploads");
 
   constructor(
@@ -47,11 +52,9 @@ export abstract class UploadChecks<Made extends object, Problem extends string> 
   }
 
   /** Decodes the whole upload, apart. @throws DecoderInterrupted */
-  protected abstract decode(bytes: Buffer): Promise<Decoded<Made | { readonly problem: Problem }>>;
+  protected abstract decode(bytes: Buffer): Promise<Decoded<Made | Refused>>;
   /** Stores what the decoder made. @param bytes of the upload */
   protected abstract keep(claimed: ClaimedUpload, made: Made, bytes: Buffer): Promise<CheckOutcome>;
-  /** What a file is called that the machine cannot decode. */
-  protected abstract readonly tooComplex: Problem;
 
   private async checkClaimed(claimed: ClaimedUpload): Promise<CheckOutcome> {
     const bytes = await this.uploaded(claimed);
@@ -60,13 +63,13 @@ export abstract class UploadChecks<Made extends object, Problem extends string> 
     return "problem" in made ? this.refuse(claimed, made.problem) : this.keep(claimed, made, bytes);
   }
 
-  private async decoded({ attempts }: ClaimedUpload, bytes: Buffer): Promise<Decoded<Made | { problem: Problem }>> {
+  private async decoded({ attempts }: ClaimedUpload, bytes: Buffer): Promise<Decoded<Made | Refused>> {
     try {
       return await this.decode(bytes);
     } catch (error) {
       // Killed again and again: the machine has no memory for it, whatever our limits say.
       if (attempts < MAX_INTERRUPTIONS || !(error instanceof DecoderInterrupted)) throw error;
-      return { made: { problem: this.tooComplex }, peakBytes: 0 };
+      return { made: { problem: "too_complex" }, peakBytes: 0 };
     }
   }
 
@@ -105,7 +108,7 @@ export abstract class UploadChecks<Made extends object, Problem extends string> 
     await rows(tx, `DELETE FROM ${this.tables.chunks} WHERE ${this.tables.chunkOf} = $1`, [id]);
   }
 
-  private async refuse(claimed: ClaimedUpload, problem: Problem): Promise<CheckOutcome> {
+  private async refuse(claimed: ClaimedUpload, problem: string): Promise<CheckOutcome> {
     const outcome: CheckOutcome = await this.database.transaction(async (tx) => {
       if (!(await this.isHeld(tx, claimed))) return "over";
       await tx.query(

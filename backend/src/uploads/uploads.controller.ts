@@ -14,6 +14,7 @@ import {
   Res,
 } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
+import { oneLine } from "@sakhi/domain/fields/characters";
 import { UPLOADS_PATH } from "@sakhi/domain/uploads/upload.rules";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "../platform/http/error-response.js";
@@ -28,10 +29,10 @@ const TUS = { "tus-resumable": "1.0.0", "cache-control": "no-store" } as const;
 /** Longest name of a file that is read, in characters of its header. */
 const NAME_LENGTH = 2000;
 
-/** The file's name of tus' `Upload-Metadata`: pairs of a key and a value in Base64. Empty without one. */
+/** The file's name of tus' `Upload-Metadata`, on one line: pairs of a key and a value in Base64. Empty without one. */
 function nameIn(metadata: string | undefined): string {
   const [, coded = ""] = /(?:^|,)\s*filename ([\w+/=]+)/.exec((metadata ?? "").slice(0, NAME_LENGTH)) ?? [];
-  return Buffer.from(coded, "base64").toString("utf8");
+  return oneLine(Buffer.from(coded, "base64").toString("utf8"));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { type BrandPage, EMPTY_PAGE, emptyProduct } from "@sakhi/domain/brands/brand-page.rules";
 import type { QueryRunner } from "typeorm";
 import { EndedLinksService } from "../../src/listings/ended-links.service.js";
@@ -7,6 +7,7 @@ import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
 import { LinksOfWeeks1764000270000 } from "../../src/platform/database/migrations/1764000270000-links-of-weeks.js";
 import { PublicContacts1764000270100 } from "../../src/platform/database/migrations/1764000270100-public-contacts.js";
+import { RateLimits } from "../../src/platform/http/rate-limits.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";
 import { application, ListingTest } from "../listings/listing-app.js";
@@ -173,6 +174,15 @@ describe("the address of a listing that was just paid for", () => {
     expect(codeOf(await correct(mela.visitor(), "mallory@example.com"))).toBe("brand_link_invalid");
     expect(codeOf(await correct(payer, "kamla@gmial.com"))).toBe("nothing_to_correct");
     expect(codeOf(await correct(payer, "nobody"))).toBe("invalid_request");
+    // A day after the payment by the time that the limits were asked.
+    const paidAt = (change: string) =>
+      mela.query(`UPDATE listing_orders SET paid_at = paid_at ${change} WHERE order_id = $1`, [orderId]);
+    jest.spyOn(test.get(RateLimits), "use").mockImplementationOnce(async () => {
+      await paidAt("- interval '25 hours'");
+      return () => Promise.resolve();
+    });
+    expect(codeOf(await correct(payer, "kamla@gmail.com"))).toBe("brand_link_invalid");
+    await paidAt("+ interval '25 hours'");
     expect((await correct(payer, "kamla@gmail.com")).body).toMatchObject({ email: "kamla@gmail.com", mail: "queued" });
     expect(codeOf(await mela.visitor().post(`${CALLS}/session`, { token: former }))).toBe("brand_link_invalid");
     const sent = await mela.query<{ line: string }>(
@@ -193,6 +203,25 @@ describe("the address of a listing that was just paid for", () => {
 
 describe("links to a brand's page", () => {
   const links = async () => (await mine())["links"] as { id: string; isThis: boolean; usedAt?: string }[];
+
+  it("end with an operator's correction of the address, but not with another spelling of it", async () => {
+    const corrected = (email: string) => test.correctListing(operator, applicationId, { email });
+    expect((await corrected("kamla@gmail.com")).status).toBe(200);
+    expect(codeOf(await browser.get(CALLS))).toBe("brand_link_invalid");
+    const token = await linkTo(applicationId);
+    const open = () => mela.visitor().post(`${CALLS}/session`, { token });
+    expect((await corrected("kamla+shop@gmail.com")).status).toBe(200);
+    expect((await open()).status).toBe(200);
+    expect((await corrected("kamla@example.org")).status).toBe(200);
+    expect(codeOf(await open())).toBe("brand_link_invalid");
+    expect(await test.listingMails(applicationId)).toEqual(
+      expect.arrayContaining([
+        "listing-address-changed to kamla@example.com",
+        "listing-address-changed to kamla+shop@gmail.com",
+      ]),
+    );
+    expect(await test.listingMails(applicationId)).not.toContain("listing-address-changed to kamla@gmail.com");
+  });
 
   it("are listed with their last use, and end one by one", async () => {
     const [own] = await links();

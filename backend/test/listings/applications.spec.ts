@@ -95,6 +95,9 @@ describe("POST /api/v1/mela/verify-listing", () => {
       "listing-new to operator@bazaar.example",
       `listing-received to ${String(body["email"])}`,
     ]);
+    // It names the Mela of the booking, whichever is current when it is sent.
+    const about = "SELECT booking_id FROM mails WHERE application_id = $1 AND template = 'listing-claimed'";
+    expect(await test.mela.value(about, [id])).toBe(bookingId);
     expect(await test.nudged(`listing/${id}`)).toHaveLength(1);
   });
 

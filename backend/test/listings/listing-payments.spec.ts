@@ -238,6 +238,11 @@ describe("GET /api/v1/brand/payment-status", () => {
     // Each browser keeps both cookies; these visitors keep the last one.
     linked.cookie = `${visitorCookie}; ${linked.cookie}`;
     expect(await seen(linked)).toEqual(["Meera Silver", "Silver Lane"]);
+    const ends = (at: string) =>
+      test.mela.query(`UPDATE mailed_links SET expires_at = ${at} WHERE subject_id = $1`, [applicationId]);
+    await ends("clock_timestamp()");
+    expect(await seen(linked)).toEqual(["Meera S.", "Silver Lane"]);
+    await ends("clock_timestamp() + interval '1 day'");
     await linked.post("/api/v1/my-brand/session/end", {});
     linked.cookie = visitorCookie;
     expect(await seen(linked)).toEqual(["Meera S.", "Silver Lane"]);
@@ -246,6 +251,8 @@ describe("GET /api/v1/brand/payment-status", () => {
     const renewing = test.mela.visitor();
     const renewal = await renewing.post("/api/v1/brand/renew", { token: await test.renewalToken(applicationId) });
     const order = String(renewal.body["orderId"]);
+    // An id with the time it was made, so that limits know the browser.
+    expect(renewing.cookie).toMatch(/^sakhi_visitor=[\da-f]{8}-[\da-f]{4}-7/);
     expect(await seen(renewing, order)).toEqual(["Meera Silver", "Silver Lane"]);
     expect(await seen(test.mela.visitor(), order)).toEqual(["Meera S.", "Silver Lane"]);
   });

@@ -74,6 +74,11 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "payment-refunded-taken": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "stall_taken" }, [
     ...["₹24,300", "5–10 working days", "somebody else had the stall", orderUrl],
   ]),
+  "payment-refunded-unknown-order": mail(
+    "payment-refunded",
+    { ...order, amountPaise: 2_430_000, why: "operator", orderUnknown: true },
+    ["₹24,300", "we have looked at your payment", orderUrl],
+  ),
   "payment-refunded-twice": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "second_payment" }, [
     ...["paid for twice", "Your booking stands"],
   ]),

@@ -94,6 +94,12 @@ describe("mail templates", () => {
     },
   );
 
+  it("of an order that is not in our records name no event, and open no booking", () => {
+    const { subject, text } = renderExample(MAIL_EXAMPLES["payment-refunded-unknown-order"]!);
+    expect(subject).toMatch(/^We are returning ₹24,300 to you \(order MELA\w+\)$/);
+    expect(text).not.toMatch(/find-my-booking|Open my booking|Mela 2026/);
+  });
+
   it.each(EXAMPLES)("%s repeats all of its HTML as plain text, links included", (_file, _example, { html, text }) => {
     const lines = seenLines(html);
     expect(lines.length).toBeGreaterThan(5);

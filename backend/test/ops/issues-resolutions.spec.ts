@@ -525,6 +525,9 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
           closes("₹27,000 will be refunded by the payment provider."),
         );
         expect(await mailsTo(orderId, "payment-refunded")).toBe(1);
+        const unknown =
+          "SELECT data->>'orderUnknown' FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1";
+        expect(await test.mela.value(unknown, [orderId])).toBe("true");
         expect((await test.simulator.order(orderId)).refunds).toMatchObject([{ refund_amount: 27_000 }]);
         expect(await test.documents(orderId)).toEqual([]);
       },

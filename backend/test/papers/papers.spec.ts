@@ -391,6 +391,13 @@ describe("in my booking", () => {
     expect((await put(browser, "certificate", whole)).body).toMatchObject({ state: "ready", received: whole.length });
   });
 
+  it("have any name that a device gives them, also one that cannot be stored", async () => {
+    const { browser, bookingId } = await bought("A17", { what_do_you_sell: "Kulfi" });
+    expect((await send(browser, "certificate", await png(), { name: "my\0paper\n.png" })).answer.status).toBe(204);
+    const names = await mela.query("SELECT name FROM paper_uploads WHERE booking_id = $1", [bookingId]);
+    expect(names).toEqual([{ name: "my paper .png" }]);
+  });
+
   it("two devices never write into each other's file, and the last that arrives counts", async () => {
     const { browser } = await bought("A12", { what_do_you_sell: "Dhokla" });
     const [phone, laptop] = [await noise(90, 60).png().toBuffer(), await noise(80, 50).png().toBuffer()];

@@ -30,9 +30,24 @@ async function sell(stallId: string): Promise<Registered> {
   return order;
 }
 
-/** Subjects of all mails to an address, oldest first. */
+/** Subjects of all mails to an address besides keys, oldest first. */
 async function subjectsTo(email: string): Promise<string[]> {
-  return (await product.mails.to(email)).map(({ subject }) => subject).toReversed();
+  return (await product.mails.withoutKeys(email)).map(({ subject }) => subject).toReversed();
+}
+
+/** Waits until a payer has this many keys, and returns whether each opens her booking, newest first. */
+async function opensOf(email: string, count: number): Promise<boolean[]> {
+  const keys = await until(`${count} keys to ${email}`, async () => {
+    const found = await product.mails.keys(email);
+    return found.length === count && found;
+  });
+  return Promise.all(
+    keys.map(async (mail) => {
+      const { text } = await product.mails.body(mail);
+      const token = /\/my-booking#([\w.-]+)/.exec(text)?.[1];
+      return (await product.visitor().post("/api/v1/mela/my-booking/session", { token })).status === 200;
+    }),
+  );
 }
 
 /** Every attached document with those who got it. */
@@ -146,6 +161,7 @@ it("a database restored from a backup sells nothing twice", async () => {
   const everyone = [...payers, offlineMail, owner.email];
   const mailsBefore = new Map<string, string[]>();
   for (const email of everyone) mailsBefore.set(email, await subjectsTo(email));
+  expect(await opensOf(lost.email, 1)).toEqual([true]);
   const documentsBefore = await documents(everyone);
   const soldBefore = await stallsOf("sold");
   expect(soldBefore.map(({ stall_id: id }) => id)).toEqual(["A3", "A4", "A6", "B1", "B2"]);
@@ -191,6 +207,9 @@ it("a database restored from a backup sells nothing twice", async () => {
   // No mail twice, no number twice.
   expect(await product.mails.waitFor(late.email, 1)).toMatchObject([{ subject: expect.stringContaining("B42") }]);
   for (const email of everyone) expect([email, await subjectsTo(email)]).toEqual([email, mailsBefore.get(email)]);
+  // The key in the mail before opens nothing any more: she has another, the buyer of a sale in the backup has not.
+  expect(await opensOf(lost.email, 2)).toEqual([true, false]);
+  expect(await product.mails.keys(moved.email)).toHaveLength(1);
   const issued = await documents([...everyone, late.email]);
   for (const [number, recipients] of issued) expect([number, [...recipients]]).toHaveLength(2);
   for (const recipients of issued.values()) expect(recipients.size).toBe(1);
@@ -277,6 +296,7 @@ it("nor if Temporal's data was lost with it: the folder outside names every orde
   // The same stalls, the same buyers, the same numbers; no mail a second time.
   expect(await stallsOf("sold")).toEqual(soldBefore);
   expect(await Promise.all(everyone.map(subjectsTo))).toEqual(mailsBefore);
+  expect(await opensOf(lost.email, 2)).toEqual([true, false]);
   expect(await unaccounted()).toEqual([]);
   expect(await bookingOf(product, unpaid.orderId)).toMatchObject({ state: "paying" });
   const office = await administrator();

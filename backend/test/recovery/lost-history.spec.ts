@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
+import { LostBookingsService } from "../../src/recovery/lost-bookings.service.js";
+import { Reading } from "../../src/recovery/reading.js";
 import { application } from "../listings/listing-app.js";
 import { InboxTest } from "../mail/inbox.js";
+import { lostOrder } from "../payments/lost-orders.js";
 import type { PayingTest } from "../payments/paying.js";
 import { type LostStep, recover, workflowWith } from "./lost-steps.js";
 
@@ -50,6 +54,32 @@ it.each<[string, string, readonly LostStep[], object | undefined, string | undef
   await test.mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE resolved_at IS NULL");
 });
 
+/** State of the mail with a key, once the invoice of its sale is made. */
+async function keyMail(dedupeKey: string, orderId: string): Promise<string | undefined> {
+  const invoice = await test.mela.value("SELECT id FROM invoices WHERE order_id = $1", [orderId]);
+  await inbox.job(InvoiceJobsService).run(invoice ?? "", true);
+  return test.mela.value("SELECT state FROM mails WHERE dedupe_key = $1", [dedupeKey]);
+}
+
+// `sent`: it counts as sent before.
+it.each<[string, string, string, readonly LostStep[], string]>([
+  ["its key", "B28", "B29", [["hold_extended"]], "queued"],
+  ["no key if its address may be a stranger's again", "B30", "B31", [["corrected"]], "sent"],
+])("a restored sale gets %s", async (_key, knownStall, lostStall, steps, state) => {
+  const known = await sold(knownStall);
+  const orderOf = "SELECT order_id FROM bookings WHERE id = $1";
+  await recover(test, await workflowWith(test, known, steps));
+  expect(await keyMail(`booking-link/first/${known}`, (await test.mela.value(orderOf, [known])) ?? "")).toBe(state);
+
+  const { bookingId, orderId } = await lostOrder(test, lostStall);
+  await test.simulator.pay(orderId);
+  const workflow = await workflowWith(test, bookingId, [["sold"], ...steps]);
+  const lost = { ...workflow, stallId: lostStall, orderId };
+  expect(await test.get(LostBookingsService).lost(lost, new Reading(), true)).toMatchObject({ as: "sold" });
+  expect(await keyMail(`booking-link/first/${bookingId}`, orderId)).toBe(state);
+  await test.mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE resolved_at IS NULL");
+});
+
 it("a restored application that has lost a decision", async () => {
   const form = application({ submissionType: "paid_listing" });
   const orderId = String((await test.mela.visitor().post("/api/v1/cashfree/initiate", form)).body["orderId"]);
@@ -62,4 +92,6 @@ it("a restored application that has lost a decision", async () => {
   expect(await recovered([])).toBeUndefined();
   expect(await recovered([["approved"]])).toMatchObject({ as: "issue", orderId, note: "approved" });
   expect(await behind()).toEqual([expect.stringMatching(/^approved at /)]);
+  expect(await recovered([["corrected"]])).toMatchObject({ as: "issue", note: "corrected" });
+  expect(await keyMail(`brand-link/first/${id}`, orderId)).toBe("sent");
 });

@@ -8,7 +8,13 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "@sakhi/testkit/until";
 import { DecoderCommand, DecoderInterrupted } from "../../src/uploads/decoder-command.js";
-import { decoderIsolation, isolation, neededBy, nodePermissions, PATH } from "../../src/uploads/decoder-isolation.js";
+import {
+  decoderIsolation,
+  isolation,
+  neededBy,
+  nodePermissions,
+  DECODER_ENVIRONMENT,
+} from "../../src/uploads/decoder-isolation.js";
 import { serveDecoder } from "../../src/uploads/decoder-server.js";
 import { DecoderService } from "../../src/uploads/decoder.service.js";
 
@@ -71,12 +77,17 @@ describe("a decoder that was taken over", () => {
     ];
     for (const command of attempt) {
       const [program = "", ...args] = isolation().wrap(["/bin/sh", "-c", command], neededBy(PLANTED));
-      const { status } = spawnSync(program, args, { env: PATH, cwd: "/", stdio: "ignore", timeout: 30_000 });
+      const { status } = spawnSync(program, args, {
+        env: DECODER_ENVIRONMENT,
+        cwd: "/",
+        stdio: "ignore",
+        timeout: 30_000,
+      });
       expect([command, status === 0]).toEqual([command, false]);
     }
     // And the same way in works: what is refused above is not refused because nothing runs.
     const [program = "", ...args] = isolation().wrap(["/bin/sh", "-c", "exit 0"], neededBy(PLANTED));
-    expect(spawnSync(program, args, { env: PATH, cwd: "/", stdio: "ignore" }).status).toBe(0);
+    expect(spawnSync(program, args, { env: DECODER_ENVIRONMENT, cwd: "/", stdio: "ignore" }).status).toBe(0);
   });
 
   inJail("ends with its file, whatever it started", async () => {
@@ -99,7 +110,7 @@ describe("a decoder that was taken over", () => {
     const { stdout } = spawnSync("setpriv", as, {
       encoding: "utf8",
       cwd: "/",
-      env: { PATH: PATH.PATH, TMPDIR: "/tmp" },
+      env: { PATH: DECODER_ENVIRONMENT.PATH, TMPDIR: "/tmp" },
     });
     expect(stdout.trim()).toBe("jail false");
   });

@@ -8,14 +8,12 @@ import { BRAND_LINK_LABELS, BRAND_LINKS, type BrandLink, linkProblem } from "./b
 import { type Price, priceProblem, priceText, tidyPrice } from "./price.rules.js";
 import {
   CONTACT_PHONE,
+  CONTACT_PHONE_WANTED,
   MAX_CONTACT_LENGTH,
   PUBLIC_CONTACT_LABELS,
   PUBLIC_CONTACTS,
   type PublicContact,
 } from "./public-contacts.js";
-
-/** Validity of a ticket to upload pictures, in seconds. */
-export const UPLOAD_TICKET_SECONDS = 3600;
 
 /** Most products of a brand. */
 export const MAX_PRODUCTS = 20;
@@ -214,7 +212,7 @@ export function contactProblem(contact: PublicContact, value: string): string | 
     case "contactEmail":
       return isMailAddress(value) ? undefined : "Please enter a valid email address (e.g., name@example.com)";
     case "contactPhone":
-      return CONTACT_PHONE.test(value) ? undefined : "Please give a phone number, e.g. +91 98765 43210";
+      return CONTACT_PHONE.test(value) ? undefined : CONTACT_PHONE_WANTED;
   }
 }
 

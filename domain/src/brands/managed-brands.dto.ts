@@ -41,7 +41,7 @@ import {
   type VerifyingDocument,
 } from "./curation.rules.js";
 import { PRICE_KINDS, type PriceKind } from "./price.rules.js";
-import { CONTACT_PHONE } from "./public-contacts.js";
+import { CONTACT_PHONE, CONTACT_PHONE_WANTED } from "./public-contacts.js";
 
 /** Most entries of a list that is put in order. */
 const MAX_ORDERED = 200;
@@ -173,8 +173,8 @@ export class CorrectBrandDto extends ReasonDto {
   /** Number for buyers, in any notation. */
   @optionalLine
   @IsOptional()
-  @MaxLength(24, { message: "Please give a phone number, e.g. +91 98765 43210" })
-  @Matches(CONTACT_PHONE, { message: "Please give a phone number, e.g. +91 98765 43210" })
+  @MaxLength(24, { message: CONTACT_PHONE_WANTED })
+  @Matches(CONTACT_PHONE, { message: CONTACT_PHONE_WANTED })
   contactPhone?: string;
 
   /** The operator has seen the brand whose name looks the same (error brand_looks_alike). */

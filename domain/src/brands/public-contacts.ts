@@ -17,3 +17,5 @@ export const MAX_CONTACT_LENGTH = 100;
 
 /** A number for buyers, of any country, with signs between. */
 export const CONTACT_PHONE = /^\+?[0-9][0-9 ()-]{6,22}$/;
+/** Said of a number that is none. */
+export const CONTACT_PHONE_WANTED = "Please give a phone number, e.g. +91 98765 43210";

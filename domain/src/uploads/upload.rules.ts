@@ -43,5 +43,8 @@ export const PAPER_UPLOAD = {
 export const UPLOAD_STATES = ["uploading", "checking", "ready", "refused", "deleted"] as const;
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
+/** Validity of an owner's or holder's ticket to upload, in seconds: an upload on a slow phone takes minutes. */
+export const UPLOAD_TICKET_SECONDS = 3600;
+
 /** Path of the resumable uploads (tus 1.0); an upload has an id of its own below it. */
 export const UPLOADS_PATH = "/api/v1/uploads";

@@ -117,8 +117,9 @@ export const RATE_LIMITS = {
   brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
-  /** Uploads of pictures started for one brand, and from one address: a brand has up to 62, and tries some twice. */
+  /** Uploads of pictures started for one brand: it has up to 62, and tries some twice. */
   picture_uploads_per_subject: { points: 200, seconds: HOUR_SECONDS, beyond: "error" },
+  /** Uploads started from one address, of papers too. */
   picture_uploads_per_address: { points: 600, seconds: HOUR_SECONDS, beyond: "work" },
   /** Wrong passwords of unknown browsers from one address, for any account: high, because an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },

@@ -1,12 +1,15 @@
 import {
+  applyDecorators,
   type ArgumentMetadata,
   type CallHandler,
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
   type Type,
+  UseInterceptors,
   ValidationPipe,
 } from "@nestjs/common";
+import { ApiExtraModels, ApiOkResponse, getSchemaPath } from "@nestjs/swagger";
 import { getMetadataStorage, type ValidationError } from "class-validator";
 import type { FastifyReply } from "fastify";
 import { map, type Observable } from "rxjs";
@@ -202,7 +205,7 @@ export function validationPipe(): ValidationPipe {
 
 /** Sends null as JSON `null`; Fastify would send an empty body, which is not JSON. */
 @Injectable()
-export class NullAsJson implements NestInterceptor {
+class NullAsJson implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     return next.handle().pipe(
       map((body) => {
@@ -212,4 +215,13 @@ export class NullAsJson implements NestInterceptor {
       }),
     );
   }
+}
+
+/** A response that may be null. */
+export function ApiNullableResponse(response: Type): MethodDecorator {
+  return applyDecorators(
+    UseInterceptors(NullAsJson),
+    ApiExtraModels(response),
+    ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(response) }] } }),
+  );
 }

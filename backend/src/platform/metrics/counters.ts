@@ -86,25 +86,25 @@ export const OBJECTIVE_EVENTS = {
   labels: ["objective", "result"],
 } as const satisfies Counter;
 
-/** Uploads of pictures: started, complete (all bytes arrived) or given_up (no byte for a day). */
+/** Uploads of pictures and papers: started, complete (all bytes arrived) or given_up (no byte for a day). */
 export const PICTURE_UPLOADS = {
   name: "sakhi_picture_uploads_total",
-  help: "Uploads of pictures that were started, that are complete, and that nobody continued for a day (given_up)",
+  help: "Uploads of pictures and papers that were started, that are complete, and that nobody continued for a day (given_up)",
   labels: ["outcome"],
 } as const satisfies Counter;
 
-/** Duration and outcome of checking a picture: decoding, encoding and storing it. */
+/** Duration and outcome of checking a picture or a paper: decoding, encoding and storing it. */
 export const PICTURE_CHECKS = {
   name: "sakhi_picture_check_seconds",
-  help: "Checks of pictures, from the upload's bytes to the stored files, by outcome; a failed one is tried again",
+  help: "Checks of pictures and papers, from the upload's bytes to the stored files, by outcome; a failed one is tried again",
   labels: ["outcome"],
   buckets: [1, 2, 4, 8, 16, 32, 64, 128],
 } as const satisfies Counter;
 
-/** Pictures refused, by the problem that their owner reads. */
+/** Pictures and papers refused, by the problem that their sender reads. */
 export const PICTURES_REFUSED = {
   name: "sakhi_pictures_refused_total",
-  help: "Pictures refused by problem, as their owner reads it",
+  help: "Pictures and papers refused by problem, as their sender reads it",
   labels: ["problem"],
 } as const satisfies Counter;
 
