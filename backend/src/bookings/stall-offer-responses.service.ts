@@ -12,7 +12,7 @@ import { describeError } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { BookingLocksService } from "./booking-locks.service.js";
 import type { StallOfferResponse } from "./bookings.response.js";
-import { LikeStallsService, type LostStall } from "./like-stalls.service.js";
+import type { LostStall } from "./like-stalls.service.js";
 import { StallOffersRepository, type StallOfferRow } from "./stall-offers.repository.js";
 import { StallOffersService } from "./stall-offers.service.js";
 
@@ -33,7 +33,6 @@ export class StallOfferResponsesService {
     private readonly offerLinks: OfferLinksService,
     private readonly repository: StallOffersRepository,
     private readonly stallOffers: StallOffersService,
-    private readonly likeStalls: LikeStallsService,
     private readonly orders: OrdersService,
     private readonly bookingLocks: BookingLocksService,
     private readonly settlement: SettlementService,
@@ -60,7 +59,7 @@ export class StallOfferResponsesService {
   async accept(token: string, stallId: string, address: string): Promise<StallOfferResponse> {
     const offer = await this.genuine(token, address);
     if (offer.state !== "open" || offer.overdue) return this.endedResponse(offer, stallId);
-    const isLike = await this.likeStalls.isLike(lostOf(offer), stallId);
+    const isLike = await this.stallOffers.isLike(lostOf(offer), stallId);
     if (isLike === undefined) throw new DomainError("stall_not_found");
     if (!isLike) throw new DomainError("stall_differs");
     await this.database.transaction(assertNotPaused);
@@ -68,7 +67,7 @@ export class StallOfferResponsesService {
     const after = await this.reread(offer);
     if (after.state !== "open" || after.overdue) return this.endedResponse(after, stallId);
     if (outcome === "unreachable") throw new DomainError("offer_unconfirmed");
-    const freeStalls = await this.likeStalls.free(lostOf(offer));
+    const freeStalls = await this.stallOffers.freeStalls(lostOf(offer));
     throw new DomainError("offer_stall_taken", { freeStalls });
   }
 
@@ -158,7 +157,7 @@ export class StallOfferResponsesService {
       amount: toRupees(order?.amountPaise ?? offer.pricePaise),
       expiresAt: offer.expiresAt.toISOString(),
       serverTime: offer.readAt.toISOString(),
-      freeStalls: state === "open" ? await this.likeStalls.free(lostOf(offer)) : [],
+      freeStalls: state === "open" ? await this.stallOffers.freeStalls(lostOf(offer)) : [],
       ...(offer.chosenStallId === null ? {} : { chosenStallId: offer.chosenStallId }),
     };
   }

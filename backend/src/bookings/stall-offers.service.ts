@@ -9,7 +9,7 @@ import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
-import { LikeStallsService } from "./like-stalls.service.js";
+import { LikeStallsService, type LostStall } from "./like-stalls.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
 /** Version of the link's secret; the only one so far. */
@@ -32,6 +32,16 @@ export class StallOffersService {
     private readonly eventFacts: EventFactsService,
   ) {}
 
+  /** {@inheritDoc LikeStallsService.free} */
+  freeStalls(lost: LostStall, tx?: Tx): Promise<string[]> {
+    return this.likeStalls.free(lost, tx);
+  }
+
+  /** {@inheritDoc LikeStallsService.isLike} */
+  isLike(lost: LostStall, stallId: string): Promise<boolean | undefined> {
+    return this.likeStalls.isLike(lost, stallId);
+  }
+
   /**
    * The state of a released booking's offer, as input of the settlement's decision.
    *
@@ -48,7 +58,7 @@ export class StallOffersService {
     const offer = await this.offers.ofOrder(tx, orderId);
     if (offer === undefined) {
       if (place !== "taken" || booking.email === null) return undefined;
-      return (await this.likeStalls.free(booking, tx)).length > 0 ? "possible" : undefined;
+      return (await this.freeStalls(booking, tx)).length > 0 ? "possible" : undefined;
     }
     switch (offer.state) {
       case "open":
