@@ -34,7 +34,6 @@ export const strings = {
     `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${strings.states[state]}${
       holderName === undefined ? "" : `, ${holderName}`
     }`,
-  ofEvent: (title: string) => `At ${title}`,
   until: (time: string) => `until ${time}`,
   stall: {
     title: (stallId: string) => `Stall ${stallId}`,
