@@ -44,11 +44,18 @@ function onFailure({ target }) {
 // Nothing is lost, since nothing has started. Once a minute at most.
 async function reloadOrLoad() {
   const page = await fetch(globalThis.location.href, { method: "HEAD" }).catch(() => undefined);
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (page === undefined || page.status >= 500 || Date.now() - last < 60_000) load();
-  else {
+  if (page !== undefined && page.status < 500 && mayReload()) globalThis.location.reload();
+  else load();
+}
+
+// Not where the browser keeps nothing: the page would reload again and again.
+function mayReload() {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 60_000) return false;
     sessionStorage.setItem(RELOADED, String(Date.now()));
-    globalThis.location.reload();
+    return true;
+  } catch {
+    return false;
   }
 }
 
