@@ -12,7 +12,7 @@ export function windowOf({ status, openingDays, ...facts }: PublicFacts, paused:
 }
 
 /** How an event stands at an instant, in ms since 1970. */
-export function salesStateAt(facts: PublicFacts, paused: boolean, now: number): SalesState {
+function salesStateAt(facts: PublicFacts, paused: boolean, now: number): SalesState {
   if (facts.status === "cancelled") return "cancelled";
   if (facts.status === "archived" || isOver({ days: facts.openingDays }, new Date(now))) return "over";
   return salesVerdict(windowOf(facts, paused), new Date(now));
@@ -20,7 +20,7 @@ export function salesStateAt(facts: PublicFacts, paused: boolean, now: number): 
 
 /** How an event stands, by the server's clock as far as known; the page turns by itself. */
 export function useSalesState(facts: PublicFacts, paused = false): SalesState {
-  return useServerTime(true, (now) => salesStateAt(facts, paused, now));
+  return useServerTime("slowly", (now) => salesStateAt(facts, paused, now));
 }
 
 /** Whether an event sells, now or later: what is said about booking its stalls is right. */

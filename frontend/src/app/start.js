@@ -44,19 +44,16 @@ function onFailure({ target }) {
 // Nothing is lost, since nothing has started. Once a minute at most.
 async function reloadOrLoad() {
   const page = await fetch(globalThis.location.href, { method: "HEAD" }).catch(() => undefined);
-  if (page !== undefined && page.status < 500 && mayReload()) globalThis.location.reload();
-  else load();
-}
-
-// Not where the browser keeps nothing: the page would reload again and again.
-function mayReload() {
   try {
-    if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 60_000) return false;
-    sessionStorage.setItem(RELOADED, String(Date.now()));
-    return true;
+    if (page?.status < 500 && Date.now() - sessionStorage.getItem(RELOADED) >= 60_000) {
+      sessionStorage.setItem(RELOADED, Date.now());
+      globalThis.location.reload();
+      return;
+    }
   } catch {
-    return false;
+    // Storage is blocked: the page could reload again and again.
   }
+  load();
 }
 
 const RELOADED = "reloaded-to-start";

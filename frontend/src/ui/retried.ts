@@ -14,15 +14,18 @@ function show(change: 1 | -1): void {
   if (button !== null) button.onclick = () => globalThis.location.reload();
 }
 
-/** Waits until the device is online. @param ms at most as long */
-const online = (ms?: number): Promise<void> =>
+/** The longest timer, in ms: 24 days. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Waits until the device is online, or for `ms`. */
+const online = (ms: number): Promise<void> =>
   new Promise((done) => {
     const end = () => {
       clearTimeout(timer);
       globalThis.removeEventListener("online", end);
       done();
     };
-    const timer = ms === undefined ? undefined : setTimeout(end, ms);
+    const timer = setTimeout(end, ms);
     globalThis.addEventListener("online", end);
   });
 
@@ -48,7 +51,7 @@ export async function retried<Code>(load: () => Promise<Code>, silent = false): 
       if (code !== undefined) return code;
     }
     await online(WAITS_MS[2]);
-    if (silent && !navigator.onLine) await online();
+    if (silent && !navigator.onLine) await online(LONGEST_MS);
     return await load();
   } finally {
     if (!silent) show(-1);
