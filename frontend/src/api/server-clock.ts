@@ -12,33 +12,27 @@ export const serverNow = (): number => (offset === undefined ? Date.now() : perf
 /** Server time shown by all countdowns, in ms since 1970, so that they tick together. */
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
-/** Who is told, and how often it needs to be, in ms: all are told at the pace of the fastest. */
-const listeners = new Map<() => void, number>();
+const listeners = new Set<() => void>();
 
 /** How often the countdowns are updated, in ms. */
 const TICK_MS = 250;
 
 function tick(): void {
   now = serverNow();
-  for (const listener of listeners.keys()) listener();
+  for (const listener of listeners) listener();
 }
 
-function keepPace(): void {
-  clearInterval(timer);
-  timer = listeners.size > 0 ? setInterval(tick, Math.min(...listeners.values())) : undefined;
-}
-
-const every = (ms: number) => (listener: () => void) => {
-  listeners.set(listener, ms);
-  keepPace();
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, TICK_MS);
   tick();
   return () => {
     listeners.delete(listener);
-    keepPace();
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
   };
-};
-const subscribe = every(TICK_MS);
-const subscribeSlowly = every(1000);
+}
 
 /** Synchronizes the countdowns' clock with a response that has just arrived, and returns it. */
 export function withServerTime<Reply extends { readonly serverTime: string } | null>(response: Reply): Reply {
@@ -61,14 +55,14 @@ const neverSubscribe = () => () => undefined;
 /**
  * Returns `read` of the server's time (ms since 1970); re-renders only when the result changes.
  *
- * @param running false: not updated; "slowly": once a second, for what no countdown shows
+ * @param running false: not updated
  */
 export function useServerTime<Result extends number | string | undefined>(
-  running: boolean | "slowly",
+  running: boolean,
   read: (now: number) => Result,
 ): Result {
   return useSyncExternalStore(
-    running === "slowly" ? subscribeSlowly : running ? subscribe : neverSubscribe,
+    running ? subscribe : neverSubscribe,
     () => read(timer === undefined ? serverNow() : now),
     () => read(Date.now()),
   );
