@@ -230,7 +230,7 @@ test("releases the unpaid holds of addresses that keep several, after showing wh
   expect(it.callsTo(path).map(({ body }) => body)).toEqual([{ moreThan: 3, reason: "A crowd" }]);
 });
 
-test("says that unpaid holds could not be counted, instead of counting for ever", async () => {
+test("says that unpaid holds could not be counted, instead of counting on", async () => {
   const it = smallServer();
   it.on("GET /mela/admin/unpaid-holds", errorResponse(500, "internal_error", "It did not work"));
   const { ask } = await openView("?view=plan", it);
