@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { administrator, DASHBOARD, LOGIN } from "./support/administrator.js";
 import { buy } from "./support/bookings.js";
 import { enter, settledDialog, tabTo, typeInto } from "./support/keys.js";
-import { freeStall } from "./support/stalls.js";
+import { currentEvent, freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
 test("the dashboard works by keyboard alone: login, details, plan, an action, logout", async ({ page }) => {
@@ -13,7 +13,7 @@ test("the dashboard works by keyboard alone: login, details, plan, an action, lo
   await typeInto(page, page.getByRole("textbox", { name: "Username" }), username);
   await typeInto(page, page.getByLabel("Password", { exact: true }), password);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(DASHBOARD);
+  await expect(page).toHaveURL(`${DASHBOARD}?event=${await currentEvent()}`);
 
   await typeInto(page, page.getByRole("searchbox", { name: "Search" }), sale.orderId);
   const row = page.getByRole("row").filter({ hasText: sale.orderId });

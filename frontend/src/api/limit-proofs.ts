@@ -26,13 +26,17 @@ export const useProofWork = store.use;
  */
 export const MAX_LIMIT_ROUNDS = 12;
 
-/** The challenge of a `proof_required` error of a limit; those of reserve have no purpose. */
-export function limitChallengeOf(error: unknown): Challenge | undefined {
+/** The challenge of a `proof_required` error. */
+export function challengeOf(error: unknown): Challenge | undefined {
   const { code, challenge } = apiErrorOf(error);
   if (code !== "proof_required" || typeof challenge !== "object" || challenge === null) return undefined;
-  if (!("parameters" in challenge)) return undefined;
-  const found = challenge as Challenge;
-  return found.parameters.data?.["purpose"] === undefined ? undefined : found;
+  return "parameters" in challenge ? (challenge as Challenge) : undefined;
+}
+
+/** The challenge of a `proof_required` error of a limit; those of reserve have no purpose. */
+export function limitChallengeOf(error: unknown): Challenge | undefined {
+  const found = challengeOf(error);
+  return found?.parameters.data?.["purpose"] === undefined ? undefined : found;
 }
 
 /** One proof at a time: each uses every thread. */

@@ -44,12 +44,16 @@ function onFailure({ target }) {
 // Nothing is lost, since nothing has started. Once a minute at most.
 async function reloadOrLoad() {
   const page = await fetch(globalThis.location.href, { method: "HEAD" }).catch(() => undefined);
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (page === undefined || page.status >= 500 || Date.now() - last < 60_000) load();
-  else {
-    sessionStorage.setItem(RELOADED, String(Date.now()));
-    globalThis.location.reload();
+  try {
+    if (page?.status < 500 && Date.now() - sessionStorage.getItem(RELOADED) >= 60_000) {
+      sessionStorage.setItem(RELOADED, Date.now());
+      globalThis.location.reload();
+      return;
+    }
+  } catch {
+    // Storage is blocked: the page could reload again and again.
   }
+  load();
 }
 
 const RELOADED = "reloaded-to-start";

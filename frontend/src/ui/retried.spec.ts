@@ -48,6 +48,17 @@ test("gives up after the third try, and the line goes", async () => {
   expect(line()).not.toBeVisible();
 });
 
+test("silent, the last try waits until the device is online", async () => {
+  const online = jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const load = failing(3);
+  const loaded = retried(load, true);
+  await jest.advanceTimersByTimeAsync(60 * 60_000);
+  expect(load).toHaveBeenCalledTimes(3);
+  online.mockRestore();
+  globalThis.dispatchEvent(new Event("online"));
+  await expect(loaded).resolves.toBe("code");
+});
+
 test("is silent where something else says it", async () => {
   void retried(failing(9), true).catch(() => undefined);
   await jest.advanceTimersByTimeAsync(10);

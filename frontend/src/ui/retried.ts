@@ -14,6 +14,10 @@ function show(change: 1 | -1): void {
   if (button !== null) button.onclick = () => globalThis.location.reload();
 }
 
+/** The longest timer, in ms: 24 days. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Waits until the device is online, or for `ms`. */
 const online = (ms: number): Promise<void> =>
   new Promise((done) => {
     const end = () => {
@@ -29,7 +33,8 @@ const online = (ms: number): Promise<void> =>
  * Loads code, and tries again after 2, 4 and 8 s and once the device is online: a change of the network ends what is being
  * fetched.
  *
- * @param silent whether the line that says so stays away: what is missing says it itself, or nobody waits for it
+ * @param silent whether the line that says so stays away: what is missing says it itself, or nobody waits for it. The last try
+ *   then waits for a device that is offline, however long that is
  * @throws the last failure
  */
 export async function retried<Code>(load: () => Promise<Code>, silent = false): Promise<Code> {
@@ -46,6 +51,7 @@ export async function retried<Code>(load: () => Promise<Code>, silent = false): 
       if (code !== undefined) return code;
     }
     await online(WAITS_MS[2]);
+    if (silent && !navigator.onLine) await online(LONGEST_MS);
     return await load();
   } finally {
     if (!silent) show(-1);

@@ -1,9 +1,9 @@
 import { Box, Skeleton } from "@chakra-ui/react";
-import { type ReactNode, useContext, useState } from "react";
-import { FactsOfEvent, NamedEvent, ShownEvent, useEventFacts } from "../../api/event-facts";
-import { useGetEventFactsQuery } from "../../api/mela-api";
+import type { ReactNode } from "react";
+import { FactsOfEvent, NamedEvent, ShownEvent, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { FailureState } from "../../ui/states";
 import { strings } from "./mela.strings";
+import { useFactsOf } from "./use-facts-of";
 
 /**
  * Shows a booking, or a plan, with its own event's dates, venue, pages and calls: another event may be current, or become so
@@ -13,15 +13,10 @@ import { strings } from "./mela.strings";
  * @param event the booking's, by its slug
  */
 export function EventOfBooking({ event, children }: { readonly event: string; readonly children: ReactNode }) {
-  const around = useEventFacts();
-  const named = useContext(NamedEvent);
-  const factsAround = useContext(FactsOfEvent);
-  const isAround = around.slug === event;
-  const [known, setKnown] = useState(around);
-  if (isAround && known !== around) setKnown(around);
-  const { currentData, isError, refetch } = useGetEventFactsQuery(event, { skip: isAround });
-  const facts = isAround ? factsAround : (currentData ?? (known.slug === event ? known : undefined));
-  if (isAround || facts !== undefined) {
+  const isAround = useEventFacts().slug === event;
+  const named = useNamedEvent();
+  const { facts, isError, refetch } = useFactsOf(event);
+  if (facts !== undefined) {
     return (
       <ShownEvent value={event}>
         <NamedEvent value={isAround ? named : event}>

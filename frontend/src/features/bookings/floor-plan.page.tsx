@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { useIsLayoutLive } from "../../api/layout-stream";
-import { type Plan, useGetEventFactsQuery, useGetLayoutQuery } from "../../api/mela-api";
+import { type Plan, useGetLayoutQuery } from "../../api/mela-api";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { card } from "../../ui/card";
@@ -24,6 +24,7 @@ import { ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dia
 import { SalesNotice, useNoSales } from "./sales";
 import type { ChosenStall } from "./stall-labels";
 import { StallList } from "./stall-list";
+import { useFactsOf } from "./use-facts-of";
 import { POLL_MS, useLayoutChanges } from "./use-layout-changes";
 import { useMyHold } from "./use-my-hold";
 import { useReserving } from "./use-reserving";
@@ -71,13 +72,12 @@ function AddressedPlan() {
   const { slug } = useEventFacts();
   const { data: plan } = query;
   const event = plan?.event ?? slug;
-  const { currentData: facts } = useGetEventFactsQuery(event, { skip: event === slug });
+  const { facts } = useFactsOf(event);
   const [shown, setShown] = useState<{ readonly event: string; readonly plan: Plan | undefined }>({
     event: slug,
     plan: undefined,
   });
-  const isKnown = event === slug || facts !== undefined;
-  if (isKnown && (shown.event !== event || shown.plan !== plan)) setShown({ event, plan });
+  if (facts !== undefined && (shown.event !== event || shown.plan !== plan)) setShown({ event, plan });
   return (
     <EventOfBooking event={shown.event}>
       <EventPlan query={{ ...query, data: shown.plan }} />
@@ -148,7 +148,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const noSales = useNoSales();
   const { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
     useReserving(myHold, noSales, shown);
-  const changes = useLayoutChanges(data, isLive);
+  const changes = useLayoutChanges(facts.slug, data, isLive);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
   return (

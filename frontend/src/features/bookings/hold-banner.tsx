@@ -1,6 +1,8 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { eventLine } from "@sakhi/domain/events/event-line";
 import { registerPath } from "@sakhi/domain/site/routes";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useEventFacts } from "../../api/event-facts";
 import { userMessage } from "../../api/failure";
 import { answered } from "../../api/lost-answer";
 import { useReleaseStallMutation } from "../../api/mela-api";
@@ -10,6 +12,7 @@ import { LinkButton } from "../../ui/link-button";
 import { showToast } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
+import { useFactsOf } from "./use-facts-of";
 import { type MyHoldState, useEventOfHold } from "./use-my-hold";
 
 /** "You hold B12, 6:12 left", with buttons to continue and to release. Renders nothing without a hold. */
@@ -17,6 +20,8 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
   const { hold, endsAt, refresh } = myHold;
   const left = useSecondsLeft(endsAt);
   const event = useEventOfHold(hold);
+  const { slug } = useEventFacts();
+  const { facts } = useFactsOf(hold?.event ?? slug);
   const [confirming, setConfirming] = useState(false);
   const [release, { isLoading: releasing }] = useReleaseStallMutation();
 
@@ -29,6 +34,8 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
 
   if (hold === undefined || hold === null || left === undefined || over) return null;
   const paying = hold.state === "paying";
+  // A stall of this number is on the page, too.
+  const where = facts === undefined || facts.slug === slug ? undefined : eventLine(facts);
   const confirmRelease = async () => {
     try {
       const { released } = await answered(
@@ -56,10 +63,11 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
       mb="6"
     >
       <Flex gap="4" wrap="wrap" align="center" justify="space-between">
-        <Box>
+        <Box minWidth="0" overflowWrap="anywhere">
           <Box fontFamily="heading" fontWeight="700" fontSize="1.5rem" lineHeight="1.2">
             {paying ? strings.hold.paying(hold.stallId) : strings.hold.holding(hold.stallId)}
           </Box>
+          {where !== undefined && <Box>{where}</Box>}
           <Box fontVariantNumeric="tabular-nums">{strings.hold.left(clock(left))}</Box>
         </Box>
         <Flex {...buttonStack}>
@@ -90,7 +98,8 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
         onStay={() => setConfirming(false)}
         onGo={() => void confirmRelease()}
       >
-        {strings.hold.releaseText}
+        {where !== undefined && <Box mb="2">{where}</Box>}
+        <Box>{strings.hold.releaseText}</Box>
       </ConfirmDialog>
     </chakra.section>
   );

@@ -231,6 +231,15 @@ planTest(
   },
 );
 
+planTest("announces no other event's plan as changes of the former one", async () => {
+  await pass(1);
+  site.server.layout = site.server.layout.map((stall) => ({ ...stall, status: "Sold" }));
+  await turn("the-winter-mela");
+  expect(screen.getByText(/^Another Mela is shown here now/)).toBeVisible();
+  expect(nameOf("B12")).toMatch(/Sold$/);
+  expect(screen.queryByText(/ is now |stalls changed/)).toBeNull();
+});
+
 planTest("does not reserve a stall of another event than the one it was chosen from", async () => {
   const [opened, event] = [eventFacts().slug, "the-winter-mela"];
   await pass(1);
@@ -248,7 +257,9 @@ planTest("does not reserve a stall of another event than the one it was chosen f
   ]);
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.getByText("Nothing was reserved")).toBeVisible();
-  expect(screen.getByText(/^You chose B12 at The Mela, 3rd and 4th December/)).toBeVisible();
+  expect(screen.getByText(/^You chose B12 at The Mela, 3rd and 4th December/)).toHaveTextContent(
+    /Another Mela is shown here now\.$/,
+  );
   expect(screen.getByRole("link", { name: "Back to its floor plan" })).toBeVisible();
 });
 

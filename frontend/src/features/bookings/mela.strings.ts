@@ -21,10 +21,7 @@ export const strings = {
     blocked: toast("Stall not available", "This stall is not available."),
     reserved: toast("Stall Reserved", "This stall is currently reserved by another person"),
     eventChanged: (stallId: string, event: string) =>
-      toast(
-        "Nothing was reserved",
-        `You chose ${stallId} at ${event}. Another Mela is shown here now, with a stall of the same number.`,
-      ),
+      toast("Nothing was reserved", `You chose ${stallId} at ${event}. Another Mela is shown here now.`),
     reservationFailed: toast("Reservation Failed", "This stall is currently unavailable"),
     checkFailed: toast(
       "Reservation Failed",

@@ -1,28 +1,43 @@
-import { beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, jest, test } from "@jest/globals";
 import { PAPER_PROBLEMS } from "@sakhi/domain/papers/paper.problems";
 import { PAPER_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { MyBooking } from "../../api/mela-api";
+import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
+import { setValue } from "../../test/joining";
 import { myBooking } from "../../test/my-booking";
 import { openScreen } from "../../test/render-site";
 
 const TICKET = "POST /mela/my-booking/papers/certificate/upload";
 
+/** An upload that has arrived as soon as it starts; the server still checks it. */
+class ArrivedAtOnce {
+  readonly url = `${globalThis.location.origin}/api/v1/uploads/1`;
+  constructor(
+    _file: File,
+    private readonly options: { readonly onSuccess: () => void },
+  ) {}
+  findPreviousUploads = () => Promise.resolve([]);
+  start = () => this.options.onSuccess();
+  abort = () => Promise.resolve();
+}
+jest.unstable_mockModule("tus-js-client", () => ({ Upload: ArrivedAtOnce }));
+
 beforeAll(async () => {
   await Promise.all([import("./my-booking.page"), import("./my-booking-papers")]);
 });
 
-/** The part of the page about a certificate that is asked for. */
+/** A certificate that is asked for. */
+const papers: NonNullable<MyBooking["papers"]> = {
+  open: true,
+  until: "2026-12-03T04:30:00.000Z",
+  papers: [{ key: "certificate", label: "FSSAI certificate", kind: "file", required: true, asked: "later" }],
+};
+
+/** The part of the page about the certificate. */
 async function certificate(server: FakeServer): Promise<HTMLElement> {
-  const asked = {
-    key: "certificate",
-    label: "FSSAI certificate",
-    kind: "file",
-    required: true,
-    asked: "later",
-  } as const;
-  const papers = { open: true, until: "2026-12-03T04:30:00.000Z", papers: [asked] };
-  server.on("GET /mela/my-booking", { json: myBooking({ papers }) });
+  server.on("GET /mela/my-booking", { json: myBooking({ papers, correctable: true, documents: [] }) });
   await openScreen("/my-booking", server);
   return screen.findByRole("group", { name: "FSSAI certificate" });
 }
@@ -60,4 +75,45 @@ test("says why a file cannot be sent any more", async () => {
   choose(group, new File(["x"], "scan.pdf"));
   expect(await within(group).findByText("The time to answer is over")).toBeVisible();
   expect(await within(group).findByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("stopped before it may begin, nothing is sent or shown any more", async () => {
+  const server = new FakeServer();
+  const issue = server.withhold(TICKET, { json: { ticket: "t" } });
+  const group = await certificate(server);
+  choose(group, new File(["x"], "scan.pdf"));
+  await quickUser().click(await within(group).findByRole("button", { name: "Stop uploading: FSSAI certificate" }));
+  await waitFor(() => expect(server.callsTo(TICKET)).toHaveLength(1));
+  await act(async () => issue());
+  await act(() => new Promise((done) => setTimeout(done, 50)));
+  expect(within(group).queryByRole("progressbar")).toBeNull();
+  expect(server.calls.filter(({ path }) => path.includes("/uploads"))).toEqual([]);
+});
+
+test("a file that arrives keeps what else was changed on the page meanwhile", async () => {
+  const server = new FakeServer();
+  server.on(TICKET, { json: { ticket: "t" } });
+  const group = await certificate(server);
+  const checked = server.withhold("GET /uploads/1" as never, { json: { state: "ready" } } as never);
+  choose(group, new File(["x"], "scan.pdf"));
+  await waitFor(() => expect(server.callsTo("GET /uploads/1" as never)).toHaveLength(1));
+  // Meanwhile the details are corrected.
+  const user = quickUser();
+  const corrected = myBooking({
+    papers,
+    correctable: true,
+    documents: [],
+    details: { ...myBooking().details, fullName: "Asha R. Rao" },
+  });
+  server.on("POST /mela/my-booking/correct", { json: corrected });
+  await user.click(screen.getByRole("button", { name: "Correct my details" }));
+  setValue(await screen.findByRole("textbox", { name: "Full Name" }), "Asha R. Rao");
+  await user.click(screen.getByRole("button", { name: "Save my details" }));
+  expect(await screen.findByText("Asha R. Rao")).toBeVisible();
+  const [asked] = papers.papers;
+  const answer = { ...asked!, answer: "scan.pdf", file: { bytes: 2048, type: "application/pdf" as const } };
+  server.on("GET /mela/my-booking", { json: { ...corrected, papers: { ...papers, papers: [answer] } } });
+  await act(async () => checked());
+  expect(await within(group).findByText("scan.pdf has arrived.")).toBeVisible();
+  expect(screen.getByText("Asha R. Rao")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { myPaperPath } from "@sakhi/domain/site/routes";
 import { PAPER_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 import { Download, RotateCw, Upload, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { userMessage } from "../../api/failure";
 import {
   type MyBookingPapersResponse as Papers,
@@ -136,7 +136,6 @@ function DownloadLink({ paper: { key, answer = "" } }: { readonly paper: Paper }
 interface PaperUpload {
   readonly progress: UploadProgress;
   readonly retry: () => void;
-  readonly cancel: () => void;
 }
 
 /** Uploads the file that answers a question. @param onArrived gets the papers once it is checked */
@@ -144,37 +143,43 @@ function usePaperUpload(key: string, onArrived: (papers: Papers | undefined, nam
   const [running, setRunning] = useState<PaperUpload>();
   const [issueTicket] = useIssuePaperTicketMutation();
   const [read] = useLazyGetMyBookingQuery();
-  const latest = useRef<PaperUpload>(undefined);
-  useEffect(() => {
-    latest.current = running;
-  }, [running]);
-  useEffect(() => () => latest.current?.cancel(), []);
+  const upload = useRef<RunningUpload>(undefined);
+  // What an upload that was stopped, or whose page was left, still waits for changes nothing.
+  const run = useRef(0);
+  const end = useCallback(() => {
+    run.current += 1;
+    upload.current?.cancel();
+    upload.current = undefined;
+  }, []);
+  useEffect(() => end, [end]);
 
   const start = async (file: File): Promise<void> => {
-    const retry = () => void start(file);
-    const show = (progress: UploadProgress, upload?: RunningUpload) =>
-      setRunning({ progress, retry, cancel: () => upload?.cancel() });
+    end();
+    const mine = run.current;
+    const show = (progress: UploadProgress) => setRunning({ progress, retry: () => void start(file) });
     show({ step: "uploading", percent: 0 });
     const { data, error } = await issueTicket(key);
+    if (run.current !== mine) return;
     if (data === undefined) {
       show({ step: "failed", message: userMessage(error, strings.uploadFailed) });
       return;
     }
     const { ticket } = data;
-    const upload = uploadFile(file, { ticket: () => ticket, place: key, limits: PAPER_LIMITS }, (progress) => {
+    const taken = { ticket: () => ticket, place: key, limits: PAPER_LIMITS };
+    upload.current = uploadFile(file, taken, (progress) => {
       if (progress.step !== "ready") {
-        show(progress, upload);
+        show(progress);
         return;
       }
       void read(undefined, false).then(({ data: booking }) => {
+        if (run.current !== mine) return;
         setRunning(undefined);
         onArrived(booking?.papers, file.name);
       });
     });
-    show({ step: "uploading", percent: 0 }, upload);
   };
   const stop = () => {
-    running?.cancel();
+    end();
     setRunning(undefined);
   };
   return { running, start, stop };

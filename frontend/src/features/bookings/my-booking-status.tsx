@@ -1,8 +1,7 @@
 import { Text } from "@chakra-ui/react";
 import { eventLine } from "@sakhi/domain/events/event-line";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
-import { useEventFacts } from "../../api/event-facts";
-import { type MyBooking, useGetEventFactsQuery } from "../../api/mela-api";
+import type { MyBooking } from "../../api/mela-api";
 import { orderStrings } from "../../shared/order-outcome";
 import { moneyNotes, refundTexts } from "../../shared/refund-label";
 import { LinkButton } from "../../ui/link-button";
@@ -10,15 +9,12 @@ import { rupees } from "../../ui/money";
 import { strings as mela } from "./mela.strings";
 import { strings } from "./my-booking.strings";
 import { typeName } from "./stall-labels";
+import { useFactsOf } from "./use-facts-of";
 
 /** The booking's state in a sentence or more. */
 export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) {
   const { booking, payableHere } = myBooking;
-  const current = useEventFacts();
-  const isCurrent = booking.event === current.slug;
-  const { currentData } = useGetEventFactsQuery(booking.event, { skip: isCurrent });
-  // The booking's own event, or none while it is not known.
-  const facts = isCurrent ? current : currentData;
+  const { facts } = useFactsOf(booking.event);
   const [lead, ...more] = statusText(myBooking, facts?.name);
   return (
     <div role="status">

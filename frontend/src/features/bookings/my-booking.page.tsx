@@ -2,7 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { FileQuestionMark } from "lucide-react";
 import { Suspense, useState } from "react";
-import { type MyBooking } from "../../api/mela-api";
+import type { MyBooking, MyBookingPapersResponse } from "../../api/mela-api";
 import { OrderDetails } from "../../shared/order-outcome";
 import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
@@ -29,14 +29,22 @@ const Requests = lazyPart(async () => (await import("./my-booking-requests")).Re
 
 /** A payer's page of their own booking. */
 export function MyBookingPage() {
-  const { booking, problem, cookieRefused, load, close, change } = useMyBooking();
+  const { booking, problem, cookieRefused, load, close, change, changePapers } = useMyBooking();
   useDocumentTitle(strings.title);
   if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
   if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
   if (problem === "unavailable")
     return <OutcomeFailed title={strings.title} message={strings.failed} onRetry={() => void load()} />;
   if (booking === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
-  return <Booking myBooking={booking} cookieRefused={cookieRefused} onChanged={change} onClosed={close} />;
+  return (
+    <Booking
+      myBooking={booking}
+      cookieRefused={cookieRefused}
+      onChanged={change}
+      onPapers={changePapers}
+      onClosed={close}
+    />
+  );
 }
 
 /** The link is invalid, or the booking was closed on this device. */
@@ -61,11 +69,13 @@ function Booking({
   myBooking,
   cookieRefused,
   onChanged,
+  onPapers,
   onClosed,
 }: {
   readonly myBooking: MyBooking;
   readonly cookieRefused: boolean;
   readonly onChanged: (booking: MyBooking) => void;
+  readonly onPapers: (orderId: string, papers: MyBookingPapersResponse) => void;
   readonly onClosed: () => void;
 }) {
   const { booking, documents, timeline } = myBooking;
@@ -99,7 +109,11 @@ function Booking({
         )}
         {myBooking.papers !== undefined && (
           <Suspense fallback={<Part id="papers" title={strings.papers} />}>
-            <PapersAsked papers={myBooking.papers} onChanged={(papers) => onChanged({ ...myBooking, papers })} />
+            <PapersAsked
+              key={booking.orderId}
+              papers={myBooking.papers}
+              onChanged={(papers) => onPapers(booking.orderId, papers)}
+            />
           </Suspense>
         )}
         <OrderDetails

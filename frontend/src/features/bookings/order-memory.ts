@@ -15,9 +15,13 @@ export const rememberOpened = (order: StallOfEvent & { readonly orderId: string 
 /** Removes the stored order when a new reservation begins. */
 export const forgetOrder = (): void => removeStored("localStorage", KEY);
 
-/** The order whose checkout was opened for this stall. If the hold is gone, the order's payment has ended. */
-export function openedOrderFor({ event, stallId }: StallOfEvent): string | undefined {
+/**
+ * The order whose checkout was opened for this stall. If the hold is gone, the order's payment has ended.
+ *
+ * @param event undefined where the address names none: another may have become current since
+ */
+export function openedOrderFor(event: string | undefined, stallId: string): string | undefined {
   const { orderId, ...opened } = readStored("localStorage", KEY) ?? {};
-  const isThis = opened["stallId"] === stallId && opened["event"] === event;
+  const isThis = opened["stallId"] === stallId && (event === undefined || opened["event"] === event);
   return isThis && typeof orderId === "string" ? orderId : undefined;
 }

@@ -125,6 +125,33 @@ test("its registration and coupon name the event, and its draft is its own", asy
   expect(server.callsTo("POST /mela/validate-coupon")[0]?.body).toEqual({ code: "MELA10", event: WINTER });
 });
 
+test("a hold of the former event is shown with its event, also where it is released", async () => {
+  const user = quickUser();
+  const server = twoEvents();
+  holds["the-mela-2099"] = { ...server.holds("B12"), event: WINTER };
+  await openScreen("/paid-events/mela", server);
+  const banner = await screen.findByRole("region", { name: "Your stall" });
+  expect(await within(banner).findByText(/^The Winter Mela, 5th February 2099, Nashik$/)).toBeVisible();
+  await user.click(within(banner).getByRole("button", { name: "Release" }));
+  expect(await screen.findByRole("alertdialog", { name: "Release B12?" })).toHaveTextContent(
+    /The Winter Mela, 5th Feb/,
+  );
+});
+
+test("a hold of the page's event is shown without it", async () => {
+  const server = twoEvents();
+  holds["the-mela-2099"] = server.holds("B12");
+  await openScreen("/paid-events/mela", server);
+  expect(await screen.findByRole("region", { name: "Your stall" })).toHaveTextContent(/^You hold B12\d+:\d\d left/);
+});
+
+test("back at the current event's address, an order of the former event that has ended leads to its result", async () => {
+  localStorage.setItem("mela.order", JSON.stringify({ event: WINTER, stallId: "B12", orderId: "MELA1" }));
+  const { address } = await openScreen("/paid-events/mela/register?stallId=B12&type=General&price=27000", twoEvents());
+  await waitFor(() => expect(address()).toBe("/paid-events/mela/payment-success?order_id=MELA1"));
+  localStorage.clear();
+});
+
 test("an order of another event, opened at the current one's address, leads back to its own event", async () => {
   const server = twoEvents();
   const status = {

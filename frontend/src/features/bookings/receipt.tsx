@@ -1,17 +1,14 @@
 import { chakra, Flex, Text } from "@chakra-ui/react";
 import { orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { MailCheck, MailWarning } from "lucide-react";
-import { useState } from "react";
 import { useCorrectReceiptEmailMutation, useGetBookingReceiptQuery } from "../../api/mela-api";
 import { AddressCorrection } from "../../shared/address-correction";
+import { useUntilSent } from "../../shared/use-until-sent";
 import { card } from "../../ui/card";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { DecorativeIcon, LabelledFact } from "../../ui/sign";
 import { strings } from "./mela.strings";
-
-/** Until the confirmation was handed over, its state is read again, in ms. */
-const CHECK_MS = 5000;
 
 const texts = strings.receipt;
 
@@ -20,16 +17,8 @@ const texts = strings.receipt;
  * correct it; elsewhere a link in our mail leads to the booking.
  */
 export function Receipt({ orderId, amount }: { readonly orderId: string; readonly amount: number | undefined }) {
-  const [queued, setQueued] = useState(true);
   const [correct] = useCorrectReceiptEmailMutation();
-  const { currentData: receipt, refetch } = useGetBookingReceiptQuery(orderId, {
-    pollingInterval: queued ? CHECK_MS : 0,
-    skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: true,
-  });
-  const stillQueued = receipt?.mail === "queued";
-  // Only while the page waits for it: afterwards nothing changes by itself.
-  if (receipt !== undefined && stillQueued !== queued) setQueued(stillQueued);
+  const { currentData: receipt, refetch } = useUntilSent(useGetBookingReceiptQuery, orderId);
   const own = receipt ?? undefined;
   return (
     <chakra.section

@@ -2,7 +2,7 @@ import { Box, Skeleton, Text } from "@chakra-ui/react";
 import { orderPath, registerPath } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { useEventFacts, useEventPaths, useNamedEvent } from "../../api/event-facts";
+import { useEventPaths, useNamedEvent } from "../../api/event-facts";
 import { isCookieMissing } from "../../api/visitor-cookie";
 import { EventInAddress } from "../../shared/event-in-address";
 import { LinkButton } from "../../ui/link-button";
@@ -46,7 +46,6 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   useDocumentTitle(strings.register.title);
   const navigate = useNavigate();
   const event = useNamedEvent();
-  const { slug } = useEventFacts();
   const { plan, bookingPaid } = useEventPaths();
   const { hold, endsAt, fresh, failed, refresh } = useMyHold(true);
   // A response from before this screen may be about a stall that this one replaced.
@@ -68,14 +67,14 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   useEffect(() => {
     if (!gone || leaving.current) return;
     leaving.current = true;
-    const order = paidFor.current ?? openedOrderFor({ event: slug, stallId: requested.stallId });
+    const order = paidFor.current ?? openedOrderFor(event, requested.stallId);
     if (order !== undefined) {
       void navigate(orderPath(bookingPaid, order), { replace: true });
       return;
     }
     showToast({ kind: "error", ...(isCookieMissing() ? strings.toasts.cookieRefused : strings.toasts.expired) });
     void navigate(plan, { replace: true });
-  }, [gone, navigate, requested.stallId, slug, plan, bookingPaid]);
+  }, [gone, navigate, requested.stallId, event, plan, bookingPaid]);
 
   // The server's stall, type and price take precedence over the address.
   const correctPath = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold, event);

@@ -27,29 +27,30 @@ export function layoutChanges(before: readonly LayoutStall[], after: readonly La
 
 /**
  * Text of the polite live region: what changed with each poll. Changes pushed by the live stream are collected and
- * announced at most every 10 s, like those of a poll.
+ * announced at most every 10 s, like those of a poll. Plans of two events are not compared: the page stays when another is
+ * shown on it.
  */
-export function useLayoutChanges(layout: readonly LayoutStall[] | undefined, isLive: boolean): string {
-  const before = useRef(layout);
+export function useLayoutChanges(event: string, layout: readonly LayoutStall[] | undefined, isLive: boolean): string {
+  const before = useRef<{ readonly event: string; readonly layout: readonly LayoutStall[] }>(undefined);
   const announcedAt = useRef(-POLL_MS);
-  const [announced, setAnnounced] = useState("");
+  const [announced, setAnnounced] = useState({ event, text: "" });
   useEffect(() => {
     if (layout === undefined) return undefined;
     const announce = (): void => {
-      const text = before.current === undefined ? "" : layoutChanges(before.current, layout);
-      before.current = layout;
+      const text = before.current?.event === event ? layoutChanges(before.current.layout, layout) : "";
+      before.current = { event, layout };
       if (text === "") return;
       announcedAt.current = performance.now();
       // The text stays until the next change: some screen readers would read out its removal.
-      setAnnounced(text);
+      setAnnounced({ event, text });
     };
     const wait = isLive ? announcedAt.current + POLL_MS - performance.now() : 0;
-    if (before.current === undefined || wait <= 0) {
+    if (before.current?.event !== event || wait <= 0) {
       announce();
       return undefined;
     }
     const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
-  }, [layout, isLive]);
-  return announced;
+  }, [event, layout, isLive]);
+  return announced.event === event ? announced.text : "";
 }

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
 import {
   type MyBooking,
+  type MyBookingPapersResponse,
   useLazyGetMyBookingQuery,
   useOpenMyBookingHereMutation,
   useOpenMyBookingMutation,
@@ -64,5 +65,11 @@ export function useMyBooking() {
     setBooking(undefined);
     setProblem("closed");
   }, []);
-  return { booking, problem, cookieRefused, load, close, change: setBooking };
+  // Answers of different parts arrive in any order: each puts its own in place, in the booking that it is of.
+  const changePapers = useCallback(
+    (orderId: string, papers: MyBookingPapersResponse) =>
+      setBooking((now) => (now?.booking.orderId === orderId ? { ...now, papers } : now)),
+    [],
+  );
+  return { booking, problem, cookieRefused, load, close, change: setBooking, changePapers };
 }

@@ -1,6 +1,6 @@
 import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
-import { apiErrorOf } from "../../api/failure";
+import { challengeOf } from "../../api/limit-proofs";
 import { answered } from "../../api/lost-answer";
 import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
 import { isCookieMissing } from "../../api/visitor-cookie";
@@ -13,13 +13,6 @@ import type { MyHoldState } from "./use-my-hold";
  * attempts, each time by more than twice, at most eleven times in a row (domain: live-holds.rules.ts).
  */
 const MAX_PROOF_ROUNDS = 12;
-
-/** The challenge of a `proof_required` error. */
-function challengeOf(error: unknown): Challenge | undefined {
-  const { code, challenge } = apiErrorOf(error);
-  if (code !== "proof_required" || typeof challenge !== "object" || challenge === null) return undefined;
-  return "parameters" in challenge ? (challenge as Challenge) : undefined;
-}
 
 /** The challenge was not solved: no worker threads, too slow, or the solver did not load. */
 export class ProofFailed extends Error {}

@@ -265,6 +265,48 @@ test("contacts are empty, said to be shown to everyone, and a mistyped address i
   server.on(SEND, { json: { outcome: "sent", brand: saved("kamla@gmail.com", 3) } });
   await user.click(question.getByRole("button", { name: "Use kamla@gmail.com" }));
   await waitFor(() => expect(server.callsTo(SEND)).toHaveLength(1));
+  // What was saved and sent is the answer's address.
+  expect(server.callsTo(SAVE).at(-1)?.body).toMatchObject({ content: { contactEmail: "kamla@gmail.com" } });
+  expect(server.callsTo(SEND)[0]?.body).toEqual({ version: 2 });
+});
+
+test("sending waits for a save that is under way, and saves what was typed meanwhile", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  server.on(READ, { json: draft(2, "Jaipur") });
+  const saved = server.withhold(SAVE, { json: draft(3, "Ajmer") });
+  server.on(SEND, { json: { outcome: "sent", brand: draft(4, "Jodhpur") } });
+  await openScreen("/my/brand", server);
+  const place = await screen.findByLabelText("Place");
+  setValue(place, "Ajmer");
+  await waitFor(() => expect(server.callsTo(SAVE)).toHaveLength(1), { timeout: 4000 });
+  setValue(place, "Jodhpur");
+  await user.click(screen.getByRole("button", { name: "Send for review" }));
+  server.on(SAVE, { json: draft(4, "Jodhpur") });
+  saved();
+  await waitFor(() => expect(server.callsTo(SEND).map(({ body }) => body)).toEqual([{ version: 4 }]));
+  expect(server.callsTo(SAVE).at(-1)?.body).toMatchObject({ version: 3, content: { place: "Jodhpur" } });
+});
+
+test("an answer about withdrawn contacts saves what is typed first, and without a connection loses nothing", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  const withdrawn = { contactEmail: "kamla@example.com" };
+  server.on(READ, { json: { ...draft(2, "Jaipur"), withdrawn } });
+  server.on(SAVE, "offline");
+  await openScreen("/my/brand", server);
+  setValue(await screen.findByLabelText("Place"), "Ajmer");
+  const question = within(screen.getByRole("region", { name: "May everyone see these contacts?" }));
+  await user.click(question.getByRole("button", { name: "No, leave them out" }));
+  expect((await screen.findAllByText(/^No connection/, undefined, { timeout: 4000 }))[0]).toBeVisible();
+  expect(server.callsTo("POST /my-brand/contacts")).toHaveLength(0);
+  expect(screen.getByLabelText("Place")).toHaveValue("Ajmer");
+  server.on(SAVE, { json: { ...draft(3, "Ajmer"), withdrawn } });
+  server.on("POST /my-brand/contacts", { json: draft(3, "Ajmer") });
+  await user.click(question.getByRole("button", { name: "No, leave them out" }));
+  expect(await screen.findByText("They stay off your page.")).toBeVisible();
+  expect(screen.getByLabelText("Place")).toHaveValue("Ajmer");
+  expect(server.callsTo(SAVE).at(-1)?.body).toMatchObject({ version: 2, content: { place: "Ajmer" } });
 });
 
 test("asks once whether withdrawn contacts may be shown, and ends a link after asking", async () => {

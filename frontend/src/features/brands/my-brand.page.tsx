@@ -142,7 +142,13 @@ function Opened({
           <Text mt="1">{brand.change.reason}</Text>
         </Box>
       )}
-      <Withdrawn brand={brand} onAnswered={show} onFailed={(error) => say(userMessage(error, strings.failed), true)} />
+      <Withdrawn
+        brand={brand}
+        settled={settled}
+        onUnsaved={() => say(saveState === "conflict" ? strings.otherDevice : strings.keptHere, true)}
+        onAnswered={show}
+        onFailed={(error) => say(userMessage(error, strings.failed), true)}
+      />
       <Text mt="4">{isSent ? strings.change.sent : strings.change.draft}</Text>
       {saveState === "conflict" && <Conflict onChoice={(choice) => void resolve(choice)} />}
       <chakra.details mt="4">

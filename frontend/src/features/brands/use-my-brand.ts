@@ -63,10 +63,12 @@ export function useMyBrand() {
   const [saveState, setSaveState] = useState<SaveState>("saved");
   const [saveProblem, setSaveProblem] = useState<string>();
   const version = useRef(0);
+  /** What the form shows, before React has rendered it, too. */
+  const shown = useRef<BrandPage>(undefined);
   const typed = useRef<BrandPage>(undefined);
   const ticket = useRef("");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const saving = useRef(false);
+  const saving = useRef<Promise<unknown>>(undefined);
   const current = useRef<MyBrand>(undefined);
   const storeLatest = useRef<() => Promise<void>>(() => Promise.resolve());
 
@@ -84,6 +86,10 @@ export function useMyBrand() {
     version.current = next.change?.version ?? 0;
     ticket.current = next.uploadTicket;
   }, []);
+  const put = useCallback((next: BrandPage) => {
+    shown.current = next;
+    setPage(next);
+  }, []);
 
   /** Shows what the server has, and forgets what only this browser has. */
   const show = useCallback(
@@ -92,21 +98,22 @@ export function useMyBrand() {
       know(next);
       typed.current = undefined;
       removeStored("localStorage", keyOf(next));
-      setPage(next.change?.content ?? next.page);
+      put(next.change?.content ?? next.page);
       setSaveState("saved");
       setSaveProblem(undefined);
     },
-    [know],
+    [know, put],
   );
 
   const store = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current);
     const content = typed.current;
-    if (content === undefined || saving.current || current.current === undefined) return;
-    saving.current = true;
+    if (content === undefined || saving.current !== undefined || current.current === undefined) return;
     setSaveState("saving");
-    const { data, error } = await save({ version: version.current, content: content as never });
-    saving.current = false;
+    const saved = save({ version: version.current, content: content as never });
+    saving.current = saved;
+    const { data, error } = await saved;
+    saving.current = undefined;
     if (data !== undefined) {
       know(data);
       setSaveProblem(undefined);
@@ -144,18 +151,19 @@ export function useMyBrand() {
   }, [store]);
 
   /** Changes the page: kept in this browser at once, saved after a short pause. */
-  const change = useCallback((edit: (page: BrandPage) => BrandPage) => {
-    setPage((before) => {
-      if (before === undefined) return before;
-      const next = edit(before);
+  const change = useCallback(
+    (edit: (page: BrandPage) => BrandPage) => {
+      if (shown.current === undefined) return;
+      const next = edit(shown.current);
       typed.current = next;
       if (current.current !== undefined) keep(current.current, version.current, next);
-      return next;
-    });
-    setSaveState((state) => (state === "conflict" ? state : "saving"));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void storeLatest.current(), QUIET_MS);
-  }, []);
+      put(next);
+      setSaveState((state) => (state === "conflict" ? state : "saving"));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void storeLatest.current(), QUIET_MS);
+    },
+    [put],
+  );
 
   const load = useCallback(async () => {
     setProblem(undefined);
@@ -175,11 +183,11 @@ export function useMyBrand() {
     }
     // Typed in this browser and never saved.
     know(data);
-    setPage(kept.content);
+    put(kept.content);
     typed.current = kept.content;
     if (kept.version === (data.change?.version ?? 0)) void storeLatest.current();
     else setSaveState("conflict");
-  }, [here, know, navigate, open, openHere, read, show, token]);
+  }, [here, know, navigate, open, openHere, put, read, show, token]);
   useEffect(() => {
     // Fetched once per link; the state is set when the response arrives.
     // oxlint-disable-next-line react/set-state-in-effect
@@ -208,8 +216,9 @@ export function useMyBrand() {
     setBrand(undefined);
     setProblem("closed");
   }, []);
-  /** Waits for the last save. @returns the version to send; undefined if something is not saved yet */
+  /** Saves what is typed, after a save that is under way. @returns the version to send; undefined if something is not saved yet */
   const settled = useCallback(async (): Promise<number | undefined> => {
+    await saving.current;
     await storeLatest.current();
     return typed.current === undefined ? version.current : undefined;
   }, []);

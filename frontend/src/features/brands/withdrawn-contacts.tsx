@@ -1,6 +1,7 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { type MyBrand, useAnswerMyContactsMutation } from "../../api/brand-api";
+import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
 import { LabelledFact } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
@@ -11,24 +12,35 @@ const texts = strings.withdrawn;
 /** Asks once whether contacts that the page showed without having been asked for may be shown again. */
 export function Withdrawn({
   brand: { withdrawn },
+  settled,
+  onUnsaved,
   onAnswered,
   onFailed,
 }: {
   readonly brand: MyBrand;
+  /** Saves what is typed in the form below, which the answer's page replaces. @returns undefined if it is not saved */
+  readonly settled: () => Promise<number | undefined>;
+  readonly onUnsaved: () => void;
   readonly onAnswered: (brand: MyBrand) => void;
   readonly onFailed: (error: unknown) => void;
 }) {
-  const [answer, { isLoading }] = useAnswerMyContactsMutation();
+  const [answer] = useAnswerMyContactsMutation();
+  const [busy, once] = useBusy();
   const [done, setDone] = useState("");
-  const send = async (show: boolean) => {
-    const { data, error } = await answer({ show });
-    if (data === undefined) {
-      onFailed(error);
-      return;
-    }
-    setDone(show ? texts.shown : texts.leftOut);
-    onAnswered(data);
-  };
+  const send = (show: boolean) =>
+    once(async () => {
+      if ((await settled()) === undefined) {
+        onUnsaved();
+        return false;
+      }
+      const { data, error } = await answer({ show });
+      if (data === undefined) onFailed(error);
+      else {
+        setDone(show ? texts.shown : texts.leftOut);
+        onAnswered(data);
+      }
+      return false;
+    });
   if (withdrawn === undefined) {
     return (
       <Text role="status" fontWeight="600" color="leaf.text" mt={done === "" ? undefined : "4"}>
@@ -60,10 +72,10 @@ export function Withdrawn({
         ))}
       </chakra.dl>
       <Flex gap="3" mt="5" direction={{ base: "column", sm: "row" }}>
-        <SteadyButton off={isLoading} onClick={() => void send(true)}>
+        <SteadyButton off={busy} onClick={() => void send(true)}>
           {texts.show}
         </SteadyButton>
-        <Button variant="outline" disabled={isLoading} onClick={() => void send(false)}>
+        <Button variant="outline" disabled={busy} onClick={() => void send(false)}>
           {texts.leaveOut}
         </Button>
       </Flex>

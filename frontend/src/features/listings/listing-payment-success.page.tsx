@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Link, Navigate } from "react-router-dom";
 import { useCorrectListingEmailMutation, useGetListingReceiptQuery } from "../../api/brand-api";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
@@ -9,6 +9,7 @@ import { AddressCorrection } from "../../shared/address-correction";
 import { MoneyNotes, PaidPage, PaymentPending } from "../../shared/paid";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
 import { useReadStatus } from "../../shared/payments/status-check";
+import { useUntilSent } from "../../shared/use-until-sent";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card } from "../../ui/card";
 import { LinkButton } from "../../ui/link-button";
@@ -88,20 +89,10 @@ function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusRep
   );
 }
 
-/** Until the confirmation was handed over, its state is read again, in ms. */
-const CHECK_MS = 5000;
-
 /** Where the invoice and the link to her page go, in the browser that paid only, with a way to correct it. */
 function SentTo({ orderId }: { readonly orderId: string }) {
-  const [queued, setQueued] = useState(true);
   const [correct] = useCorrectListingEmailMutation();
-  const { currentData: receipt, refetch } = useGetListingReceiptQuery(orderId, {
-    pollingInterval: queued ? CHECK_MS : 0,
-    skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: true,
-  });
-  const stillQueued = receipt?.mail === "queued";
-  if (receipt !== undefined && stillQueued !== queued) setQueued(stillQueued);
+  const { currentData: receipt, refetch } = useUntilSent(useGetListingReceiptQuery, orderId);
   const { sentTo } = strings;
   if (receipt === undefined || receipt === null) {
     // Another device, or a day later.

@@ -115,6 +115,35 @@ test("shows a booking's networks, and releases and blocks one without an issue",
   expect(server.callsTo(path)[0]?.body).toEqual({ prefix: 56, whom: "visitors", reason: "A robot" });
 });
 
+// Opened from "All events", an issue or the log, the view behind it does not say which event it is.
+test.each([
+  [
+    "held",
+    [
+      ["Give more time", "Give more time for A5"],
+      ["Release", "Release A5"],
+    ],
+  ],
+  [
+    "sold",
+    [
+      ["Move", "Move the booking of A5"],
+      ["Correct", "Correct the registration of A5"],
+      ["Refund a part", "Refund a part of A5"],
+      ["Cancel booking", "Cancel the booking of A5"],
+    ],
+  ],
+] as const)("the details of a %s booking and its actions name its event", async (state, actions) => {
+  const { dialog, ask, press } = await open(serverWith({ state }));
+  expect(within(dialog).getByRole("region", { name: "Stall" })).toHaveTextContent(/^StallEventThe Mela 2099/);
+  for (const [button, title] of actions) {
+    const question = await ask(button, title);
+    expect(question).toHaveTextContent("At The Mela 2099");
+    await press(question, "Go back");
+    await closed();
+  }
+});
+
 test.each([
   ["held", ["move", "extend", "release"]],
   ["registered", ["move", "correct", "extend", "release"]],

@@ -9,6 +9,7 @@ import { rupees } from "../../../ui/money";
 import { formatPhone } from "../../../ui/phone";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
+import { useEventTitles } from "../parts/chosen-event";
 import { amountOf, offerChip, paymentChip } from "../parts/labels";
 import { Chip, type Fact, Facts, momentIf, Nothing, RecordDialog, Section, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
@@ -42,8 +43,12 @@ function business({ businessName, gstNumber, gstAddress, pincode }: BookingData)
   ];
 }
 
-function stall({ stallId, stallType, stallPrice, status }: BookingData): readonly Fact[] {
+function stall(
+  { event, stallId, stallType, stallPrice, status }: BookingData,
+  titleOf: (slug: string) => string,
+): readonly Fact[] {
   return [
+    [facts.event, event === undefined ? strings.none : titleOf(event)],
     [facts.stallId, <strong key="id">{orDash(stallId)}</strong>],
     [facts.stallType, stallType === undefined ? strings.none : stallTypeLabel(stallType)],
     [facts.stallPrice, stallPrice === undefined ? strings.none : rupees(stallPrice)],
@@ -109,6 +114,7 @@ function timestamps(known: BookingData): readonly Fact[] {
 
 /** The six sections of "Registration Details" (T-226, T-227). */
 function Sections(known: BookingData) {
+  const titleOf = useEventTitles();
   const { sections } = strings;
   const registered = known.fullName !== undefined;
   return (
@@ -120,7 +126,7 @@ function Sections(known: BookingData) {
         {registered ? <Facts facts={business(known)} /> : <Nothing>{strings.notRegistered}</Nothing>}
       </Section>
       <Section title={sections.stall}>
-        <Facts facts={stall(known)} minWidth="8rem" />
+        <Facts facts={stall(known, titleOf)} minWidth="8rem" />
       </Section>
       <Section title={sections.payment}>
         <Facts facts={payment(known)} minWidth="12.5rem" />

@@ -25,6 +25,7 @@ export const strings = {
     audit: "What administrators did",
   },
   facts: {
+    event: "Event",
     fullName: "Full name",
     email: "Email",
     phoneNumber: "Phone",

@@ -12,6 +12,7 @@ import {
   useRefundBookingMutation,
 } from "../../../api/admin-api";
 import { ActionDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
+import { AtEvent } from "../parts/chosen-event";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { refundFields, refundText } from "../parts/refund-choice";
 import { actionStrings, strings } from "./booking.strings";
@@ -23,20 +24,25 @@ export interface RequestProps extends Props {
   readonly request?: (NonNullable<NewIssue["requested"]> & { readonly issueId: string }) | undefined;
 }
 
-/** Quotes the payer's request above the form. */
-function RequestQuote({ request }: Pick<RequestProps, "request">) {
-  if (request === undefined) return null;
+/** The event and the payer's request, above the form. */
+function Lead({ subject, request }: Pick<RequestProps, "subject" | "request">) {
   return (
-    <chakra.blockquote
-      borderInlineStartWidth="4px"
-      borderColor="marigold.solid"
-      ps="3"
-      whiteSpace="pre-wrap"
-      overflowWrap="anywhere"
-    >
-      <strong>{strings.asked}</strong>
-      <span>{` ${request.words}`}</span>
-    </chakra.blockquote>
+    <>
+      <AtEvent event={subject.event} />
+      {request !== undefined && (
+        <chakra.blockquote
+          borderInlineStartWidth="4px"
+          borderColor="marigold.solid"
+          mt="3"
+          ps="3"
+          whiteSpace="pre-wrap"
+          overflowWrap="anywhere"
+        >
+          <strong>{strings.asked}</strong>
+          <span>{` ${request.words}`}</span>
+        </chakra.blockquote>
+      )}
+    </>
   );
 }
 
@@ -56,7 +62,7 @@ export function Cancel({ subject: booking, request, onClose }: RequestProps) {
       title={texts.title(stallId)}
       danger
       dto={CancelBookingDto}
-      lead={<RequestQuote request={request} />}
+      lead={<Lead subject={booking} request={request} />}
       initial={{ refund: undefined, reason: request === undefined ? "" : texts.asked }}
       fields={(values) => [...refundFields(values), reasonField()]}
       consequence={(values) =>
@@ -88,6 +94,7 @@ export function RefundPart({ subject: booking, onClose }: Props) {
       title={texts.title(booking.stallId)}
       danger
       dto={RefundBookingDto}
+      lead={<AtEvent event={booking.event} />}
       initial={{ refundAmount: undefined, reason: "" }}
       fields={() => [
         { name: "refundAmount", label: texts.amount, help: texts.help(booking.netAmount ?? 0), number: true },
@@ -132,7 +139,7 @@ export function Correct({ subject: booking, request, onClose }: RequestProps) {
     <ActionDialog<CorrectRegistrationDto>
       title={texts.title(seen.stallId)}
       wide
-      lead={<RequestQuote request={request} />}
+      lead={<Lead subject={seen} request={request} />}
       dto={CorrectRegistrationDto}
       initial={{
         fullName: given.fullName ?? "",

@@ -10,6 +10,7 @@ import {
 import { byNumber } from "../../../shared/floor-plan/plan-geometry";
 import { rupees } from "../../../ui/money";
 import { ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
+import { AtEvent } from "../parts/chosen-event";
 import { timeOf } from "../parts/labels";
 import { actionStrings } from "./booking.strings";
 
@@ -35,6 +36,7 @@ export function Move({ subject: booking, onClose }: Props) {
   return (
     <ActionDialog
       title={texts.title(booking.stallId)}
+      lead={<AtEvent event={booking.event} />}
       dto={MoveBookingDto}
       initial={{ toStallId: "", reason: "" }}
       fields={() => [
@@ -74,6 +76,7 @@ export function Extend({ subject: booking, onClose }: Props) {
   return (
     <ActionDialog
       title={texts.title(booking.stallId)}
+      lead={<AtEvent event={booking.event} />}
       dto={ExtendHoldDto}
       initial={{ minutes: 10, reason: "" }}
       fields={() => [{ name: "minutes", label: texts.minutes, help: texts.minutesHelp, number: true }, reasonField()]}
@@ -96,6 +99,7 @@ export function Release({ subject: booking, onClose }: Props) {
   return (
     <ReasonDialog
       title={texts.title(stallId)}
+      lead={<AtEvent event={booking.event} />}
       danger
       consequence={booking.state === "paying" ? texts.consequencePaying(stallId) : texts.consequence(stallId)}
       texts={texts}

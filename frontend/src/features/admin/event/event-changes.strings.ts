@@ -14,8 +14,8 @@ export const strings = {
     loading: "Preparing the mail...",
     consequence: (event: string, what: string, count: number) =>
       count === 0
-        ? `${event} gets ${what} everywhere. Nobody has booked a stall yet, so nobody is notified.`
-        : `${event} gets ${what} everywhere, and ${holders(count)} of a stall ${count === 1 ? "gets" : "get"} one mail with a calendar file that replaces the earlier one. It cannot be taken back.`,
+        ? `${isolated(event)} gets ${what} everywhere. Nobody has booked a stall yet, so nobody is notified.`
+        : `${isolated(event)} gets ${what} everywhere, and ${holders(count)} of a stall ${count === 1 ? "gets" : "get"} one mail with a calendar file that replaces the earlier one. It cannot be taken back.`,
     mail: "The mail, as the first holder gets it",
     subject: "Subject",
     confirm: "Reschedule and send the mails",

@@ -8,7 +8,7 @@ export const strings = {
   loading: "Loading the event",
   failed: "The event could not be fetched.",
   lead: (event: string) =>
-    `These facts of ${event} appear on its pages, in its mails, invoices and calendar files as soon as they are saved.`,
+    `These facts of ${isolated(event)} appear on its pages, in its mails, invoices and calendar files as soon as they are saved.`,
   draftLead: "This is a draft: only this dashboard shows these facts, until the event is published.",
   none: "none",
   change: "Change",
@@ -19,27 +19,27 @@ export const strings = {
     confirm: "Save the event",
     pending: "Saving...",
     done: "The event is changed everywhere",
-    dialog: (event: string) => `Change ${event}`,
+    dialog: (event: string) => `Change ${isolated(event)}`,
     holders: "Anyone who has booked a stall is not notified by saving: you decide that next, in this view.",
   },
   unnotified: {
     title: "Holders of stalls do not know this yet",
     lead: (event: string, what: string, since: string, holders: number) =>
       holders === 0
-        ? `${event} has ${what} since ${since}. Nobody had booked before, so there is nobody to notify.`
-        : `${event} has ${what} since ${since}. ${people(holders)} booked before and ${holders === 1 ? "has" : "have"} not been notified. Those who booked later got the new facts with the confirmation.`,
+        ? `${isolated(event)} has ${what} since ${since}. Nobody had booked before, so there is nobody to notify.`
+        : `${isolated(event)} has ${what} since ${since}. ${people(holders)} booked before and ${holders === 1 ? "has" : "have"} not been notified. Those who booked later got the new facts with the confirmation.`,
     notify: {
       button: (holders: number) => `Mail it to ${people(holders)}`,
-      dialog: (event: string) => `Notify the holders of stalls at ${event}`,
+      dialog: (event: string) => `Notify the holders of stalls at ${isolated(event)}`,
       consequence: (event: string, what: string, holders: number) =>
-        `${people(holders)} ${holders === 1 ? "gets" : "get"} one mail: ${event} has ${what}, with the facts as they are now and before, and a calendar file that replaces the earlier one. It cannot be taken back.`,
+        `${people(holders)} ${holders === 1 ? "gets" : "get"} one mail: ${isolated(event)} has ${what}, with the facts as they are now and before, and a calendar file that replaces the earlier one. It cannot be taken back.`,
       confirm: "Send the mails",
       pending: "Sending...",
       done: (notified: number) => `${notified} ${notified === 1 ? "mail is" : "mails are"} on the way`,
     },
     dismiss: {
       button: "They need not know",
-      dialog: (event: string) => `Notify nobody at ${event}`,
+      dialog: (event: string) => `Notify nobody at ${isolated(event)}`,
       consequence: (_event: string, what: string) =>
         `No mail is sent about it (${what}). Pages, new mails and calendar files show the new facts all the same.`,
       confirm: "Notify nobody",

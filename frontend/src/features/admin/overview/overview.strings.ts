@@ -29,7 +29,7 @@ export const strings = {
     lead: (event: string, before: string | undefined) =>
       before === undefined
         ? `Stalls of ${isolated(event)} sold, by days since sales began. There is no earlier event to compare with.`
-        : `Stalls sold, by days since sales began: ${isolated(event)} as a solid line, ${before} as a dashed one.`,
+        : `Stalls sold, by days since sales began: ${isolated(event)} as a solid line, ${isolated(before)} as a dashed one.`,
     chart: (event: string, day: number, sold: number) =>
       `${isolated(event)}: ${things(sold, "stall", "stalls")} by day ${day}.`,
     table: "As a table",

@@ -12,6 +12,7 @@ const strings = {
   all: "All events",
   current: (title: string) => `${isolated(title)} (current)`,
   other: (title: string, status: string) => `${isolated(title)} (${status})`,
+  at: (title: string) => `At ${isolated(title)}`,
   unknown: "An event that does not exist",
   loading: "Loading the events",
   failed: "The events could not be fetched.",
@@ -64,6 +65,12 @@ export function useChosenEvent(): ManagedEvent | undefined {
 export function useEventTitles(): (slug: string) => string {
   const { data: events = [] } = useListEventsQuery();
   return (slug) => (slug === ALL_EVENTS ? strings.all : (events.find((event) => event.slug === slug)?.title ?? slug));
+}
+
+/** The event that a dialog acts at, above its fields: the view behind it may show all events (docs/decisions/0086). */
+export function AtEvent({ event }: { readonly event: string }) {
+  const titleOf = useEventTitles();
+  return <strong>{strings.at(titleOf(event))}</strong>;
 }
 
 /** Names the event that a view shows, and chooses another; in the address. */

@@ -5,11 +5,11 @@ import { useListEventsQuery } from "../../../api/admin-api";
 /**
  * The stall types of an event as options, each with its label; the specified ones until the events are known.
  *
- * @param event its slug, "all" for those of every event, or undefined for the current one
+ * @param event its slug, or "all" for those of every event
  */
-export function useStallTypeOptions(event: string | undefined): readonly (readonly [key: string, label: string])[] {
+export function useStallTypeOptions(event: string): readonly (readonly [key: string, label: string])[] {
   const { data: events = [] } = useListEventsQuery();
-  const of = event === ALL_EVENTS ? events : events.filter(({ slug, current }) => (event ? slug === event : current));
+  const of = event === ALL_EVENTS ? events : events.filter(({ slug }) => slug === event);
   const types = new Map(of.flatMap((each) => each.types.map(({ key, label }) => [key, label] as const)));
   return types.size > 0 ? [...types] : STALL_TYPES.map((type) => [type, stallTypeLabel(type)] as const);
 }

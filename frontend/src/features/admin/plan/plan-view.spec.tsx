@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { StallHistory } from "../../../api/admin-api";
 import { AdminServer } from "../../../test/admin-server";
 import { fakeClock, pass } from "../../../test/clock";
+import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
 import { stallActionsFor } from "./stall-actions";
@@ -227,6 +228,15 @@ test("releases the unpaid holds of addresses that keep several, after showing wh
   await user.click(submit);
   expect(await screen.findByText(message)).toBeVisible();
   expect(it.callsTo(path).map(({ body }) => body)).toEqual([{ moreThan: 3, reason: "A crowd" }]);
+});
+
+test("says that unpaid holds could not be counted, instead of counting on", async () => {
+  const it = smallServer();
+  it.on("GET /mela/admin/unpaid-holds", errorResponse(500, "internal_error", "It did not work"));
+  const { ask } = await openView("?view=plan", it);
+  const dialog = await ask("Release unpaid holds", `Release unpaid holds: ${it.events[0]!.title}`);
+  await waitFor(() => expect(within(dialog).getAllByText(/^The holds could not be counted/)).toHaveLength(2));
+  expect(dialog).not.toHaveTextContent("Counting...");
 });
 
 test("offers viewers no release of unpaid holds", async () => {

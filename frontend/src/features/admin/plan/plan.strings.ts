@@ -34,7 +34,6 @@ export const strings = {
     `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${strings.states[state]}${
       holderName === undefined ? "" : `, ${holderName}`
     }`,
-  ofEvent: (title: string) => `At ${title}`,
   until: (time: string) => `until ${time}`,
   stall: {
     title: (stallId: string) => `Stall ${stallId}`,
@@ -71,7 +70,7 @@ export const strings = {
       `${stallId} is kept for you: visitors see it as reserved and can't book it until you unblock it.`,
     confirm: "Block the stall",
     pending: "Blocking...",
-    done: (stallId: string, event: string) => `${stallId} at ${event} is blocked.`,
+    done: (stallId: string, event: string) => `${stallId} at ${isolated(event)} is blocked.`,
   },
   unblock: {
     open: "Unblock",
@@ -79,7 +78,7 @@ export const strings = {
     consequence: (stallId: string) => `${stallId} is free for everyone at once.`,
     confirm: "Unblock the stall",
     pending: "Unblocking...",
-    done: (stallId: string, event: string) => `${stallId} at ${event} is free.`,
+    done: (stallId: string, event: string) => `${stallId} at ${isolated(event)} is free.`,
   },
   price: {
     open: "Change price",
@@ -92,7 +91,7 @@ export const strings = {
     confirm: "Change the price",
     pending: "Changing...",
     done: (stallId: string, event: string, before: number, after: number) =>
-      `${stallId} at ${event} costs ${rupees(after)} now, not ${rupees(before)}.`,
+      `${stallId} at ${isolated(event)} costs ${rupees(after)} now, not ${rupees(before)}.`,
   },
   sell: {
     open: "Sell offline",
@@ -114,7 +113,8 @@ export const strings = {
       `${stallId} is sold for ${rupees(amount)}. An invoice is issued and mailed with the confirmation. You have the money already: nothing is charged.`,
     confirm: "Sell the stall",
     pending: "Selling...",
-    done: (stallId: string, event: string, invoice: string) => `${stallId} at ${event} is sold, invoice ${invoice}.`,
+    done: (stallId: string, event: string, invoice: string) =>
+      `${stallId} at ${isolated(event)} is sold, invoice ${invoice}.`,
   },
 } as const;
 

@@ -10,6 +10,7 @@ import {
 } from "../../../api/admin-api";
 import { registrationFields } from "../booking/sale-dialogs";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
+import { AtEvent } from "../parts/chosen-event";
 import { strings } from "./plan.strings";
 
 /** A stall with the event that its dialogs are about, whichever is current when they are confirmed. */
@@ -19,9 +20,6 @@ export interface StallOfEvent extends PlanStall {
 
 type Props = SubjectProps<StallOfEvent>;
 
-/** The event that an action is about. */
-const leadOf = ({ event }: StallOfEvent) => <strong>{strings.ofEvent(event.title)}</strong>;
-
 function Blocking({ verb, subject, onClose }: Props & { readonly verb: "block" | "unblock" }) {
   const { stallId, event } = subject;
   const mutations = { block: useBlockStallMutation()[0], unblock: useUnblockStallMutation()[0] };
@@ -29,7 +27,7 @@ function Blocking({ verb, subject, onClose }: Props & { readonly verb: "block" |
   return (
     <ReasonDialog
       title={texts.title(stallId)}
-      lead={leadOf(subject)}
+      lead={<AtEvent event={subject.event.slug} />}
       consequence={texts.consequence(stallId)}
       texts={texts}
       run={async (reason) => {
@@ -51,7 +49,7 @@ function Price({ subject, onClose }: Props) {
   return (
     <ActionDialog
       title={texts.title(stallId)}
-      lead={leadOf(subject)}
+      lead={<AtEvent event={subject.event.slug} />}
       dto={ChangeStallPriceDto}
       initial={{ price: before, reason: "" }}
       fields={() => [{ name: "price", label: texts.price, number: true }, reasonField()]}
@@ -77,7 +75,7 @@ function Sell({ subject, onClose }: Props) {
   return (
     <ActionDialog<SellOfflineDto>
       title={texts.title(stallId)}
-      lead={leadOf(subject)}
+      lead={<AtEvent event={subject.event.slug} />}
       wide
       dto={SellOfflineDto}
       initial={{ method: "cash", reason: "" }}

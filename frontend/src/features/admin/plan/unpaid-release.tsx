@@ -1,6 +1,6 @@
 import { Box, Text } from "@chakra-ui/react";
 import { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
-import { type UnpaidHolds, useGetUnpaidHoldsQuery, useReleaseUnpaidHoldsMutation } from "../../../api/admin-api";
+import { useGetUnpaidHoldsQuery, useReleaseUnpaidHoldsMutation } from "../../../api/admin-api";
 import { ActionDialog, reasonField } from "../parts/action-dialog";
 import { useEventTitles } from "../parts/chosen-event";
 import { unpaidStrings as texts } from "./plan.strings";
@@ -17,13 +17,15 @@ function Preview({ event, moreThan }: { readonly event: string; readonly moreTha
 
 /** The event's unpaid holds as a whole, above the choice. */
 function Lead({ event }: { readonly event: string }) {
-  const { currentData } = useGetUnpaidHoldsQuery({ event, moreThan: CHOICES[0] }, { refetchOnMountOrArgChange: true });
-  const holds: UnpaidHolds | undefined = currentData;
+  const { currentData: holds, isError } = useGetUnpaidHoldsQuery(
+    { event, moreThan: CHOICES[0] },
+    { refetchOnMountOrArgChange: true },
+  );
   return (
     <>
       <Text>{texts.lead}</Text>
       <Text mt="2" fontWeight="600">
-        {holds === undefined ? texts.loading : texts.event(holds)}
+        {holds !== undefined ? texts.event(holds) : isError ? texts.failed : texts.loading}
       </Text>
     </>
   );

@@ -224,21 +224,23 @@ function MelaCard() {
   const state = useSalesState(mela, facts?.sales === "sales_paused");
   const isOpen = state === "open";
   const ended = state === "over" || state === "cancelled";
-  const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
+  const { data, error } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
+  // Another event has become current, and its facts are still to come: its stalls are not this one's.
+  const stalls = data?.event === undefined || data.event === mela.slug ? data?.stalls : undefined;
   // After a failed poll, shows no availability instead of stale figures.
-  const layout = error === undefined ? data?.stalls : undefined;
+  const layout = error === undefined ? stalls : undefined;
   const { name, dates, hours, venueLong, address, mapUrl, openingDays } = mela;
   return (
     <EventCard
       {...{ name, dates, hours, venueLong, address, mapUrl }}
       id="mela-card"
       level="h2"
-      about={ended ? undefined : strings.about(openingDays.length, data?.stalls.length)}
+      about={ended ? undefined : strings.about(openingDays.length, stalls?.length)}
       badge={strings.registrations[state]}
       isOpen={isOpen}
       stalls={ended ? undefined : layout && countsOf(layout)}
-      availability={ended ? undefined : availabilityText(layout, isLoading)}
-      prices={ended ? [] : pricesOf(data?.stalls ?? [])}
+      availability={ended ? undefined : availabilityText(layout, error === undefined && stalls === undefined)}
+      prices={ended ? [] : pricesOf(stalls ?? [])}
       planPath={PATHS.plan}
       planLabel={isOpen ? strings.choose : strings.look}
       policiesPath={PATHS.policies}

@@ -67,6 +67,21 @@ test("/paid-events shows the Mela's badges, dates, place, prices and links, poll
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
 });
 
+test("/paid-events shows no stalls of another event under the current one's name", async () => {
+  fakeClock();
+  const server = new FakeServer();
+  server.on(LAYOUT, () => ({ json: server.layout, headers: { "plan-event": "the-winter-mela" } }));
+  await openScreen("/paid-events", server);
+  const card = await screen.findByRole("article", { name: "The Mela" });
+  await waitFor(() => expect(server.callsTo(LAYOUT)).toHaveLength(1));
+  await pass(1);
+  expect(card).toHaveTextContent("Loading availability...");
+  expect(card).not.toHaveTextContent("₹");
+  server.on(LAYOUT, () => ({ json: server.layout, headers: { "plan-event": "the-mela-2099" } }));
+  await pass(30);
+  expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
+});
+
 test("/paid-events lists the other events below the current one: on sale and to come, then past and cancelled ones", async () => {
   const server = new FakeServer();
   const other = (slug: string, title: string, more: object) => ({

@@ -82,6 +82,12 @@ test("the home page links four brands, four bestsellers and three past events, a
 test.each([
   ["2099-12-04T19:59:59+05:30", {}, "Coming up in Bangalore, 3rd and 4th December", "Choose your stall"],
   ["2099-12-04T20:00:00+05:30", {}, "In Bangalore, 3rd and 4th December", "See the floor plan"],
+  [
+    "2026-11-01T12:00:00+05:30",
+    { status: "cancelled" as const },
+    /^Cancelled: in Bangalore, 3rd/,
+    "See the floor plan",
+  ],
   ["2026-11-01T12:00:00+05:30", { salesOpenAt: "2026-11-02T00:00:00.000Z" }, /^Coming up/, "See the floor plan"],
   ["2026-11-01T12:00:00+05:30", { salesCloseAt: "2026-11-01T06:00:00.000Z" }, /^Coming up/, "See the floor plan"],
 ])("at %s with %j, the Mela's band shows %s and the link %s", async (now, sales, kicker, action) => {

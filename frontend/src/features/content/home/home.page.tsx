@@ -96,11 +96,11 @@ function Statistics() {
   );
 }
 
-/** Whether the Mela is over, and whether its stalls can be booked now; the server checks each booking by its own. */
+/** How the Mela stands, and whether its stalls can be booked now; the server checks each booking by its own. */
 function useMelaState() {
   const mela = useEventFacts();
   const state = useSalesState(mela);
-  return { mela, isOver: state === "over", isBookable: state === "open" };
+  return { mela, state, isBookable: state === "open" };
 }
 
 /** One line below the heading while stalls can be booked, so that the Mela is found on a phone's first screen. */
@@ -143,7 +143,7 @@ function MelaLine() {
 
 /** The Mela: dates and links, with an invitation while stalls can be booked. */
 function MelaBand() {
-  const { mela, isOver, isBookable } = useMelaState();
+  const { mela, state, isBookable } = useMelaState();
   return (
     <Box bg="rani.soft" my={{ base: "10", md: "14" }}>
       <BlockPrintBand />
@@ -157,7 +157,7 @@ function MelaBand() {
       >
         <div>
           <Text color="rani.text" fontWeight="600">
-            {strings.melaKicker(mela, isOver)}
+            {strings.melaKicker(mela, state)}
           </Text>
           <chakra.h2 textStyle="h2" mt="1">
             {strings.melaHeading(mela)}

@@ -1,5 +1,6 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import type { SalesState } from "../../../api/sales-state";
 
 /** Texts of the home page. */
 export const strings = {
@@ -26,8 +27,8 @@ export const strings = {
   pastEventsLead: "Where we have met before.",
   india: "India",
   by: (brand: string) => `by ${isolated(brand)}`,
-  melaKicker: ({ city, dates }: PublicFacts, isOver: boolean) =>
-    `${isOver ? "In" : "Coming up in"} ${isolated(city)}, ${dates}`,
+  melaKicker: ({ city, dates }: PublicFacts, state: SalesState) =>
+    `${state === "over" ? "In" : state === "cancelled" ? "Cancelled: in" : "Coming up in"} ${isolated(city)}, ${dates}`,
   melaNow: ({ name, dates, city }: PublicFacts) =>
     `${isolated(name)}, ${dates}, ${isolated(city)}: stalls can be booked now.`,
   melaNowAction: "Choose your stall",
