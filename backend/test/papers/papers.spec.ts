@@ -455,7 +455,7 @@ describe("in my booking", () => {
   });
 
   it("every file counts for its booking, also with one ticket", async () => {
-    const { browser, bookingId } = await bought("A17", { what_do_you_sell: "Chikki" });
+    const { browser, bookingId } = await bought("A19", { what_do_you_sell: "Chikki" });
     const ticket = String((await ticketFor(browser, "certificate")).body["ticket"]);
     const use = jest.spyOn(test.get(RateLimits), "use");
     const begin = () => call("POST", "/api/v1/uploads", { "upload-ticket": ticket, "upload-length": "100" });
