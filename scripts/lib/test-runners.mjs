@@ -9,8 +9,8 @@ import { print } from "./output.mjs";
 /**
  * @typedef {{ passed: number, failed: number, failures: string[], retried: string[] }} Count failures: the failed tests, each
  *   with the start of its error; retried: tests that passed only on a retry
- * @typedef {{ env: Record<string, string>, signal: AbortSignal, folder: string, only: string[] }} Stage
- *   folder: of this test run; only: the requested files, empty for all
+ * @typedef {{ env: Record<string, string>, signal: AbortSignal, folder: string, only: string[], except?: string[] }} Stage
+ *   folder: of this test run; only: the requested files, empty for all; except: patterns of spec files that jest leaves out
  */
 
 /**
@@ -65,7 +65,10 @@ export async function runJest(stage) {
   if (stage.only.length > 0 && patterns.length === 0) return undefined;
   const report = join(stage.folder, "reports", "jest.json");
   // More workers than cores: many specs wait for processes of the product.
-  const args = ["--maxWorkers", "3", "--json", `--outputFile=${report}`, "--passWithNoTests", ...patterns];
+  const ignored = ["/node_modules/", "/dist/", ...(stage.except ?? [])].map(
+    (each) => `--testPathIgnorePatterns=${each}`,
+  );
+  const args = ["--maxWorkers", "3", "--json", `--outputFile=${report}`, "--passWithNoTests", ...ignored, ...patterns];
   // A larger young generation halves garbage collection time.
   const NODE_OPTIONS = "--experimental-vm-modules --no-warnings=ExperimentalWarning --max-semi-space-size=32";
   const ok = await node(stage, [toolOf("jest", "jest"), ...args], { NODE_OPTIONS });

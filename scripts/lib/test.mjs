@@ -125,6 +125,7 @@ export async function test(args, env, stop, temporal) {
  */
 async function everything({ args, env, signal, servers, folder, temporal, summary, serversOnly }) {
   const only = args.filter((arg) => !arg.startsWith("--"));
+  const except = args.flatMap((arg) => (arg.startsWith("--except=") ? [arg.slice("--except=".length)] : []));
   const step = async (/** @type {string} */ name, /** @type {() => Promise<any>} */ work) => {
     const worked = await summary.step(name, work);
     signal.throwIfAborted();
@@ -171,7 +172,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   const TMPDIR = join(folder, "tmp");
   for (const inner of [TMPDIR, join(folder, "reports")]) mkdirSync(inner);
   // Marked, so that processes left over from crash tests are ended with the run.
-  const stage = { env: { ...env, ...given, TMPDIR, [RUN_MARK]: folder }, signal, folder, only };
+  const stage = { env: { ...env, ...given, TMPDIR, [RUN_MARK]: folder }, signal, folder, only, except };
   const journeys = async () => {
     if (chromium === undefined || !pages) return;
     const path = await chromium;
