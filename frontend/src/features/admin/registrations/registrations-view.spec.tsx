@@ -160,7 +160,7 @@ test("shows empty states with and without filters, and clears the filters in one
   const { user, address } = await open(server, "?q=nobody&payment=payment_failed");
   expect(await screen.findByText("Nothing fits this search and these filters.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Show all registrations" }));
-  expect(address()).toBe(`${PATHS.dashboard}?event=the-mela-2099`);
+  await waitFor(() => expect(address()).toBe(`${PATHS.dashboard}?event=the-mela-2099`));
   expect(await screen.findByRole("heading", { name: "No registrations found" })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show all registrations" })).not.toBeInTheDocument());
 });
