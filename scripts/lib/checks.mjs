@@ -18,6 +18,7 @@ const CHECKS = {
   imports: [bin("depcruise"), "--config", "dependency-cruiser.cjs", ...WORKSPACES],
   generated: ["scripts/generate.mjs", "--check"],
   language: ["scripts/check-language.mjs"],
+  tables: ["scripts/check-tables.mjs"],
   alerts: ["scripts/check-alerts.mjs"],
   packages: ["scripts/check-packages.mjs"],
 };

@@ -25,7 +25,7 @@ const ON_ANOTHER_DAY = ["domain/src/events/", "domain/src/invoices/", "backend/t
 /** Password of that day's own PostgreSQL. */
 const PASSWORD = "another-day";
 /** Checks that need only sources. */
-const SOURCE_CHECKS = ["format", "imports", "language", "packages"];
+const SOURCE_CHECKS = ["format", "imports", "language", "packages", "tables"];
 
 /** Result of the run. */
 class Summary {
