@@ -20,8 +20,8 @@ export const strings = {
     sold: toast("Stall Sold", "This stall has already been sold"),
     blocked: toast("Stall not available", "This stall is not available."),
     reserved: toast("Stall Reserved", "This stall is currently reserved by another person"),
-    eventChanged: (stallId: string, event: string) =>
-      toast("Nothing was reserved", `You chose ${stallId} at ${event}. Another Mela is shown here now.`),
+    eventChanged: (stallId: string, line: string) =>
+      toast("Nothing was reserved", `You chose ${stallId} at ${line}. Another Mela is shown here now.`),
     reservationFailed: toast("Reservation Failed", "This stall is currently unavailable"),
     checkFailed: toast(
       "Reservation Failed",
@@ -180,7 +180,7 @@ export const strings = {
     unreadTitle: "We could not load your reservation",
     unreadText: "Your stall is still kept for you until its time is over. Check the connection and try again.",
     stall: "Stall",
-    bought: (stallId: string, event: string) => `Stall ${stallId}: ${event}`,
+    bought: (stallId: string, line: string) => `Stall ${stallId}: ${line}`,
     time: "Time Remaining",
     timeToPay: "Time to pay",
     total: "Total",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { DesignedPlan } from "../../../../api/admin-api";
 import { AdminServer } from "../../../../test/admin-server";
 import { errorResponse } from "../../../../test/fake-server";
@@ -92,6 +92,7 @@ describe("Import", () => {
     // jsdom's files have no arrayBuffer().
     const picked = Object.assign(new File([bytes], name), { arrayBuffer: () => Promise.resolve(bytes.buffer) });
     await view.user.upload(screen.getByLabelText("Import", { selector: "input" }), picked);
+    return view.user;
   };
 
   test("reads what a spreadsheet saved, by label and in Windows-1252", async () => {
@@ -103,11 +104,13 @@ describe("Import", () => {
 
   test("lists every fault with its line, and changes nothing", async () => {
     const rows = Array.from({ length: 40 }, (_, at) => `${at + 1}B,Gold,${at * 10},20`);
-    await chooses(["number,type,x,y", ...rows].join("\n"));
+    const user = await chooses(["number,type,x,y", ...rows].join("\n"));
     const dialog = await screen.findByRole("dialog");
     expect(dialog).toHaveTextContent("Nothing was changed. Please correct the file:");
     expect(dialog).toHaveTextContent(/Line 2, column 1: number is a letter .*, not “1B”: is B1 meant\?/);
     expect(dialog).toHaveTextContent(/Line 41, column 5: type is one of .*Standard.*, not “Gold”\./);
+    // The dialog hides the plan from everyone until it is closed.
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
     expect(await stall("20")).toBeInTheDocument();
   });
 });
