@@ -11,6 +11,7 @@ import {
 } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Config } from "../platform/config/config.js";
+import { SentenceError } from "../platform/log/sentence-error.js";
 import type { AdministratorsService, ListedAdministrator } from "./administrators.service.js";
 import { readableText } from "./passwords.service.js";
 
@@ -127,7 +128,7 @@ const USAGE = [
 ].join("\n");
 
 /** A usage error, shown to the person at the terminal. */
-export class CommandError extends Error {}
+export class CommandError extends SentenceError {}
 
 /** The terminal, or a fake in tests. */
 interface CommandTerminal {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { installationLabel } from "../platform/database/installation.js";
+import { SentenceError } from "../platform/log/sentence-error.js";
 import type { BackupDrillService } from "./backup-drill.service.js";
 import type { BackupService, MadeBackup } from "./backup.service.js";
 import { isWhole, WHOLE } from "./backups.js";
@@ -15,7 +16,7 @@ const USAGE = [
 ].join("\n");
 
 /** A wrong command line; printed without a stack. */
-export class BackupCommandError extends Error {}
+export class BackupCommandError extends SentenceError {}
 
 /** The verb of a command line; undefined: makes a backup. @throws BackupCommandError */
 export function backupVerb(args: readonly string[]): "list" | "check" | "drill" | "record" | "schedule" | undefined {

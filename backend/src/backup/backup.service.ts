@@ -7,6 +7,7 @@ import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { installationLabel, installationOf } from "../platform/database/installation.js";
 import { describeError } from "../platform/log/log.js";
+import { sentenceOf } from "../platform/log/sentence-error.js";
 import { inOneProcess } from "../platform/loops/one-process.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { VERSION } from "../platform/version.js";
@@ -147,7 +148,8 @@ export class BackupService {
       await ended(true, result, null);
       return result;
     } catch (error) {
-      const problem = error instanceof BackupError ? error : new BackupError(`It failed: ${describeError(error)}.`);
+      const said = error instanceof BackupError ? error.message : sentenceOf(error);
+      const problem = new BackupError(said ?? `It failed: ${describeError(error)}.`);
       await ended(false, {}, problem.message).catch((unnoted: unknown) => {
         this.log.warn(`a failed run could not be noted: ${describeError(unnoted)}`);
       });

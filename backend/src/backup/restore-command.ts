@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import type { EntityClass } from "../platform/database/columns.js";
+import { SentenceError } from "../platform/log/sentence-error.js";
 import { ArchiveError, readArchive } from "./archive.js";
 import { type Backup, type Backups, isWhole } from "./backups.js";
 import { connect } from "./database-copy.js";
-import { assertEmpty, checkBackup, restoreBackup, RestoreError, type RestoreTargets } from "./restore.js";
+import { assertEmpty, checkBackup, endRestore, restoreBackup, RestoreError, type RestoreTargets } from "./restore.js";
 
 const USAGE = [
   "npm run restore                the newest backup, into an empty database",
@@ -14,7 +15,7 @@ const USAGE = [
 ].join("\n");
 
 /** A wrong command line; printed without a stack. */
-export class RestoreCommandError extends Error {}
+export class RestoreCommandError extends SentenceError {}
 
 /** What the command works with. */
 export interface RestoreCommand {
@@ -61,10 +62,12 @@ export async function runRestoreCommand(args: readonly string[], command: Restor
   );
   print(`Restored ${rows} rows and ${pictures} files of pictures; the record: ${recordText([...newer, ...record])}.`);
   await command.prepare();
-  const written = [...newer, ...record];
+  const { installation } = manifest.position;
   const survived =
-    written.length === 0 && (await targets.files.newestEntry(manifest.position.installation)) !== undefined;
+    !(await targets.files.isCopy(installation)) && (await targets.files.newestEntry(installation)) !== undefined;
   await command.enterRecovery(survived);
+  await targets.files.endCopy(installation);
+  await endRestore(ownersUrl);
   if (!survived)
     print(
       "The record of opened orders is a copy: what was opened after it, the payment provider knows (recover --orders).",

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { describeError } from "../platform/log/log.js";
+import { SentenceError } from "../platform/log/sentence-error.js";
 import { missingText } from "./findings.js";
 import type { LostSalesService } from "./lost-sales.service.js";
 import { OrderListError, orderIdsIn } from "./order-list.js";
@@ -19,7 +20,7 @@ const USAGE = [
 ].join("\n");
 
 /** A wrong command line, or a recovery that cannot go on; printed without a stack. */
-export class RecoverCommandError extends Error {}
+export class RecoverCommandError extends SentenceError {}
 
 /** What the command talks to. */
 export interface RecoverTerminal {

@@ -1,3 +1,5 @@
+import { withCauses } from "../log/causes.js";
+
 /**
  * Detects errors that mean PostgreSQL is unreachable or overloaded. The driver gives a code to some of them, others are
  * recognized by their message only, and TypeORM has its own classes for a connection lost during a transaction.
@@ -30,7 +32,7 @@ const NETWORK = new Set([
 
 /** Messages of pg and pg-pool errors without a code. */
 const MESSAGES = [
-  /^Connection terminated\b/,
+  /^Connection terminated\b(?: unexpectedly| due to connection timeout)?/,
   /^Connection ended unexpectedly$/,
   /^timeout exceeded when trying to connect$/,
   /^timeout expired$/,
@@ -47,19 +49,27 @@ const ERROR_NAMES = new Set([
   "QueryRunnerProviderAlreadyReleasedError",
 ]);
 
-/** How many levels of causes are followed. */
-const MAX_DEPTH = 5;
-
 /**
  * True if the database is unreachable or overloaded, so that a retry may succeed. False for errors that would recur,
  * such as a violated constraint or an invalid statement.
  */
-export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return false;
-  const { code, driverError, cause, errors, message, name } = error as Readonly<Record<string, unknown>>;
-  if (typeof code === "string" && (SQLSTATE.test(code) || NETWORK.has(code))) return true;
-  if (typeof name === "string" && ERROR_NAMES.has(name)) return true;
-  if (typeof message === "string" && MESSAGES.some((pattern) => pattern.test(message))) return true;
-  const inner = [driverError, cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
-  return inner.some((each) => each !== error && isDatabaseUnavailable(each, depth + 1));
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return withCauses(error).some(
+    ({ code, name, message }) =>
+      (typeof code === "string" && (SQLSTATE.test(code) || NETWORK.has(code))) ||
+      (typeof name === "string" && ERROR_NAMES.has(name)) ||
+      wordsIn(message) !== undefined,
+  );
+}
+
+/** The words of an error of pg or pg-pool that has no code, or of its cause; undefined for any other. No personal data. */
+export function driverWords(error: unknown): string | undefined {
+  return withCauses(error)
+    .map(({ message }) => wordsIn(message))
+    .find((words) => words !== undefined);
+}
+
+function wordsIn(message: unknown): string | undefined {
+  if (typeof message !== "string") return undefined;
+  return MESSAGES.map((pattern) => pattern.exec(message)?.[0]).find((words) => words !== undefined);
 }

@@ -1,0 +1,23 @@
+import { SentenceError } from "../platform/log/sentence-error.js";
+
+/** Marks a database whose restore has not ended: it may be emptied, and nothing may be sold with it. */
+export const UNFINISHED = "a restore of Sakhi Bazaar has not ended";
+
+/** Selects whether the database has the mark. */
+const IS_UNFINISHED = `SELECT coalesce(obj_description('public'::regnamespace, 'pg_namespace') = '${UNFINISHED}', false) AS unfinished`;
+
+/** A database that is half of a backup, one sentence. */
+export class UnfinishedRestoreError extends SentenceError {
+  constructor() {
+    super(
+      "A restore into this database has not ended: run `npm run restore` again (docs/operations.md, Restored from yesterday).",
+    );
+    this.name = "UnfinishedRestoreError";
+  }
+}
+
+/** Refuses to prepare a database whose restore has not ended. @param query runs a statement @throws UnfinishedRestoreError */
+export async function assertRestored(query: (sql: string) => Promise<unknown>): Promise<void> {
+  const [found] = (await query(IS_UNFINISHED)) as { readonly unfinished: boolean }[];
+  if (found?.unfinished === true) throw new UnfinishedRestoreError();
+}

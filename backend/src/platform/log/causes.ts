@@ -1,0 +1,22 @@
+/** What is read of an error; those of `fetch` may be of another realm. */
+export interface Failure {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly errno?: unknown;
+  readonly constraint?: unknown;
+  readonly driverError?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+/** How deep causes and collected errors are followed. */
+const DEPTH = 6;
+
+/** An error and what caused it, the outermost first: TypeORM's driver error, `cause`, and what an AggregateError collects. */
+export function withCauses(error: unknown, depth = DEPTH): readonly Failure[] {
+  if (typeof error !== "object" || error === null || depth === 0) return [];
+  const { driverError, cause, errors } = error as Failure;
+  const inner = [driverError, cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
+  return [error, ...inner.flatMap((each) => withCauses(each, depth - 1))];
+}
