@@ -3,9 +3,9 @@ import { DataSource } from "typeorm";
 import { readPassword, runAdministratorCommand } from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.service.js";
 import { ENTITIES } from "./entities.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
-import { startCommand } from "./platform/start-command.js";
 
 /** `npm run administrator`: lists, adds and changes administrators. */
 void startCommand(async (config) => {

@@ -8,13 +8,13 @@ import { BackupModule } from "./backup/backup.module.js";
 import { BackupService } from "./backup/backup.service.js";
 import { ScratchVerification } from "./backup/scratch-verification.js";
 import { ENTITIES } from "./entities.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import type { Config } from "./platform/config/config.js";
 import { Database } from "./platform/database/database.js";
 import { processLogger } from "./platform/log/log.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { DiskSpaceService } from "./platform/outside/disk-space.service.js";
 import { PlatformModule } from "./platform/platform.module.js";
-import { startCommand } from "./platform/start-command.js";
 import { VerificationOfCopy } from "./scratch-verification.js";
 
 @Module({})

@@ -6,7 +6,7 @@ import {
 } from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.service.js";
 import { assertRestored } from "./backup/unfinished-restore.js";
-import { startCommand } from "./platform/start-command.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
 
 /** Set if a person reads the output and no log records it: allows generating and printing a first password. */

@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import { parseArgs } from "node:util";
 import { seedDemonstration, removeDemonstration } from "./demonstration.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import { Database } from "./platform/database/database.js";
-import { startCommand } from "./platform/start-command.js";
 import { openMigrationDatabase } from "./prepare-database.js";
 
 const USAGE = `npm run seed -- --demo         plants the demonstration coupons and catalogue, once

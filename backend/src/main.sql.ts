@@ -1,5 +1,5 @@
 import { runSqlCommand } from "./ops/sql-command.js";
-import { startCommand } from "./platform/start-command.js";
+import { startCommand } from "./platform/commands/start-command.js";
 
 /** `npm run sql`: runs one query on the product's database, read-only. */
 void startCommand(async ({ directDatabaseUrl }) => {

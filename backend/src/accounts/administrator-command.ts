@@ -10,8 +10,8 @@ import {
   usernameProblem,
 } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { Config } from "../platform/config/config.js";
-import { SentenceError } from "../platform/log/sentence-error.js";
 import type { AdministratorsService, ListedAdministrator } from "./administrators.service.js";
 import { readableText } from "./passwords.service.js";
 

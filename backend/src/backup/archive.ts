@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
 import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, createTarPacker } from "modern-tar";
-import { SentenceError } from "../platform/log/sentence-error.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 
 /** Format of the archives that this release writes; it reads no other. */
 const FORMAT = 1;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import { installationLabel } from "../platform/database/installation.js";
-import { SentenceError } from "../platform/log/sentence-error.js";
 import type { BackupDrillService } from "./backup-drill.service.js";
 import type { BackupService, MadeBackup } from "./backup.service.js";
 import { isWhole, WHOLE } from "./backups.js";

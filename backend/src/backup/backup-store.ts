@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { S3mini } from "s3mini";
-import { SentenceError } from "../platform/log/sentence-error.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import { outsideFailure } from "../platform/outside/outside-failure.js";
 
 /** Something in the store. */
@@ -74,7 +74,7 @@ export class FolderBackups extends BackupStore {
       }
       await tried("store a file", () => rename(part, whole));
     } catch (error) {
-      await rm(part, { force: true });
+      await rm(part, { force: true }).catch(() => undefined);
       throw error;
     }
     // The name survives a power failure only once the folder is synchronized.

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { EntityClass } from "../platform/database/columns.js";
-import { SentenceError } from "../platform/log/sentence-error.js";
 import { ArchiveError, readArchive } from "./archive.js";
 import { type Backup, type Backups, isWhole } from "./backups.js";
 import { connect } from "./database-copy.js";

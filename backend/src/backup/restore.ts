@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { DataSource } from "typeorm";
 import type { PictureStore } from "../pictures/picture-store.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { EntityClass } from "../platform/database/columns.js";
 import { dataSourceOptions, MIGRATIONS } from "../platform/database/data-source.js";
-import { SentenceError } from "../platform/log/sentence-error.js";
 import type { OutsideFiles } from "../platform/outside/outside-files.js";
 import { ArchiveError, type Manifest, readArchive } from "./archive.js";
 import type { Backup, Backups } from "./backups.js";

@@ -1,4 +1,4 @@
-import { SentenceError } from "../platform/log/sentence-error.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 
 /** Marks a database whose restore has not ended: it may be emptied, and nothing may be sold with it. */
 export const UNFINISHED = "a restore of Sakhi Bazaar has not ended";

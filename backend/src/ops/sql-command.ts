@@ -1,5 +1,5 @@
 import pg from "pg";
-import { SentenceError } from "../platform/log/sentence-error.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 
 const USAGE = 'Usage: npm run sql -- "SELECT …" [--json]';
 

@@ -31,7 +31,7 @@ export class FolderStore extends PictureStore {
         }
         await rename(part, join(shelf, name));
       } catch (error) {
-        await rm(part, { force: true });
+        await rm(part, { force: true }).catch(() => undefined);
         throw error;
       }
       // The names survive a power failure only once their folders are synchronized.

@@ -1,4 +1,4 @@
-import { SentenceError } from "../platform/log/sentence-error.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 
 /** A file in the store. */
 export interface StoredFile {

@@ -1,6 +1,6 @@
 import { promises as dns } from "node:dns";
 import { parseArgs } from "node:util";
-import { SentenceError } from "../platform/log/sentence-error.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 
 const USAGE = "npm run preflight [-- --dkim-selector <name>] [--json]";
 

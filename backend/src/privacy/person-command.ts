@@ -3,7 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
-import { SentenceError } from "../platform/log/sentence-error.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { PersonService } from "./person.service.js";
 
 const USAGE = [

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import { describeError } from "../platform/log/log.js";
-import { SentenceError } from "../platform/log/sentence-error.js";
 import { missingText } from "./findings.js";
 import type { LostSalesService } from "./lost-sales.service.js";
 import { OrderListError, orderIdsIn } from "./order-list.js";

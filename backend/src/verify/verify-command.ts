@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { SentenceError } from "../platform/log/sentence-error.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import { RULES } from "./rules.js";
 import type { VerificationOptions, VerificationReport, RuleResult } from "./verify.service.js";
 import { countOf, RULE_NAMES } from "./verify.service.js";

@@ -1,4 +1,4 @@
-import { withCauses } from "../log/causes.js";
+import { driverWordsOf, withCauses } from "../log/causes.js";
 
 /**
  * Detects errors that mean PostgreSQL is unreachable or overloaded. The driver gives a code to some of them, others are
@@ -30,18 +30,6 @@ const NETWORK = new Set([
   "ERR_STREAM_WRITE_AFTER_END",
 ]);
 
-/** Messages of pg and pg-pool errors without a code. */
-const MESSAGES = [
-  /^Connection terminated\b(?: unexpectedly| due to connection timeout)?/,
-  /^Connection ended unexpectedly$/,
-  /^timeout exceeded when trying to connect$/,
-  /^timeout expired$/,
-  /^Query read timeout$/,
-  /^Client has encountered a connection error and is not queryable$/,
-  /^Client was closed and is not queryable$/,
-  /^Cannot use a pool after calling end on the pool$/,
-];
-
 /** TypeORM's errors for a lost connection. */
 const ERROR_NAMES = new Set([
   "ConnectionIsNotSetError",
@@ -55,21 +43,9 @@ const ERROR_NAMES = new Set([
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return withCauses(error).some(
-    ({ code, name, message }) =>
-      (typeof code === "string" && (SQLSTATE.test(code) || NETWORK.has(code))) ||
-      (typeof name === "string" && ERROR_NAMES.has(name)) ||
-      wordsIn(message) !== undefined,
+    (each) =>
+      (typeof each.code === "string" && (SQLSTATE.test(each.code) || NETWORK.has(each.code))) ||
+      (typeof each.name === "string" && ERROR_NAMES.has(each.name)) ||
+      driverWordsOf(each) !== undefined,
   );
-}
-
-/** The words of an error of pg or pg-pool that has no code, or of its cause; undefined for any other. No personal data. */
-export function driverWords(error: unknown): string | undefined {
-  return withCauses(error)
-    .map(({ message }) => wordsIn(message))
-    .find((words) => words !== undefined);
-}
-
-function wordsIn(message: unknown): string | undefined {
-  if (typeof message !== "string") return undefined;
-  return MESSAGES.map((pattern) => pattern.exec(message)?.[0]).find((words) => words !== undefined);
 }

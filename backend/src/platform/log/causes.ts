@@ -20,3 +20,21 @@ export function withCauses(error: unknown, depth = DEPTH): readonly Failure[] {
   const inner = [driverError, cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
   return [error, ...inner.flatMap((each) => withCauses(each, depth - 1))];
 }
+
+/** Messages of pg and pg-pool errors without a code. */
+const MESSAGES = [
+  /^Connection terminated\b(?: unexpectedly| due to connection timeout)?/,
+  /^Connection ended unexpectedly$/,
+  /^timeout exceeded when trying to connect$/,
+  /^timeout expired$/,
+  /^Query read timeout$/,
+  /^Client has encountered a connection error and is not queryable$/,
+  /^Client was closed and is not queryable$/,
+  /^Cannot use a pool after calling end on the pool$/,
+];
+
+/** The words of pg and pg-pool in an error without a code, not in its causes; undefined for any other. No personal data. */
+export function driverWordsOf({ message }: Failure): string | undefined {
+  if (typeof message !== "string") return undefined;
+  return MESSAGES.map((pattern) => pattern.exec(message)?.[0]).find((words) => words !== undefined);
+}

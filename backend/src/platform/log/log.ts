@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ConsoleLogger, type LoggerService } from "@nestjs/common";
-import { driverWords } from "../database/database-errors.js";
-import { type Failure, withCauses } from "./causes.js";
+import { driverWordsOf, type Failure, withCauses } from "./causes.js";
 
 const requestIds = new AsyncLocalStorage<string | undefined>();
 
@@ -124,10 +123,11 @@ export class BatchedLog<Line extends object> {
 export function describeError(error: unknown): string {
   if (typeof error !== "object" || error === null) return "Error";
   const name = error instanceof Error ? error.name : "Error";
-  const coded = withCauses(error).find((each) => field(each, "code") !== "") ?? error;
-  const parts = [name, field(coded, "code"), field(coded, "constraint")].filter((part) => part !== "");
-  const words = parts.length > 1 ? undefined : driverWords(error);
-  return `${parts.join(" ")}${words === undefined ? "" : ` (${words})`}`.slice(0, 200);
+  const all = withCauses(error);
+  const coded = all.find((each) => field(each, "code") !== "");
+  const [words] = coded === undefined ? all.flatMap((each) => driverWordsOf(each) ?? []) : [];
+  const parts = [name, ...(["code", "constraint"] as const).map((key) => field(coded ?? error, key))];
+  return `${parts.filter((part) => part !== "").join(" ")}${words === undefined ? "" : ` (${words})`}`.slice(0, 200);
 }
 
 /** The error's stack without its message, for logs. */

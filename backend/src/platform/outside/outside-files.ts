@@ -152,7 +152,7 @@ export class OutsideFiles {
       await writeFile(draft, content, { mode: 0o600 });
       await rename(draft, file);
     } catch (error) {
-      await rm(draft, { force: true });
+      await rm(draft, { force: true }).catch(() => undefined);
       throw error;
     }
   }

@@ -13,7 +13,7 @@ export abstract class SentenceError extends Error {}
  * a server that does not answer). Undefined for any other: a mistake of ours, which needs its stack.
  */
 export function sentenceOf(error: unknown): string | undefined {
-  // Its problems are listed by whoever reads the settings.
+  // Its problems are listed at the start of the process.
   if (error instanceof SettingsError) return undefined;
   if (error instanceof SentenceError || error instanceof DomainError) return asSentence(error.message);
   const failure = knownFailure(error);
@@ -24,5 +24,5 @@ export function sentenceOf(error: unknown): string | undefined {
 export function asSentence(text: string): string {
   if (text.startsWith("npm run ")) return text;
   const [first = ""] = text;
-  return `${first.toUpperCase()}${text.slice(first.length)}${/[.!?:…)]$/.test(text) ? "" : "."}`;
+  return `${first.toUpperCase()}${text.slice(first.length)}${/[.!?:…]$/.test(text) ? "" : "."}`;
 }

@@ -1,8 +1,8 @@
 import { Logger } from "@nestjs/common";
-import type { Config } from "./config/config.js";
-import { CommandLog } from "./log/command-log.js";
-import { sentenceOf } from "./log/sentence-error.js";
-import { exitOncePrinted, type RunningProcess, startProcess } from "./start-process.js";
+import type { Config } from "../config/config.js";
+import { exitOncePrinted, type RunningProcess, startProcess } from "../start-process.js";
+import { CommandLog } from "./command-log.js";
+import { sentenceOf } from "./sentence-error.js";
 
 /** How a command ends. */
 interface CommandOptions {

@@ -20,7 +20,7 @@ export class CommandLog implements LoggerService {
 
   error(message: unknown, ...[stack]: readonly unknown[]): void {
     // Nest reports an error with its stack before it throws it.
-    if (typeof message === "string" && !/^\s+at /m.test(String(stack))) this.write(asSentence(message));
+    if (typeof message === "string" && !String(stack).includes("\n    at ")) this.write(asSentence(message));
   }
 
   /** An error that nobody caught (startProcess). */
