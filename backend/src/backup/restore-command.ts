@@ -4,7 +4,8 @@ import type { EntityClass } from "../platform/database/columns.js";
 import { ArchiveError, readArchive } from "./archive.js";
 import { type Backup, type Backups, isWhole } from "./backups.js";
 import { connect } from "./database-copy.js";
-import { assertEmpty, checkBackup, endRestore, restoreBackup, RestoreError, type RestoreTargets } from "./restore.js";
+import { assertEmpty, checkBackup, restoreBackup, RestoreError, type RestoreTargets } from "./restore.js";
+import { endRestore } from "./unfinished-restore.js";
 
 const USAGE = [
   "npm run restore                the newest backup, into an empty database",

@@ -107,16 +107,6 @@ export async function restoreBackup(
   }
 }
 
-/** Takes the mark away: the database may be used, and is not emptied again. @param url of the database's owner */
-export async function endRestore(url: string): Promise<void> {
-  const client = await connect(url);
-  try {
-    await client.query("COMMENT ON SCHEMA public IS NULL");
-  } finally {
-    await client.end();
-  }
-}
-
 async function migrateTo(url: string, entities: readonly EntityClass[], names: readonly string[]): Promise<void> {
   const options = dataSourceOptions(url, entities, 2);
   const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));

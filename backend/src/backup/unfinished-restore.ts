@@ -1,4 +1,5 @@
 import { SentenceError } from "../platform/commands/sentence-error.js";
+import { connect } from "./database-copy.js";
 
 /** Marks a database whose restore has not ended: it may be emptied, and nothing may be sold with it. */
 export const UNFINISHED = "a restore of Sakhi Bazaar has not ended";
@@ -20,4 +21,14 @@ export class UnfinishedRestoreError extends SentenceError {
 export async function assertRestored(query: (sql: string) => Promise<unknown>): Promise<void> {
   const [found] = (await query(IS_UNFINISHED)) as { readonly unfinished: boolean }[];
   if (found?.unfinished === true) throw new UnfinishedRestoreError();
+}
+
+/** Takes the mark away: the database may be used, and is not emptied again. @param url of the database's owner */
+export async function endRestore(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    await client.query("COMMENT ON SCHEMA public IS NULL");
+  } finally {
+    await client.end();
+  }
 }
