@@ -42,7 +42,7 @@ describe("a command", () => {
       "It failed: its disk is full (ENOSPC).\n",
     ],
     ["ends with its own sentence", `throw new BackupError("There is no backup.")`, 1, "There is no backup.\n"],
-    ["begins a sentence with a capital", `throw new BackupError("the store is away")`, 1, "The store is away.\n"],
+    ["begins a sentence with a capital", `throw new BackupError("the store is locked")`, 1, "The store is locked.\n"],
     ["says what PostgreSQL lacks", `throw coded("53100")`, 1, "It failed: PostgreSQL's disk is full (53100).\n"],
     [
       "says why a server gives no answer",

@@ -83,7 +83,7 @@ it("returns to the release that ran, although another was built and never ran", 
   expect(images("api")).toEqual(Array(4).fill("sha256:first"));
 });
 
-it("goes on if a process ends by itself meanwhile", () => {
+it("continues if a process ends by itself meanwhile", () => {
   const docker = DOCKER.replace('"stop "*)', '"stop "*) drop api2;');
   writeFileSync(join(state, "docker"), docker, { mode: 0o755 });
   expect(update("sha256:second")).toBe(0);

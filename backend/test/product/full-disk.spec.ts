@@ -23,7 +23,7 @@ let product: TestProduct;
 const inFolder = (...names: string[]) => join(folder, ...names);
 
 beforeAll(async () => {
-  // Each goes on from the one before.
+  // Each continues what the one before has left.
   jest.retryTimes(0);
   folder = mkdtempSync(join(tmpdir(), "sakhi-full-"));
   const settings = {
