@@ -66,11 +66,9 @@ async function command(name: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** The file of the record with this name; the folder has no draft of one. */
+/** The file of the record with this name. */
 function record(name: "orders" | "sent-mails" | "position"): string {
-  const names = readdirSync(inFolder("record"));
-  expect(names.filter((each) => !/\.jsonl?$/.test(each))).toEqual([]);
-  return inFolder("record", names.find((each) => each.startsWith(name)) ?? "none");
+  return inFolder("record", readdirSync(inFolder("record")).find((each) => each.startsWith(name)) ?? "none");
 }
 const orders = (): string[] =>
   readFileSync(record("orders"), "utf8")
@@ -106,6 +104,9 @@ const stored = () => readdirSync(inFolder("backups")).toSorted();
       ),
     );
     await product.whenQuiet();
+    // No draft of the position is left.
+    const names = () => readdirSync(inFolder("record"));
+    await until("three files", () => Promise.resolve(names().every((name) => /\.jsonl?$/.test(name))));
     expect(JSON.parse(readFileSync(record("position"), "utf8"))).toMatchObject({ recoveries: 0 });
   });
 
