@@ -87,26 +87,25 @@ const stored = () => readdirSync(inFolder("backups")).toSorted();
     const order = await withFileLimit(all, 0, async () => {
       const first = await sell("A1");
       await until("the log to say so", () =>
-        Promise.resolve(
-          product.logs().includes("the log of orders was not written: Error EFBIG") &&
-            product.logs().includes("the log of sent mails was not written: Error EFBIG"),
+        ["orders", "sent mails"].every((log) =>
+          product.logs().includes(`the log of ${log} was not written: Error EFBIG`),
         ),
       );
       return first;
     });
     expect(product.logs()).not.toContain(order.email);
     expect(product.errors()).toEqual([]);
-    await until("the record to have it", () =>
-      Promise.resolve(
+    await until(
+      "the record to have it",
+      () =>
         orders().includes(order.orderId) &&
-          existsSync(record("sent-mails")) &&
-          readFileSync(record("sent-mails"), "utf8").includes(order.orderId),
-      ),
+        existsSync(record("sent-mails")) &&
+        readFileSync(record("sent-mails"), "utf8").includes(order.orderId),
     );
     await product.whenQuiet();
     // No draft of the position is left.
     const names = () => readdirSync(inFolder("record"));
-    await until("three files", () => Promise.resolve(names().every((name) => /\.jsonl?$/.test(name))));
+    await until("three files", () => names().every((name) => /\.jsonl?$/.test(name)));
     expect(JSON.parse(readFileSync(record("position"), "utf8"))).toMatchObject({ recoveries: 0 });
   });
 
@@ -119,7 +118,7 @@ const stored = () => readdirSync(inFolder("backups")).toSorted();
       return order;
     });
     const next = await product.visitor(1).reserveAndInitiate("A3");
-    await until("both lines", () => Promise.resolve([cut, next].every(({ orderId }) => orders().includes(orderId))));
+    await until("both lines", () => [cut, next].every(({ orderId }) => orders().includes(orderId)));
   });
 
   it("during a backup leaves the earlier ones, and says so in a sentence", async () => {
