@@ -561,7 +561,9 @@ describe("a restore", () => {
       url.pathname = "/restored";
       const { bavail, bsize } = statfsSync(server.tables);
       writeFileSync(join(server.tables, "ballast"), Buffer.alloc(bavail * bsize - 2_000_000));
+      const printed = jest.spyOn(console, "log");
       const error = await restore(url.href).catch((reason: unknown) => reason);
+      expect(printed).not.toHaveBeenCalled();
       expect(sentenceOf(error)).toBe("It failed: PostgreSQL's disk is full (53100).");
       rmSync(join(server.tables, "ballast"));
       await restore(url.href);

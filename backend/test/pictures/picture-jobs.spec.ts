@@ -16,6 +16,7 @@ import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
 import { enqueue } from "../platform/queues.js";
 import { testConfig } from "../support/config.js";
+import { PictureProcess } from "./child.js";
 import { HOSTILE_FILES, noise } from "./hostile-files.js";
 import { newSubject, openFolder, PicturesTest } from "./pictures-test.js";
 
@@ -103,8 +104,15 @@ it("checks uploads from the queue, and removes the files of what is deleted", as
 (CAN_LIMIT_FILES ? it : it.skip)("a full disk keeps an upload waiting, and loses nothing", async () => {
   const subject = newSubject();
   const id = await test.uploaded(subject, await noise(300, 200).jpeg().toBuffer());
-  const refused = expect(withFileLimit([process.pid], 100, () => test.checks.check(id))).rejects;
-  await refused.toThrow(/^the picture store failed to store a file: .* \(EFBIG\)$/);
+  const checks = await PictureProcess.start("checks", { DATABASE_URL: test.db.url, ...test.stored.settings });
+  try {
+    const check = () => checks.ask<string>({ check: id, stallAfter: 1_000 });
+    expect(await withFileLimit([checks.pid], 100, check)).toMatch(
+      /^the picture store failed to store a file: .* \(EFBIG\)$/,
+    );
+  } finally {
+    await checks.kill();
+  }
   expect((await test.pictures.ofSubject(subject)).map(({ state, problem }) => [state, problem])).toEqual([
     ["checking", undefined],
   ]);

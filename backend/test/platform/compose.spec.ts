@@ -223,8 +223,8 @@ describe("docker-compose.yml", () => {
       if (entry === undefined) continue;
       const [, name] = /^backend\/dist\/bundle\/([\w-]+)\.js$/.exec(entry) ?? [];
       // The decoder has no settings to start with.
-      const starts = name === "decoder-server" ? "serveDecoder" : "startProcess";
-      expect(read(`backend/src/main.${name}.ts`)).toContain(starts);
+      const starts = name === "decoder-server" ? /serveDecoder/ : /\bstart(?:Process|Command)\(/;
+      expect(read(`backend/src/main.${name}.ts`)).toMatch(starts);
     }
   });
 
