@@ -104,6 +104,7 @@ it("checks uploads from the queue, and removes the files of what is deleted", as
 (CAN_LIMIT_FILES ? it : it.skip)("a full disk keeps an upload waiting, and loses nothing", async () => {
   const subject = newSubject();
   const id = await test.uploaded(subject, await noise(300, 200).jpeg().toBuffer());
+  await test.query("DELETE FROM outbox");
   const checks = await PictureProcess.start("checks", { DATABASE_URL: test.db.url, ...test.stored.settings });
   try {
     const check = () => checks.ask<string>({ check: id, stallAfter: 1_000 });
