@@ -68,7 +68,10 @@ describe("a command", () => {
 
   it("has an exit code of its own for a failure, and may leave everything to its result", async () => {
     const body = `new Logger("Verify").warn("a rule could not be checked"); throw new BackupError("No.")`;
-    expect(await run(body, "{ failed: 2, silent: true }")).toMatchObject({ exit: 2, stderr: "No.\n" });
+    const options = "{ failed: 2, silent: true }";
+    expect(await run(body, options)).toMatchObject({ exit: 2, stderr: "No.\n" });
+    const uncaught = `setTimeout(() => { throw new TypeError("${PERSONAL}"); }); return new Promise(() => 0)`;
+    expect(await run(uncaught, options)).toMatchObject({ exit: 1, stderr: "It failed: TypeError.\n" });
   });
 
   it("prints the stack of a mistake of ours", async () => {

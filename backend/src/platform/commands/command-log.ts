@@ -7,25 +7,29 @@ import { asSentence } from "./sentence-error.js";
  * errors, which end the command anyway.
  */
 export class CommandLog implements LoggerService {
-  /** @param write writes a line to stderr */
-  constructor(private readonly write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)) {}
+  /** @param silent the command's result says what went wrong: only an error that nobody caught is printed */
+  constructor(private readonly silent: boolean) {}
 
   log(): void {
     // The command prints what it does.
   }
 
   warn(message: unknown): void {
-    if (typeof message === "string") this.write(asSentence(message));
+    if (typeof message === "string") this.say(message);
   }
 
   error(message: unknown, ...[stack]: readonly unknown[]): void {
     // Nest reports an error with its stack before it throws it.
-    if (typeof message === "string" && !String(stack).includes("\n    at ")) this.write(asSentence(message));
+    if (typeof message === "string" && !String(stack).includes("\n    at ")) this.say(message);
   }
 
   /** An error that nobody caught (startProcess). */
   fatal(message: unknown): void {
     const { error } = Object(message) as { readonly error?: unknown };
-    this.write(asSentence(`it failed: ${typeof error === "string" ? error : String(message)}`));
+    console.error(asSentence(`it failed: ${typeof error === "string" ? error : String(message)}`));
+  }
+
+  private say(message: string): void {
+    if (!this.silent) console.error(asSentence(message));
   }
 }

@@ -23,7 +23,7 @@ export function startCommand(
   run: (config: Config) => Promise<number | RunningProcess>,
   { failed = 1, silent = false }: CommandOptions = {},
 ): Promise<void> {
-  Logger.overrideLogger(silent ? false : new CommandLog());
+  Logger.overrideLogger(new CommandLog(silent));
   return startProcess(async (config) => {
     let result: number | RunningProcess = failed;
     try {
