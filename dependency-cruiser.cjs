@@ -85,7 +85,9 @@ const order = {
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
-  "backend/src/platform": words("config log database outside loops secrets metrics http outbox queue temporal relay"),
+  "backend/src/platform": words(
+    "config log database outside commands loops secrets metrics http outbox queue temporal relay",
+  ),
   "backend/src": words(
     `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers
      enquiries bookings brands listings cancellations my-booking my-brand checkout images site privacy operator recovery verify backup preflight ops admin curation`,

@@ -1,22 +1,20 @@
 import "reflect-metadata";
 import { type DynamicModule, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
-import { ArchiveError } from "./backup/archive.js";
-import { backupVerb, BackupCommandError, backupLines, runBackupCommand } from "./backup/backup-command.js";
+import { backupVerb, backupLines, runBackupCommand } from "./backup/backup-command.js";
 import { BackupDrillService } from "./backup/backup-drill.service.js";
 import { BackupError } from "./backup/backup-error.js";
-import { BackupStoreError } from "./backup/backup-store.js";
 import { BackupModule } from "./backup/backup.module.js";
 import { BackupService } from "./backup/backup.service.js";
 import { ScratchVerification } from "./backup/scratch-verification.js";
 import { ENTITIES } from "./entities.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import type { Config } from "./platform/config/config.js";
 import { Database } from "./platform/database/database.js";
 import { processLogger } from "./platform/log/log.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { DiskSpaceService } from "./platform/outside/disk-space.service.js";
 import { PlatformModule } from "./platform/platform.module.js";
-import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { VerificationOfCopy } from "./scratch-verification.js";
 
 @Module({})
@@ -40,32 +38,23 @@ const DISK_EVERY_MS = 60_000;
 const CONNECTED_EVERY_MS = 10_000;
 
 /** `npm run backup`: backups and drills (docs/operations.md). */
-void startProcess(async (config) => {
-  try {
-    const verb = backupVerb(process.argv.slice(2));
-    const scheduled = verb === "schedule";
-    const app = await NestFactory.createApplicationContext(BackupCommandModule.with(config), {
-      logger: scheduled ? processLogger("backup") : ["error", "fatal"],
-      abortOnError: false,
-    });
-    const service = app.get(BackupService, { strict: false });
-    const drill = app.get(BackupDrillService, { strict: false });
-    if (scheduled) {
-      const disk = new DiskSpaceService(app.get(Database));
-      const measure = () => disk.measure(config.backups.s3 === undefined ? { backups: config.backups.folder } : {});
-      return schedule({ service, drill, database: app.get(Database), measure }, () => app.close());
-    }
-    for (const line of await runBackupCommand(verb, service, drill)) console.log(line);
-    await app.close();
-  } catch (error) {
-    const known = [BackupCommandError, BackupError, ArchiveError, BackupStoreError].some(
-      (kind) => error instanceof kind,
-    );
-    if (!known) throw error;
-    console.error((error as Error).message);
-    process.exit(1);
+void startCommand(async (config) => {
+  const verb = backupVerb(process.argv.slice(2));
+  const scheduled = verb === "schedule";
+  const app = await NestFactory.createApplicationContext(BackupCommandModule.with(config), {
+    abortOnError: false,
+    ...(scheduled ? { logger: processLogger("backup") } : {}),
+  });
+  const service = app.get(BackupService, { strict: false });
+  const drill = app.get(BackupDrillService, { strict: false });
+  if (scheduled) {
+    const disk = new DiskSpaceService(app.get(Database));
+    const measure = () => disk.measure(config.backups.s3 === undefined ? { backups: config.backups.folder } : {});
+    return schedule({ service, drill, database: app.get(Database), measure }, () => app.close());
   }
-  return exitOncePrinted(0);
+  for (const line of await runBackupCommand(verb, service, drill)) console.log(line);
+  await app.close();
+  return 0;
 });
 
 /** What runs by itself, until the process is ended. */

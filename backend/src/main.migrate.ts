@@ -5,7 +5,8 @@ import {
   writeFirstPassword,
 } from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.service.js";
-import { startProcess } from "./platform/start-process.js";
+import { assertRestored } from "./backup/unfinished-restore.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
 
 /** Set if a person reads the output and no log records it: allows generating and printing a first password. */
@@ -14,11 +15,12 @@ const OUTPUT_IS_PRIVATE = "--output-reaches-a-person";
 const PASSWORD_FILE = "--first-password-file=";
 
 /** Migrates and seeds the database; run before the other processes. */
-void startProcess(async (config) => {
+void startCommand(async (config) => {
   let exitCode = 0;
   for (const believed of config.believed) console.log(`believed: ${believed}`);
   const source = await openMigrationDatabase(config);
   try {
+    await assertRestored((sql) => source.query(sql));
     const database = await prepareDatabase(source, config, (line) => console.log(line));
     const shown = process.argv.includes(OUTPUT_IS_PRIVATE);
     const file = process.argv.find((arg) => arg.startsWith(PASSWORD_FILE))?.slice(PASSWORD_FILE.length);
@@ -31,5 +33,5 @@ void startProcess(async (config) => {
   } finally {
     await source.destroy();
   }
-  process.exit(exitCode);
+  return exitCode;
 });

@@ -3,17 +3,17 @@ import { DataSource } from "typeorm";
 import { AuditLogService } from "./accounts/audit-log.service.js";
 import { ENTITIES } from "./entities.js";
 import { PicturesService } from "./pictures/pictures.service.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
 import { Outbox } from "./platform/outbox/outbox.js";
 import { Secrets } from "./platform/secrets/secrets.js";
-import { exitOncePrinted, startProcess } from "./platform/start-process.js";
-import { PersonCommandError, runPersonCommand } from "./privacy/person-command.js";
+import { runPersonCommand } from "./privacy/person-command.js";
 import { PersonService } from "./privacy/person.service.js";
 import { PersonalData } from "./privacy/personal-data.js";
 
 /** `npm run person`: exports, corrects or erases a person's data. */
-void startProcess(async (config) => {
+void startCommand(async (config) => {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   const database = new Database(source);
   const secrets = new Secrets(config);
@@ -23,15 +23,10 @@ void startProcess(async (config) => {
     new AuditLogService(database),
     secrets,
   );
-  let exitCode = 0;
   try {
     await runPersonCommand(process.argv.slice(2), persons, (line) => console.log(line));
-  } catch (error) {
-    if (!(error instanceof PersonCommandError)) throw error;
-    console.error(error.message);
-    exitCode = 1;
+    return 0;
   } finally {
     await source.destroy();
   }
-  return exitOncePrinted(exitCode);
 });

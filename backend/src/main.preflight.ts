@@ -6,16 +6,16 @@ import { domainOf, requiresTls } from "./mail/mail.sender.js";
 import { SmtpCheckService } from "./mail/smtp-check.service.js";
 import { CashfreeProvider } from "./payments/provider/cashfree.provider.js";
 import { pictureStoreOf } from "./pictures/pictures.module.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import type { Config } from "./platform/config/config.js";
 import { MIGRATIONS } from "./platform/database/data-source.js";
 import { Counters } from "./platform/metrics/counters.js";
 import { certificateEnd } from "./platform/outside/certificate.js";
-import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { VERSION } from "./platform/version.js";
 import { databaseChecks } from "./preflight/database.checks.js";
 import { machineChecks } from "./preflight/machine.checks.js";
 import { outsideChecks } from "./preflight/outside.checks.js";
-import { PreflightCommandError, readPreflightCommand, systemDns } from "./preflight/preflight-command.js";
+import { readPreflightCommand, systemDns } from "./preflight/preflight-command.js";
 import { type Check, exitCodeOf, resultLines, runChecks } from "./preflight/preflight.js";
 import { redisAnswers, temporalAnswers } from "./preflight/server-answers.js";
 import { decoderIsolation } from "./uploads/decoder-isolation.js";
@@ -76,15 +76,12 @@ function checksOf(config: Config, dkimSelector: string | undefined): readonly Ch
 }
 
 /** `npm run preflight`: is everything right before visitors come (docs/deployment.md)? Changes nothing. */
-void startProcess(async (config) => {
-  try {
+void startCommand(
+  async (config) => {
     const { dkimSelector, json } = readPreflightCommand(process.argv.slice(2));
     const results = await runChecks(checksOf(config, dkimSelector));
     for (const line of json ? [JSON.stringify(results, null, 2)] : resultLines(results)) console.log(line);
-    return await exitOncePrinted(exitCodeOf(results));
-  } catch (error) {
-    if (!(error instanceof PreflightCommandError)) throw error;
-    console.error(error.message);
-    process.exit(2);
-  }
-});
+    return exitCodeOf(results);
+  },
+  { failed: 2, silent: true },
+);

@@ -3,11 +3,11 @@ import { createInterface } from "node:readline/promises";
 import { type DynamicModule, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { ENTITIES } from "./entities.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import type { Config } from "./platform/config/config.js";
 import { PlatformModule } from "./platform/platform.module.js";
-import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { LostSalesService } from "./recovery/lost-sales.service.js";
-import { RecoverCommandError, type RecoverExitCode, runRecoverCommand } from "./recovery/recover-command.js";
+import { runRecoverCommand } from "./recovery/recover-command.js";
 import { RecoveryModule } from "./recovery/recovery.module.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
 
@@ -29,24 +29,19 @@ async function ask(question: string): Promise<string | undefined> {
 }
 
 /** `npm run recover`: what a restored database lost, and the opening of its sales (docs/operations.md). */
-void startProcess(async (config) => {
-  const app = await NestFactory.createApplicationContext(RecoverCommandModule.with(config), {
-    logger: ["error", "fatal", "warn"],
-    abortOnError: false,
-  });
-  let exitCode: RecoverExitCode = 2;
-  try {
-    exitCode = await runRecoverCommand(
-      process.argv.slice(2),
-      app.get(RecoveryService, { strict: false }),
-      () => Promise.resolve(app.get(LostSalesService, { strict: false })),
-      { print: (line) => console.log(line), ask },
-    );
-  } catch (error) {
-    if (!(error instanceof RecoverCommandError)) throw error;
-    console.error(error.message);
-  } finally {
-    await app.close();
-  }
-  return exitOncePrinted(exitCode);
-});
+void startCommand(
+  async (config) => {
+    const app = await NestFactory.createApplicationContext(RecoverCommandModule.with(config), { abortOnError: false });
+    try {
+      return await runRecoverCommand(
+        process.argv.slice(2),
+        app.get(RecoveryService, { strict: false }),
+        () => Promise.resolve(app.get(LostSalesService, { strict: false })),
+        { print: (line) => console.log(line), ask },
+      );
+    } finally {
+      await app.close();
+    }
+  },
+  { failed: 2 },
+);

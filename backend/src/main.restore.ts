@@ -1,18 +1,15 @@
 import "reflect-metadata";
 import { type DynamicModule, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
-import { ArchiveError } from "./backup/archive.js";
-import { BackupStoreError } from "./backup/backup-store.js";
 import { Backups, backupStoreOf } from "./backup/backups.js";
-import { RestoreCommandError, runRestoreCommand } from "./backup/restore-command.js";
-import { RestoreError } from "./backup/restore.js";
+import { runRestoreCommand } from "./backup/restore-command.js";
 import { ENTITIES } from "./entities.js";
 import { pictureStoreOf } from "./pictures/pictures.module.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import type { Config } from "./platform/config/config.js";
 import { OutsideFiles } from "./platform/outside/outside-files.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { Secrets } from "./platform/secrets/secrets.js";
-import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
 import { RecoveryWatchModule } from "./recovery/recovery.module.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
@@ -36,10 +33,7 @@ async function prepare(config: Config): Promise<void> {
 
 /** Pauses the sales until `recover` has read what happened after the backup. */
 async function enterRecovery(config: Config, recordSurvived: boolean): Promise<void> {
-  const app = await NestFactory.createApplicationContext(RestoreCommandModule.with(config), {
-    logger: ["error", "fatal"],
-    abortOnError: false,
-  });
+  const app = await NestFactory.createApplicationContext(RestoreCommandModule.with(config), { abortOnError: false });
   try {
     await app.get(RecoveryService, { strict: false }).enterRestored({ recordSurvived });
   } finally {
@@ -48,27 +42,18 @@ async function enterRecovery(config: Config, recordSurvived: boolean): Promise<v
 }
 
 /** `npm run restore`: a backup into an empty database (docs/operations.md). */
-void startProcess(async (config) => {
-  try {
-    await runRestoreCommand(process.argv.slice(2), {
-      backups: new Backups(backupStoreOf(config), config.backups, new Secrets(config)),
-      ownersUrl: config.migrationDatabaseUrl ?? config.databaseUrl,
-      entities: ENTITIES,
-      targets: {
-        pictures: (installation) => pictureStoreOf(config, () => Promise.resolve(installation)),
-        files: new OutsideFiles(config.recordFolder),
-      },
-      prepare: () => prepare(config),
-      enterRecovery: (recordSurvived) => enterRecovery(config, recordSurvived),
-      print: (line) => console.log(line),
-    });
-  } catch (error) {
-    const known = [RestoreCommandError, RestoreError, ArchiveError, BackupStoreError].some(
-      (kind) => error instanceof kind,
-    );
-    if (!known) throw error;
-    console.error((error as Error).message);
-    process.exit(1);
-  }
-  return exitOncePrinted(0);
+void startCommand(async (config) => {
+  await runRestoreCommand(process.argv.slice(2), {
+    backups: new Backups(backupStoreOf(config), config.backups, new Secrets(config)),
+    ownersUrl: config.migrationDatabaseUrl ?? config.databaseUrl,
+    entities: ENTITIES,
+    targets: {
+      pictures: (installation) => pictureStoreOf(config, () => Promise.resolve(installation)),
+      files: new OutsideFiles(config.recordFolder),
+    },
+    prepare: () => prepare(config),
+    enterRecovery: (recordSurvived) => enterRecovery(config, recordSurvived),
+    print: (line) => console.log(line),
+  });
+  return 0;
 });

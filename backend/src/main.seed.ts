@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import { parseArgs } from "node:util";
 import { seedDemonstration, removeDemonstration } from "./demonstration.js";
+import { startCommand } from "./platform/commands/start-command.js";
 import { Database } from "./platform/database/database.js";
-import { startProcess } from "./platform/start-process.js";
 import { openMigrationDatabase } from "./prepare-database.js";
 
 const USAGE = `npm run seed -- --demo         plants the demonstration coupons and catalogue, once
@@ -19,7 +19,7 @@ if (remove === values.demo) {
   process.exit(2);
 }
 
-void startProcess(async (config) => {
+void startCommand(async (config) => {
   if (config.production && !remove) {
     console.error("APP_ENV=production takes no demonstration data.");
     process.exit(1);
@@ -38,5 +38,5 @@ void startProcess(async (config) => {
   } finally {
     await source.destroy();
   }
-  process.exit(0);
+  return 0;
 });

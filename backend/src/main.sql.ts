@@ -1,15 +1,8 @@
-import { runSqlCommand, SqlCommandError } from "./ops/sql-command.js";
-import { exitOncePrinted, startProcess } from "./platform/start-process.js";
+import { runSqlCommand } from "./ops/sql-command.js";
+import { startCommand } from "./platform/commands/start-command.js";
 
 /** `npm run sql`: runs one query on the product's database, read-only. */
-void startProcess(async ({ directDatabaseUrl }) => {
-  let exitCode = 0;
-  try {
-    for (const line of await runSqlCommand(process.argv.slice(2), directDatabaseUrl)) console.log(line);
-  } catch (error) {
-    if (!(error instanceof SqlCommandError)) throw error;
-    console.error(error.message);
-    exitCode = 1;
-  }
-  return exitOncePrinted(exitCode);
+void startCommand(async ({ directDatabaseUrl }) => {
+  for (const line of await runSqlCommand(process.argv.slice(2), directDatabaseUrl)) console.log(line);
+  return 0;
 });

@@ -20,6 +20,8 @@ const HAS_OWN_MOUNTS = process.env["SAKHI_OWN_MOUNTS"] === "1";
 const OWN_MOUNTS = ["--mount", "--propagation", "private"];
 /** Size of PostgreSQL's file system. */
 const DISK_BYTES = 1_000_000_000;
+/** Size of the pictures' file system. */
+const PICTURES_DISK_BYTES = 20_000_000;
 
 /** @typedef {Awaited<ReturnType<typeof serversOf>>} FaultServers */
 
@@ -47,7 +49,7 @@ export async function onFaultServers(name, { env, stop, temporal }, options, wor
   } finally {
     await endStaleProcesses(folder);
     for (const data of [folder, join(folder, "disk")]) await removePostgres(data);
-    if (HAS_OWN_MOUNTS) spawnSync("umount", [join(folder, "disk")]);
+    if (HAS_OWN_MOUNTS) for (const disk of ["disk", "pictures"]) spawnSync("umount", [join(folder, disk)]);
     if (failed) {
       // Without run.json the next test run does not remove the folder.
       rmSync(join(folder, "run.json"), { force: true });
@@ -70,7 +72,9 @@ async function serversOf(folder, env, { seed, installs }, notRun) {
   const port = portsOf(folder);
   const disk = HAS_OWN_MOUNTS ? join(folder, "disk") : undefined;
   if (disk === undefined) notRun.push("PostgreSQL's disk full: no file system can be mounted for it here");
-  else await mountDisk(disk);
+  else await mountDisk(disk, DISK_BYTES);
+  const picturesDisk = HAS_OWN_MOUNTS ? join(folder, "pictures") : undefined;
+  if (picturesDisk !== undefined) await mountDisk(picturesDisk, PICTURES_DISK_BYTES);
   const home = await postgresHome(disk ?? folder, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
   await createCluster(home, PASSWORD);
   const postgresPort = await port("postgres");
@@ -94,6 +98,7 @@ async function serversOf(folder, env, { seed, installs }, notRun) {
     }),
     ...(clock && { fakeTime: clock }),
     ...(disk !== undefined && home.data.startsWith(disk) && { disk }),
+    ...(picturesDisk !== undefined && { picturesDisk }),
   };
 }
 
@@ -124,10 +129,10 @@ export async function withOwnMounts(name, args, signal) {
   return exitCode ?? 1;
 }
 
-/** @param {string} folder mount point of PostgreSQL's small file system */
-async function mountDisk(folder) {
+/** @param {string} folder mount point of a small file system @param {number} bytes its size */
+async function mountDisk(folder, bytes) {
   mkdirSync(folder);
-  await execa("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=755`, "faults", folder]);
+  await execa("mount", ["-t", "tmpfs", "-o", `size=${bytes},mode=755`, "faults", folder]);
 }
 
 /** Redis is killed too, so it persists every write, as in production. */

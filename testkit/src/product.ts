@@ -30,6 +30,13 @@ export interface ProductOptions {
   readonly databaseServer?: string;
 }
 
+/** What a command printed, and how it ended. */
+export interface CommandResult {
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** The report of `npm run verify`, as far as tests read it. */
 export interface Verification {
   /** 0: all rules hold; 1: a rule is broken; 2: a rule could not be checked. */
@@ -222,13 +229,23 @@ export class TestProduct {
   }
 
   /** Runs a bundled command to its end, with the settings of a migration: the owner's role too. */
-  async command(
+  command(name: string, ...args: readonly string[]): Promise<CommandResult> {
+    return this.ran([process.execPath], name, args);
+  }
+
+  /** The same; it can write no file beyond so many bytes, as on a full disk (full-disk.ts). */
+  commandWithLimit(bytes: number, name: string, ...args: readonly string[]): Promise<CommandResult> {
+    return this.ran(["prlimit", `--fsize=${bytes}`, process.execPath], name, args);
+  }
+
+  private async ran(
+    [program = "", ...before]: readonly string[],
     name: string,
-    ...args: readonly string[]
-  ): Promise<{ readonly exitCode: number | undefined; readonly stdout: string; readonly stderr: string }> {
+    args: readonly string[],
+  ): Promise<CommandResult> {
     const file = join(ROOT, `backend/dist/bundle/${name}.js`);
     const options = { env: this.migrationEnv, extendEnv: false, reject: false, timeout: 120_000, input: "" } as const;
-    const { exitCode, stdout, stderr } = await execa(process.execPath, [file, ...args], options);
+    const { exitCode, stdout, stderr } = await execa(program, [...before, file, ...args], options);
     return { exitCode, stdout, stderr };
   }
 
@@ -286,16 +303,23 @@ export class TestProduct {
    */
   async loseAndRestoreBackup(loseMore: () => void, alsoLost?: "temporal"): Promise<string> {
     let printed = "";
-    await this.withoutProcesses(async () => {
+    await this.loseDatabase(async () => {
       if (alsoLost === "temporal") await this.loseTemporal();
       loseMore();
-      await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
-      await this.admin.query(`CREATE DATABASE ${this.databaseName} OWNER ${this.databaseName}_owner`);
       const { exitCode, stdout, stderr } = await this.command("restore");
       printed = `${stdout}\n${stderr}`;
       if (exitCode !== 0) throw new Error(`restore ended with ${exitCode}: ${printed}`);
     });
     return printed;
+  }
+
+  /** Stops the processes, and puts an empty database in the place of theirs; they run again after `work`. */
+  async loseDatabase(work: () => Promise<void>): Promise<void> {
+    await this.withoutProcesses(async () => {
+      await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
+      await this.admin.query(`CREATE DATABASE ${this.databaseName} OWNER ${this.databaseName}_owner`);
+      await work();
+    });
   }
 
   private async loseTemporal(): Promise<void> {

@@ -10,6 +10,7 @@ import {
   usernameProblem,
 } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { Config } from "../platform/config/config.js";
 import type { AdministratorsService, ListedAdministrator } from "./administrators.service.js";
 import { readableText } from "./passwords.service.js";
@@ -127,7 +128,7 @@ const USAGE = [
 ].join("\n");
 
 /** A usage error, shown to the person at the terminal. */
-export class CommandError extends Error {}
+export class CommandError extends SentenceError {}
 
 /** The terminal, or a fake in tests. */
 interface CommandTerminal {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
 import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, createTarPacker } from "modern-tar";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 
 /** Format of the archives that this release writes; it reads no other. */
 const FORMAT = 1;
@@ -41,7 +42,7 @@ export interface Manifest {
 }
 
 /** An archive that cannot be read or is not whole; printed as one sentence. */
-export class ArchiveError extends Error {
+export class ArchiveError extends SentenceError {
   constructor(message: string) {
     super(message);
     this.name = "ArchiveError";

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import { installationLabel } from "../platform/database/installation.js";
 import type { BackupDrillService } from "./backup-drill.service.js";
 import type { BackupService, MadeBackup } from "./backup.service.js";
@@ -15,7 +16,7 @@ const USAGE = [
 ].join("\n");
 
 /** A wrong command line; printed without a stack. */
-export class BackupCommandError extends Error {}
+export class BackupCommandError extends SentenceError {}
 
 /** The verb of a command line; undefined: makes a backup. @throws BackupCommandError */
 export function backupVerb(args: readonly string[]): "list" | "check" | "drill" | "record" | "schedule" | undefined {

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { S3mini } from "s3mini";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import { outsideFailure } from "../platform/outside/outside-failure.js";
 
 /** Something in the store. */
@@ -11,7 +12,7 @@ export interface StoredObject {
 }
 
 /** The store did not answer, or not as it should. Its message has no address and no secret. */
-export class BackupStoreError extends Error {
+export class BackupStoreError extends SentenceError {
   constructor(action: string, why: string) {
     super(`the backups' store failed to ${action}: ${why}`);
     this.name = "BackupStoreError";
@@ -73,7 +74,7 @@ export class FolderBackups extends BackupStore {
       }
       await tried("store a file", () => rename(part, whole));
     } catch (error) {
-      await rm(part, { force: true });
+      await rm(part, { force: true }).catch(() => undefined);
       throw error;
     }
     // The name survives a power failure only once the folder is synchronized.

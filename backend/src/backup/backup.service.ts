@@ -3,6 +3,7 @@ import { Injectable, Logger } from "@nestjs/common";
 import { isBackupDue, keptBackups } from "@sakhi/domain/recovery/backup.rules";
 import { DataSource } from "typeorm";
 import { PictureStore } from "../pictures/picture-store.js";
+import { sentenceOf } from "../platform/commands/sentence-error.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { installationLabel, installationOf } from "../platform/database/installation.js";
@@ -147,7 +148,8 @@ export class BackupService {
       await ended(true, result, null);
       return result;
     } catch (error) {
-      const problem = error instanceof BackupError ? error : new BackupError(`It failed: ${describeError(error)}.`);
+      const said = error instanceof BackupError ? error.message : sentenceOf(error);
+      const problem = new BackupError(said ?? `It failed: ${describeError(error)}.`);
       await ended(false, {}, problem.message).catch((unnoted: unknown) => {
         this.log.warn(`a failed run could not be noted: ${describeError(unnoted)}`);
       });

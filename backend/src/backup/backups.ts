@@ -150,10 +150,24 @@ export class Backups {
       }
     };
     await this.store.put(name, measured());
-    const stored = (await this.store.list()).find((each) => each.name === name);
-    if (stored?.bytes !== bytes)
-      throw new ArchiveError(`${name} has ${stored?.bytes ?? 0} bytes in the store instead of ${bytes}.`);
-    const sha256 = hash.digest("hex");
+    try {
+      const stored = (await this.store.list()).find((each) => each.name === name);
+      if (stored?.bytes !== bytes)
+        throw new ArchiveError(`${name} has ${stored?.bytes ?? 0} bytes in the store instead of ${bytes}.`);
+      return await this.describe({ name, bytes, sha256: hash.digest("hex") });
+    } catch (error) {
+      // Nobody can use it without a description, and it may be what has filled the disk.
+      await this.remove({ name }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Stores the signed description of a stored archive. */
+  private async describe({
+    name,
+    bytes,
+    sha256,
+  }: Pick<Backup, "name" | "bytes" | "sha256">): Promise<BackupDescription> {
     const signature = this.secrets.sign("backup", signedText({ name, bytes, sha256 })).toString("base64url");
     const description: BackupDescription = { archive: name, bytes, sha256, signature };
     await this.store.put(name + DESCRIPTION, one(Buffer.from(`${JSON.stringify(description)}\n`)));

@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { EntityClass } from "../platform/database/columns.js";
 import { ArchiveError, readArchive } from "./archive.js";
 import { type Backup, type Backups, isWhole } from "./backups.js";
 import { connect } from "./database-copy.js";
 import { assertEmpty, checkBackup, restoreBackup, RestoreError, type RestoreTargets } from "./restore.js";
+import { endRestore } from "./unfinished-restore.js";
 
 const USAGE = [
   "npm run restore                the newest backup, into an empty database",
@@ -14,7 +16,7 @@ const USAGE = [
 ].join("\n");
 
 /** A wrong command line; printed without a stack. */
-export class RestoreCommandError extends Error {}
+export class RestoreCommandError extends SentenceError {}
 
 /** What the command works with. */
 export interface RestoreCommand {
@@ -61,10 +63,12 @@ export async function runRestoreCommand(args: readonly string[], command: Restor
   );
   print(`Restored ${rows} rows and ${pictures} files of pictures; the record: ${recordText([...newer, ...record])}.`);
   await command.prepare();
-  const written = [...newer, ...record];
+  const { installation } = manifest.position;
   const survived =
-    written.length === 0 && (await targets.files.newestEntry(manifest.position.installation)) !== undefined;
+    !(await targets.files.isCopy(installation)) && (await targets.files.newestEntry(installation)) !== undefined;
   await command.enterRecovery(survived);
+  await targets.files.endCopy(installation);
+  await endRestore(ownersUrl);
   if (!survived)
     print(
       "The record of opened orders is a copy: what was opened after it, the payment provider knows (recover --orders).",

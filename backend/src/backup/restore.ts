@@ -1,23 +1,22 @@
 import type pg from "pg";
 import { DataSource } from "typeorm";
 import type { PictureStore } from "../pictures/picture-store.js";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { EntityClass } from "../platform/database/columns.js";
 import { dataSourceOptions, MIGRATIONS } from "../platform/database/data-source.js";
 import type { OutsideFiles } from "../platform/outside/outside-files.js";
 import { ArchiveError, type Manifest, readArchive } from "./archive.js";
 import type { Backup, Backups } from "./backups.js";
 import { connect, DatabaseFilling, tableOf } from "./database-copy.js";
+import { UNFINISHED } from "./unfinished-restore.js";
 
 /** A restore that is refused or failed, one sentence. Nothing was changed. */
-export class RestoreError extends Error {
+export class RestoreError extends SentenceError {
   constructor(message: string) {
     super(message);
     this.name = "RestoreError";
   }
 }
-
-/** Marks a database whose restore has not ended: it may be emptied. */
-const UNFINISHED = "a restore of Sakhi Bazaar has not ended";
 
 /** Refuses a database that has tables, other than those of an interrupted restore. @throws RestoreError */
 export async function assertEmpty(client: pg.Client): Promise<void> {
@@ -76,7 +75,8 @@ export async function checkBackup(backups: Backups, backup: Backup): Promise<Man
 
 /**
  * Restores a checked backup into an empty database: creates the schema as it was, fills it in one transaction, and stores
- * pictures and record before that transaction ends. If anything fails, the database is empty again.
+ * pictures and record before that transaction ends. If anything fails, the database is empty again, or has its mark. Keeps
+ * the mark until {@link endRestore}: until the sales are paused, the database must not be used.
  *
  * @param url of the database's owner
  * @throws RestoreError, ArchiveError, BackupStoreError; the driver's errors
@@ -148,7 +148,6 @@ async function fill(
     throw error;
   }
   const written = await targets?.files.putBack(manifest.position.installation, record);
-  await client.query("COMMENT ON SCHEMA public IS NULL");
   await client.query("COMMIT");
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return { manifest, rows, pictures, record: written ?? [] };

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 
 const USAGE = 'Usage: npm run sql -- "SELECT …" [--json]';
 
@@ -8,7 +9,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_WIDTH = 60;
 
 /** The query was rejected; the message says why. */
-export class SqlCommandError extends Error {}
+export class SqlCommandError extends SentenceError {}
 
 /** Columns and rows of a result, every value as PostgreSQL prints it. */
 interface Result {

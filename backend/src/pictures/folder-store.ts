@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pictureFormatOf } from "@sakhi/domain/pictures/picture.rules";
-import { describeError } from "../platform/log/log.js";
+import { outsideFailure } from "../platform/outside/outside-failure.js";
 import { PictureStore, PictureStoreError, type StoredFile } from "./picture-store.js";
 
 /** Folder of files that are being written; renamed when they are whole. */
@@ -31,7 +31,7 @@ export class FolderStore extends PictureStore {
         }
         await rename(part, join(shelf, name));
       } catch (error) {
-        await rm(part, { force: true });
+        await rm(part, { force: true }).catch(() => undefined);
         throw error;
       }
       // The names survive a power failure only once their folders are synchronized.
@@ -94,7 +94,7 @@ async function tried<T>(action: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof PictureStoreError ? error : new PictureStoreError(action, describeError(error));
+    throw error instanceof PictureStoreError ? error : new PictureStoreError(action, outsideFailure(error));
   }
 }
 

@@ -1,3 +1,5 @@
+import { SentenceError } from "../platform/commands/sentence-error.js";
+
 /** A file in the store. */
 export interface StoredFile {
   readonly name: string;
@@ -6,7 +8,7 @@ export interface StoredFile {
 }
 
 /** The store did not answer, or not as it should. Its message has no address and no secret. */
-export class PictureStoreError extends Error {
+export class PictureStoreError extends SentenceError {
   constructor(action: string, why: string) {
     super(`the picture store failed to ${action}: ${why}`);
     this.name = "PictureStoreError";

@@ -9,7 +9,7 @@ import { VERSION } from "./version.js";
 const EXIT_SETTINGS = 78;
 
 /** A running process. */
-interface RunningProcess {
+export interface RunningProcess {
   /** Stops accepting work, finishes work in progress, closes connections. */
   stop(): Promise<void>;
 }

@@ -1,10 +1,11 @@
 import { promises as dns } from "node:dns";
 import { parseArgs } from "node:util";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 
 const USAGE = "npm run preflight [-- --dkim-selector <name>] [--json]";
 
 /** A wrong command line; printed without a stack. */
-export class PreflightCommandError extends Error {}
+export class PreflightCommandError extends SentenceError {}
 
 /** A parsed command line. @throws PreflightCommandError */
 export function readPreflightCommand(args: readonly string[]) {

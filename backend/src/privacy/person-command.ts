@@ -3,6 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { PersonService } from "./person.service.js";
 
 const USAGE = [
@@ -12,7 +13,7 @@ const USAGE = [
 ].join("\n");
 
 /** A usage error, shown to the person at the terminal. */
-export class PersonCommandError extends Error {}
+export class PersonCommandError extends SentenceError {}
 
 /**
  * Runs `npm run person`.

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import { describeError } from "../platform/log/log.js";
 import { missingText } from "./findings.js";
 import type { LostSalesService } from "./lost-sales.service.js";
@@ -19,7 +20,7 @@ const USAGE = [
 ].join("\n");
 
 /** A wrong command line, or a recovery that cannot go on; printed without a stack. */
-export class RecoverCommandError extends Error {}
+export class RecoverCommandError extends SentenceError {}
 
 /** What the command talks to. */
 export interface RecoverTerminal {

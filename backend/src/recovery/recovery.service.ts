@@ -348,7 +348,7 @@ export class RecoveryService {
         after: { items: open.report.items.length },
       });
     });
-    this.logger.warn(`${by} has opened the sales`);
+    this.logger.warn({ event: "sales_opened", by });
   }
 
   /** A person vouches for the database. @throws DomainError not_recovering */
@@ -397,7 +397,7 @@ export class RecoveryService {
         subjectId: entered.id,
         after: { sources: found.sources.join(", "), missing: missingText(found) },
       });
-      this.logger.error(`the database is older than what is known outside: sales are paused (${missingText(found)})`);
+      this.logger.error({ event: "recovery_entered", missing: missingText(found) });
     });
   }
 

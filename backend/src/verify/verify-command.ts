@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
+import { SentenceError } from "../platform/commands/sentence-error.js";
 import { RULES } from "./rules.js";
 import type { VerificationOptions, VerificationReport, RuleResult } from "./verify.service.js";
 import { countOf, RULE_NAMES } from "./verify.service.js";
 
 /** Invalid command line. Printed as one sentence, without a stack. */
-export class VerifyCommandError extends Error {}
+export class VerifyCommandError extends SentenceError {}
 
 /** Exit codes: all rules hold, a rule is broken, a rule could not be checked. */
 const EXIT = { holds: 0, broken: 1, not_checked: 2 } as const;

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -18,6 +19,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { type INestApplicationContext, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { ownDatabase, type OwnDatabase } from "@sakhi/testkit/database";
+import { freePorts } from "@sakhi/testkit/ports";
+import { CAN_MOUNT, PostgresServer } from "@sakhi/testkit/postgres-server";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { packTar } from "modern-tar";
 import pg from "pg";
@@ -30,9 +33,11 @@ import { BackupModule } from "../../src/backup/backup.module.js";
 import { BackupService } from "../../src/backup/backup.service.js";
 import { archiveName, Backups, WHOLE } from "../../src/backup/backups.js";
 import { connect, DatabaseCopy, DatabaseFilling } from "../../src/backup/database-copy.js";
-import { runRestoreCommand } from "../../src/backup/restore-command.js";
+import { type RestoreCommand, runRestoreCommand } from "../../src/backup/restore-command.js";
+import { assertRestored } from "../../src/backup/unfinished-restore.js";
 import { ENTITIES } from "../../src/entities.js";
 import { FolderStore } from "../../src/pictures/folder-store.js";
+import { sentenceOf } from "../../src/platform/commands/sentence-error.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { OutsideFiles } from "../../src/platform/outside/outside-files.js";
@@ -168,7 +173,13 @@ async function contents(url: string): Promise<Record<string, string>> {
 }
 
 /** Restores into a database, as the command does; sales are not paused, so that rows can be compared. */
-async function restore(url: string, ...args: string[]): Promise<string[]> {
+const restore = (url: string, ...args: string[]): Promise<string[]> => restoreWith({}, url, ...args);
+
+async function restoreWith(
+  { enterRecovery = () => Promise.resolve() }: Partial<Pick<RestoreCommand, "enterRecovery">>,
+  url: string,
+  ...args: string[]
+): Promise<string[]> {
   const lines: string[] = [];
   const owned = testConfig(settings({ DATABASE_URL: url }));
   await runRestoreCommand(args, {
@@ -184,7 +195,7 @@ async function restore(url: string, ...args: string[]): Promise<string[]> {
       await source.runMigrations();
       await source.destroy();
     },
-    enterRecovery: () => Promise.resolve(),
+    enterRecovery,
     print: (line) => lines.push(line),
   });
   return lines;
@@ -501,6 +512,65 @@ describe("a restore", () => {
       await restore(database.url);
       expect(await contents(database.url)).toEqual(await contents(test.mela.db.url));
     });
+  });
+
+  it("that has filled the database is not over before the sales are paused: it may be repeated, and nothing else", async () => {
+    await service.make();
+    await withEmptyDatabase(async (database) => {
+      const fails = () => Promise.reject(new Error("no space left"));
+      await expect(restoreWith({ enterRecovery: fails }, database.url)).rejects.toThrow("no space left");
+      expect(await tablesOf(database)).toBeGreaterThan(50);
+      const client = await connect(database.url);
+      const query = async (sql: string) => (await client.query<object>(sql)).rows;
+      await expect(assertRestored(query)).rejects.toThrow(/has not ended: run `npm run restore` again/);
+      await restore(database.url);
+      await assertRestored(query);
+      await client.end();
+      await expect(restore(database.url)).rejects.toThrow(/into an empty one only/);
+    });
+  });
+
+  it("that put the record back and failed knows when it is repeated that the record is a copy", async () => {
+    const id = await installation();
+    await new OutsideFiles(join(folder, "record")).logOrder(id, "MELA1", "2026-11-24T09:00:00Z");
+    await service.make();
+    await service.copyRecord();
+    const survived: boolean[] = [];
+    const enterRecovery = (recordSurvived: boolean) => {
+      survived.push(recordSurvived);
+      return survived.length === 1 ? Promise.reject(new Error("no space left")) : Promise.resolve();
+    };
+    await withEmptyDatabase(async ({ url }) => {
+      await expect(restoreWith({ enterRecovery }, url)).rejects.toThrow("no space left");
+      await restoreWith({ enterRecovery }, url);
+    });
+    // Now it is the record of this machine.
+    await withEmptyDatabase(({ url }) => restoreWith({ enterRecovery }, url));
+    expect(survived).toEqual([false, false, true]);
+  });
+
+  (CAN_MOUNT ? it : it.skip)("into a PostgreSQL without room says so, and works once there is some", async () => {
+    await service.make();
+    const [port = 0] = await freePorts(1);
+    const server = await PostgresServer.create(port, 120_000_000);
+    try {
+      const admin = await connect(server.url);
+      await admin.query("CREATE DATABASE restored");
+      await admin.end();
+      const url = new URL(server.url);
+      url.pathname = "/restored";
+      const { bavail, bsize } = statfsSync(server.tables);
+      writeFileSync(join(server.tables, "ballast"), Buffer.alloc(bavail * bsize - 2_000_000));
+      const printed = jest.spyOn(console, "log");
+      const error = await restore(url.href).catch((reason: unknown) => reason);
+      expect(printed).not.toHaveBeenCalled();
+      expect(sentenceOf(error)).toBe("It failed: PostgreSQL's disk is full (53100).");
+      rmSync(join(server.tables, "ballast"));
+      await restore(url.href);
+      expect(await contents(url.href)).toEqual(await contents(test.mela.db.url));
+    } finally {
+      await server.remove();
+    }
   });
 
   it("puts back the newest record, and leaves the one that survived", async () => {

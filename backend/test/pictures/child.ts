@@ -27,6 +27,10 @@ export class PictureProcess {
     return new PictureProcess(child, first);
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   /** Its address, for the role api. */
   get site(): string {
     return typeof this.first === "string" ? "" : `http://127.0.0.1:${this.first.port ?? 0}`;

@@ -1,7 +1,10 @@
 import "reflect-metadata";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
+import { CAN_LIMIT_FILES, withFileLimit } from "@sakhi/testkit/full-disk";
 import { until } from "@sakhi/testkit/until";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
@@ -13,6 +16,7 @@ import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
 import { enqueue } from "../platform/queues.js";
 import { testConfig } from "../support/config.js";
+import { PictureProcess } from "./child.js";
 import { HOSTILE_FILES, noise } from "./hostile-files.js";
 import { newSubject, openFolder, PicturesTest } from "./pictures-test.js";
 
@@ -94,6 +98,28 @@ it("checks uploads from the queue, and removes the files of what is deleted", as
   await test.db.database.transaction((tx) => test.pictures.remove(tx, subject, photograph));
   await relayUntil(photograph, "deleted");
   await until("its files to be removed", async () => (await test.stored.store.list()).length === 0);
+  expect(await test.disagreements()).toEqual([]);
+});
+
+(CAN_LIMIT_FILES ? it : it.skip)("a full disk keeps an upload waiting, and loses nothing", async () => {
+  const subject = newSubject();
+  const id = await test.uploaded(subject, await noise(300, 200).jpeg().toBuffer());
+  await test.query("DELETE FROM outbox");
+  const checks = await PictureProcess.start("checks", { DATABASE_URL: test.db.url, ...test.stored.settings });
+  try {
+    const check = () => checks.ask<string>({ check: id, stallAfter: 1_000 });
+    expect(await withFileLimit([checks.pid], 100, check)).toMatch(
+      /^the picture store failed to store a file: .* \(EFBIG\)$/,
+    );
+  } finally {
+    await checks.kill();
+  }
+  expect((await test.pictures.ofSubject(subject)).map(({ state, problem }) => [state, problem])).toEqual([
+    ["checking", undefined],
+  ]);
+  expect(readdirSync(join(test.config.pictures.folder, "parts"))).toEqual([]);
+  // What the sweep does again and again.
+  expect(await test.checks.check(id)).toBe("ready");
   expect(await test.disagreements()).toEqual([]);
 });
 

@@ -4,7 +4,8 @@
  * address or "ready", and what it is asked for:
  *
  * - "delay": how long the event loop was blocked since the last question
- * - { check, stallAfter }: checks a picture, and stops for good once the decoder has started or so many files are stored
+ * - { check, stallAfter }: checks a picture, and stops for good once the decoder has started or so many files are stored;
+ *   says how that ended, or with which error
  */
 import "reflect-metadata";
 import { readFileSync } from "node:fs";
@@ -108,7 +109,9 @@ async function checks() {
       },
     });
     const files = new PictureFilesService(database, stalling, new IssuesService(database));
-    void new PictureChecksService(database, decoding, stalling, files, new Counters()).check(check).then(report);
+    void new PictureChecksService(database, decoding, stalling, files, new Counters())
+      .check(check)
+      .then(report, (error) => report(error.message));
   });
   report("ready");
 }

@@ -10,9 +10,9 @@ import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 /** A service of docker-compose.yml. Not every test machine can start it, so its text is checked. */
 interface Service {
   image?: string;
-  build?: string | { context: string; target?: string };
+  build?: string | { context: string; target?: string; args?: Record<string, string> };
   command?: string[];
-  healthcheck?: { test: string[] };
+  healthcheck?: { test: string[]; start_period?: string; timeout?: string };
   depends_on?: Record<string, { condition: string }>;
   deploy?: { replicas: number };
   environment?: Record<string, string>;
@@ -109,6 +109,11 @@ describe("docker-compose.yml", () => {
     },
   );
 
+  it("gives a slow machine time to start before it counts as unhealthy", () => {
+    for (const name of ["api", "orchestrator", "jobs", "backup"])
+      expect(services[name]?.healthcheck).toMatchObject({ start_period: "120s", timeout: "10s" });
+  });
+
   it("waits for healthy services and successful migrations", () => {
     for (const [name, service] of Object.entries(services)) {
       for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
@@ -133,6 +138,11 @@ describe("docker-compose.yml", () => {
     expect(new Set(built.map(([, { image }]) => image)).size).toBe(built.length);
     for (const name of ["api", "orchestrator", "jobs", "backup", "decoder"])
       expect(services[name]?.image).toBe(services["migrate"]?.image);
+  });
+
+  it("builds with the same arguments, so that both images share what was compiled", () => {
+    for (const name of ["migrate", "provider"])
+      expect(services[name]?.build).toMatchObject({ args: { SAKHI_VERSION: "${SAKHI_VERSION:-}" } });
   });
 
   it("keeps what is not part of the product in profiles", () => {
@@ -213,8 +223,8 @@ describe("docker-compose.yml", () => {
       if (entry === undefined) continue;
       const [, name] = /^backend\/dist\/bundle\/([\w-]+)\.js$/.exec(entry) ?? [];
       // The decoder has no settings to start with.
-      const starts = name === "decoder-server" ? "serveDecoder" : "startProcess";
-      expect(read(`backend/src/main.${name}.ts`)).toContain(starts);
+      const starts = name === "decoder-server" ? /serveDecoder/ : /\bstart(?:Process|Command)\(/;
+      expect(read(`backend/src/main.${name}.ts`)).toMatch(starts);
     }
   });
 
@@ -421,5 +431,11 @@ describe(".env.example", () => {
 
   it("sets nothing when copied", () => {
     expect(read(".env.example")).not.toMatch(/^[A-Z_]+=.+$/m);
+  });
+});
+
+describe("the checkout", () => {
+  it.each([".gitignore", ".dockerignore"])("keeps the secret keys of backups out of history and image: %s", (name) => {
+    expect(read(name).split("\n")).toEqual(expect.arrayContaining(["*.key"]));
   });
 });

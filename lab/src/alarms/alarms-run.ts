@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { TestProcess } from "@sakhi/testkit/processes";
+import { ownProcess } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
 import { execa } from "execa";
 import { ChaosProduct, type ChaosServers } from "../chaos/chaos-product.js";
@@ -44,6 +46,7 @@ export async function alarmsRun(
   const product = await ChaosProduct.start(options, new ChaosLog(() => undefined));
   const traffic = new Traffic(product);
   let watch: AlarmWatch | undefined;
+  const services: TestProcess[] = [];
   try {
     watch = await AlarmWatch.start({
       folder,
@@ -56,19 +59,34 @@ export async function alarmsRun(
     });
     const superuser = new URL(options.postgresUrl);
     superuser.pathname = "/chaos";
+    const own = { BACKUP_DIR: join(folder, "backups"), MIGRATION_DATABASE_URL: superuser.href };
     const stage: AlarmStage = {
       product,
       traffic,
       folder,
       command: async (name, args, settings = {}) => {
-        const own = { BACKUP_DIR: join(folder, "backups"), MIGRATION_DATABASE_URL: superuser.href, ...settings };
         const { exitCode, all } = await execa(
           process.execPath,
           [join(ROOT, `backend/dist/bundle/${name}.js`), ...args],
-          { env: { ...product.settings, ...own }, extendEnv: false, reject: false, all: true, timeout: COMMAND_MS },
+          {
+            env: { ...product.settings, ...own, ...settings },
+            extendEnv: false,
+            reject: false,
+            all: true,
+            timeout: COMMAND_MS,
+          },
         );
         for (const line of all.split("\n").filter(Boolean).slice(-3)) say(`  ${name}: ${line}`);
         return exitCode ?? -1;
+      },
+      service: (name, ...args) => {
+        const { options: plan } = ownProcess(name, join(folder, "logs", `${name}.log`), {
+          ...product.settings,
+          ...own,
+        });
+        const service = new TestProcess({ ...plan, args: [...plan.args, ...args] });
+        services.push(service);
+        return service;
       },
     };
     const results: AlarmResult[] = [];
@@ -79,7 +97,8 @@ export async function alarmsRun(
       const names = cause.alarms.map(({ name }) => name);
       if (options.only.length > 0 && !names.some((name) => options.only.includes(name))) continue;
       const missing =
-        (cause.needsDisk === true && product.disk === undefined) ||
+        (cause.needsDisk === "postgres" && product.disk === undefined) ||
+        (cause.needsDisk === "pictures" && product.picturesDisk === undefined) ||
         (cause.needsRedis === true && !product.parts.has("redis"));
       if (missing) {
         notRun.push(`${names.join(", ")}: ${cause.what}`);
@@ -97,6 +116,7 @@ export async function alarmsRun(
     return { results, notRun, mails };
   } finally {
     await traffic.stop();
+    await Promise.all(services.map((service) => service.kill()));
     await watch?.stop();
     await product.stop();
   }

@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expectSuccess, HttpVisitor } from "@sakhi/testkit/http-visitor";
+import type { TestProcess } from "@sakhi/testkit/processes";
 import type { LinkFault } from "@sakhi/testkit/tcp-proxy";
 import { until } from "@sakhi/testkit/until";
 import { execa } from "execa";
@@ -25,6 +26,8 @@ export interface AlarmStage {
     args: readonly string[],
     settings?: Readonly<Record<string, string>>,
   ) => Promise<number>;
+  /** A command of the backend's bundle that runs until it is killed, not started yet. */
+  readonly service: (name: string, ...args: readonly string[]) => TestProcess;
 }
 
 /** What an alarm is expected for: its name, and some of its labels. */
@@ -42,8 +45,8 @@ export interface Cause {
   readonly prepare?: (stage: AlarmStage) => Promise<void>;
   /** Makes it go wrong. @returns how to heal it */
   readonly begin: (stage: AlarmStage) => Promise<() => Promise<void>>;
-  /** Needs a file system of PostgreSQL's own. */
-  readonly needsDisk?: true;
+  /** Needs a file system of its own for PostgreSQL, or for the pictures. */
+  readonly needsDisk?: "postgres" | "pictures";
   readonly needsRedis?: true;
 }
 
@@ -117,6 +120,46 @@ async function manyMails({ product }: AlarmStage, count: number, address?: strin
   );
 }
 
+/** Of the pictures' disk, so much is free. @param share 0 to 1 */
+function fillPictures({ product }: AlarmStage, share: number): void {
+  const disk = product.picturesDisk ?? "";
+  const { bavail, blocks, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, "ballast"), Buffer.alloc(Math.max(0, bavail - Math.ceil(blocks * share)) * bsize));
+}
+
+/** More than half of the 200 mails that go to people of whom nothing is proven in an hour. */
+const MANY_STRANGERS = 110;
+
+/** Someone writes to us again and again under invented addresses, and each gets a mail. */
+async function inventAddresses({ product }: AlarmStage): Promise<void> {
+  for (let nth = 0; nth < MANY_STRANGERS; nth += 1) {
+    const visitor = new HttpVisitor(product.sites[nth % product.sites.length] ?? "");
+    const email = `invented${nth}-${Date.now()}@example.com`;
+    const message = `How do I change picture ${nth}?`;
+    const form = { firstName: "Meena", lastName: "Devi", email, subject: "My listing", message };
+    expectSuccess(await visitor.post("/api/v1/support/submit", form));
+  }
+}
+
+/** An hour passes for the mails to people of whom nothing is proven. */
+async function ageStrangerMails({ product }: AlarmStage): Promise<void> {
+  await product.query(
+    `UPDATE mails SET created_at = created_at - interval '1 hour', due_at = due_at - interval '1 hour' WHERE proof IS NULL`,
+  );
+}
+
+/** Waits until the record was copied after this call. */
+async function recordCopied({ product }: AlarmStage): Promise<void> {
+  const newest = async () => {
+    const [found] = await product.query<{ at: Date | null }>(
+      "SELECT max(finished_at) AS at FROM backup_runs WHERE kind = 'record' AND succeeded",
+    );
+    return found?.at?.getTime() ?? 0;
+  };
+  const before = await newest();
+  await until("the record to be copied", async () => (await newest()) > before, RETURN_MS);
+}
+
 /** A backup, and a drill with it. */
 async function backUpAndTry({ command, folder }: AlarmStage): Promise<void> {
   mkdirSync(join(folder, "backups"), { recursive: true });
@@ -179,7 +222,7 @@ export const CAUSES: readonly Cause[] = [
   {
     what: "PostgreSQL's disk is full",
     alarms: alarms("DiskFull"),
-    needsDisk: true,
+    needsDisk: "postgres",
     begin: ({ product }) => {
       const ballast = join(product.disk ?? "", "ballast");
       const over = new AbortController();
@@ -419,6 +462,31 @@ export const CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "the pictures' disk has 3 % left (an own file system of 20 MB)",
+    alarms: [
+      { name: "DiskFilling", labels: { place: "pictures" } },
+      { name: "DiskNearlyFull", labels: { place: "pictures" } },
+    ],
+    needsDisk: "pictures",
+    begin: (stage) => {
+      fillPictures(stage, 0.03);
+      return Promise.resolve(() => {
+        rmSync(join(stage.product.picturesDisk ?? "", "ballast"));
+        return Promise.resolve();
+      });
+    },
+  },
+  {
+    what: "somebody writes to us 110 times under invented addresses (then the mails are made an hour older)",
+    alarms: alarms("StrangerMails"),
+    // Other causes mail a lot too.
+    prepare: ageStrangerMails,
+    begin: async (stage) => {
+      await inventAddresses(stage);
+      return () => ageStrangerMails(stage);
+    },
+  },
+  {
     what: "a backup cannot be stored",
     alarms: [{ name: "BackupFailing", labels: { kind: "backup" } }],
     begin: async ({ command, folder }) => {
@@ -435,6 +503,23 @@ export const CAUSES: readonly Cause[] = [
     prepare: backUpAndTry,
     begin: (stage) => Promise.resolve(() => backUpAndTry(stage)),
   },
+  {
+    what: "the service that copies the record is killed",
+    alarms: alarms("RecordNotCopied"),
+    prepare: async ({ command }) => {
+      const exitCode = await command("backup", ["record"]);
+      if (exitCode !== 0) throw new Error(`the copy of the record ended with ${exitCode}`);
+    },
+    begin: async (stage) => {
+      const service = stage.service("backup", "schedule");
+      const runs = async () => {
+        await Promise.all([service.start(), recordCopied(stage)]);
+        await service.kill();
+      };
+      await runs();
+      return runs;
+    },
+  },
 ];
 
 /** The alarms above, and Heartbeat, whose cause is that all is well. */
@@ -443,10 +528,5 @@ export const ALARMS_CAUSED: readonly string[] = [
   ...CAUSES.flatMap((cause) => cause.alarms.map(({ name }) => name)),
 ];
 
-/** Alarms that the lab does not cause yet: only promtool's tests of the rules make them fire (deploy/prometheus/*.test.yml). */
-export const ALARMS_NOT_CAUSED: readonly string[] = [
-  "DiskFilling",
-  "DiskNearlyFull",
-  "RecordNotCopied",
-  "StrangerMails",
-];
+/** Alarms that the lab does not cause: only promtool's tests of the rules make them fire (deploy/prometheus/*.test.yml). */
+export const ALARMS_NOT_CAUSED: readonly string[] = [];

@@ -20,6 +20,7 @@ export const SHORT_AGES: Readonly<Record<string, number>> = {
   // A sweep runs every minute, and the record is noted every minute.
   SweepStopped: 90,
   RecordNotWritten: 90,
+  RecordNotCopied: 90,
   BackupMissing: 60,
   BackupNotTried: 60,
 };

@@ -24,6 +24,8 @@ export interface ChaosServers {
   readonly postgresUrl: string;
   /** Folder of a small file system with only PostgreSQL's data, if one could be created. */
   readonly disk?: string;
+  /** Folder of a small file system with only the pictures, if one could be created. */
+  readonly picturesDisk?: string;
   /** How to run Redis; without it the queue is in PostgreSQL. */
   readonly redis?: { readonly process: TestProcessOptions; readonly port: number };
   /** Library that fakes a process's clock, if available. */
@@ -73,6 +75,8 @@ export class ChaosProduct {
     readonly settings: Readonly<Record<string, string>>,
     /** Folder of PostgreSQL's own file system, if any. */
     readonly disk: string | undefined,
+    /** Folder of the pictures' own file system, if any. */
+    readonly picturesDisk: string | undefined,
   ) {
     this.payments = new PaymentSimulator(addresses.provider);
     this.mails = new Mailbox(addresses.mails);
@@ -118,8 +122,8 @@ export class ChaosProduct {
     };
     const webhooks = await via("provider>webhook", api1);
     // As in production: with Temporal alone, a wipe followed by a start looks like a lost record, and pauses the sales.
-    const record = { RECORD_DIR: join(folder, "record") };
-    const base = { ...baseEnv(), ...PROVIDER, ...SETTINGS, ...record, PUBLIC_URL: `http://127.0.0.1:${webhooks}` };
+    const kept = { RECORD_DIR: join(folder, "record"), PICTURES_DIR: servers.picturesDisk ?? join(folder, "pictures") };
+    const base = { ...baseEnv(), ...PROVIDER, ...SETTINGS, ...kept, PUBLIC_URL: `http://127.0.0.1:${webhooks}` };
     const settings = (ports: Partial<Record<ServerName, number>>): Record<string, string> => {
       const application = new URL(urls.application);
       application.port = String(ports.postgres);
@@ -172,6 +176,7 @@ export class ChaosProduct {
       clockFiles,
       settings(targets),
       servers.disk,
+      servers.picturesDisk,
     );
     try {
       const migration = { ...settings(targets), MIGRATION_DATABASE_URL: urls.owner };

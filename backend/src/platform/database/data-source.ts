@@ -1,4 +1,4 @@
-import type { DataSourceOptions } from "typeorm";
+import type { DataSourceOptions, Logger } from "typeorm";
 import { SnakeCaseNaming } from "./columns.js";
 import type { EntityClass } from "./columns.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
@@ -93,6 +93,20 @@ export const MIGRATIONS = [
   DiskSpace1764000281000,
 ];
 
+const nothing = (): void => undefined;
+/**
+ * TypeORM logs nothing: it would print a failed migration's message, which may quote values, among a command's sentences
+ * and in our log. What catches the error says it.
+ */
+const SILENT: Logger = {
+  logQuery: nothing,
+  logQueryError: nothing,
+  logQuerySlow: nothing,
+  logSchemaBuild: nothing,
+  logMigration: nothing,
+  log: nothing,
+};
+
 /**
  * Connection options for PostgreSQL.
  *
@@ -107,7 +121,7 @@ export function dataSourceOptions(url: string, entities: readonly EntityClass[],
     migrations: MIGRATIONS,
     migrationsTransactionMode: "each",
     synchronize: false,
-    logging: false,
+    logger: SILENT,
     applicationName: "sakhi-bazaar",
     poolSize,
     extra: {

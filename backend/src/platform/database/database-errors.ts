@@ -1,3 +1,5 @@
+import { driverWordsOf, withCauses } from "../log/causes.js";
+
 /**
  * Detects errors that mean PostgreSQL is unreachable or overloaded. The driver gives a code to some of them, others are
  * recognized by their message only, and TypeORM has its own classes for a connection lost during a transaction.
@@ -28,18 +30,6 @@ const NETWORK = new Set([
   "ERR_STREAM_WRITE_AFTER_END",
 ]);
 
-/** Messages of pg and pg-pool errors without a code. */
-const MESSAGES = [
-  /^Connection terminated\b/,
-  /^Connection ended unexpectedly$/,
-  /^timeout exceeded when trying to connect$/,
-  /^timeout expired$/,
-  /^Query read timeout$/,
-  /^Client has encountered a connection error and is not queryable$/,
-  /^Client was closed and is not queryable$/,
-  /^Cannot use a pool after calling end on the pool$/,
-];
-
 /** TypeORM's errors for a lost connection. */
 const ERROR_NAMES = new Set([
   "ConnectionIsNotSetError",
@@ -47,19 +37,15 @@ const ERROR_NAMES = new Set([
   "QueryRunnerProviderAlreadyReleasedError",
 ]);
 
-/** How many levels of causes are followed. */
-const MAX_DEPTH = 5;
-
 /**
  * True if the database is unreachable or overloaded, so that a retry may succeed. False for errors that would recur,
  * such as a violated constraint or an invalid statement.
  */
-export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return false;
-  const { code, driverError, cause, errors, message, name } = error as Readonly<Record<string, unknown>>;
-  if (typeof code === "string" && (SQLSTATE.test(code) || NETWORK.has(code))) return true;
-  if (typeof name === "string" && ERROR_NAMES.has(name)) return true;
-  if (typeof message === "string" && MESSAGES.some((pattern) => pattern.test(message))) return true;
-  const inner = [driverError, cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
-  return inner.some((each) => each !== error && isDatabaseUnavailable(each, depth + 1));
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return withCauses(error).some(
+    (each) =>
+      (typeof each.code === "string" && (SQLSTATE.test(each.code) || NETWORK.has(each.code))) ||
+      (typeof each.name === "string" && ERROR_NAMES.has(each.name)) ||
+      driverWordsOf(each) !== undefined,
+  );
 }

@@ -16,6 +16,15 @@ describe("describeError", () => {
     ],
     ["asha@example.org", "Error"],
     [undefined, "Error"],
+    // PostgreSQL stopped, exhausted, unreachable: each reads differently.
+    [Object.assign(new Error("terminating"), { name: "error", code: "57P01" }), "error 57P01"],
+    [Object.assign(new Error("too many clients"), { name: "error", code: "53300" }), "error 53300"],
+    [new Error("Connection terminated unexpectedly"), "Error (Connection terminated unexpectedly)"],
+    [new Error("Connection terminated by asha@example.org"), "Error (Connection terminated)"],
+    [new Error("x", { cause: new Error("timeout expired") }), "Error (timeout expired)"],
+    [new Error("x", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) }), "Error ECONNREFUSED"],
+    [new AggregateError([Object.assign(new Error("x"), { code: "ENOTFOUND" })]), "AggregateError ENOTFOUND"],
+    [Object.assign(new Error("x"), { code: "asha@example.org" }), "Error"],
   ])("describes %s without its message", (error, description) => {
     expect(describeError(error)).toBe(description);
   });

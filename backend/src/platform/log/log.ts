@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ConsoleLogger, type LoggerService } from "@nestjs/common";
+import { driverWordsOf, type Failure, withCauses } from "./causes.js";
 
 const requestIds = new AsyncLocalStorage<string | undefined>();
 
@@ -115,15 +116,18 @@ export class BatchedLog<Line extends object> {
 }
 
 /**
- * Describes an error by name, code and constraint. Never by its message: drivers and validators quote values, which may
- * be personal data. For logs, `last_error` columns and Temporal's history.
+ * Describes an error by name, code and constraint: PostgreSQL's SQLSTATE or the system's code, also where only its cause has
+ * one; the driver's errors without a code by their words, which are always the same. Never by its message: drivers and
+ * validators quote values, which may be personal data. For logs, `last_error` columns and Temporal's history.
  */
 export function describeError(error: unknown): string {
   if (typeof error !== "object" || error === null) return "Error";
-  const source = "driverError" in error && typeof error.driverError === "object" ? error.driverError : error;
   const name = error instanceof Error ? error.name : "Error";
-  const parts = [name, ...[field(source, "code"), field(source, "constraint")].filter((part) => part !== "")];
-  return parts.join(" ").slice(0, 200);
+  const all = withCauses(error);
+  const coded = all.find((each) => field(each, "code") !== "");
+  const [words] = coded === undefined ? all.flatMap((each) => driverWordsOf(each) ?? []) : [];
+  const parts = [name, ...(["code", "constraint"] as const).map((key) => field(coded ?? error, key))];
+  return `${parts.filter((part) => part !== "").join(" ")}${words === undefined ? "" : ` (${words})`}`.slice(0, 200);
 }
 
 /** The error's stack without its message, for logs. */
@@ -137,8 +141,11 @@ export function errorPlace(error: unknown): string[] {
   return frames.slice(0, 8).map((line) => line.trim());
 }
 
-function field(source: object | null, key: "code" | "constraint"): string {
-  if (source === null || !(key in source)) return "";
-  const value: unknown = (source as Record<string, unknown>)[key];
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+/** A code, as PostgreSQL, the system and we have them: whatever else stands there may be anything. */
+const CODE = /^[\w.-]{1,80}$/;
+
+function field(source: Failure, key: "code" | "constraint"): string {
+  const value = source[key];
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+  return CODE.test(text) ? text : "";
 }

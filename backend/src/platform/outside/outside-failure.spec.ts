@@ -40,6 +40,11 @@ describe("outsideFailure", () => {
     [ofNodemailer("ETIMEDOUT", "Connection timeout"), "no answer in time (ETIMEDOUT)"],
     // As Temporal's client throws.
     [new Error("Failed to connect before the deadline"), "no answer in time"],
+    // Disks, and PostgreSQL.
+    [coded("ENOSPC"), "its disk is full (ENOSPC)"],
+    [Object.assign(new Error("x"), { driverError: coded("53100") }), "PostgreSQL's disk is full (53100)"],
+    [coded("53300"), "PostgreSQL has no connection left (53300)"],
+    [new Error("Connection terminated unexpectedly"), "the connection was cut"],
     // Says nothing of what is outside.
     [new TypeError("phone 9876543210 is not a phone"), "TypeError"],
     [fetchFailed(undefined), "TypeError"],

@@ -1,4 +1,5 @@
 import { getSystemErrorName } from "node:util";
+import { type Failure, withCauses } from "../log/causes.js";
 import { describeError } from "../log/log.js";
 
 const NO_ANSWER = "no answer in time";
@@ -11,8 +12,9 @@ const NO_WAY = "there is no way to it";
 const UNKNOWN_NAME = "DNS does not know its name";
 const NO_DNS = "DNS does not answer";
 const NO_TLS = "it does not speak TLS, or no version that we do";
+const LOGIN = "PostgreSQL refuses the role or its password";
 
-/** What codes of the system, OpenSSL, DNS and undici mean. */
+/** What codes of the system, OpenSSL, DNS, undici and PostgreSQL mean. */
 const CAUSES: Readonly<Record<string, string>> = {
   ...{ ECONNREFUSED: REFUSED, ECONNRESET: CUT, EPIPE: CUT, ECONNABORTED: CUT, UND_ERR_SOCKET: CUT },
   ...{ EHOSTUNREACH: NO_WAY, ENETUNREACH: NO_WAY, EADDRNOTAVAIL: NO_WAY, EHOSTDOWN: NO_WAY },
@@ -29,6 +31,12 @@ const CAUSES: Readonly<Record<string, string>> = {
     CERT_UNTRUSTED: NOT_TRUSTED,
   },
   ...{ UNABLE_TO_GET_ISSUER_CERT: NOT_TRUSTED, UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED },
+  ...{ ENOSPC: "its disk is full", EDQUOT: "its share of the disk is used up", EROFS: "its disk is read-only" },
+  ...{ EFBIG: "the file would be larger than a limit of this machine allows" },
+  ...{ "53100": "PostgreSQL's disk is full", "53200": "PostgreSQL has no memory left" },
+  ...{ "53300": "PostgreSQL has no connection left", "57P01": "PostgreSQL was stopped" },
+  ...{ "57P03": "PostgreSQL is starting or stopping", "58030": "PostgreSQL cannot read or write its files" },
+  ...{ "28000": LOGIN, "28P01": LOGIN, "3D000": "there is no such database" },
   ...{ ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS, EPROTO: NO_TLS, ERR_SSL_UNSUPPORTED_PROTOCOL: NO_TLS },
   ...{ ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: NO_TLS, ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS },
 };
@@ -40,10 +48,8 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/self[- ]signed certificate|local issuer certificate|verify the first certificate/i, NOT_TRUSTED],
   [/wrong version number/i, NO_TLS],
   [/timeout|timed out|before the deadline/i, NO_ANSWER],
+  [/^Connection terminated\b/, CUT],
 ];
-
-/** How deep causes and collected errors are followed. */
-const DEPTH = 6;
 
 /**
  * Says in words why something outside this process gave no answer, with the code in brackets: certificate, DNS, refused,
@@ -51,7 +57,12 @@ const DEPTH = 6;
  * an address or a password. An error that says nothing of this is described as {@link describeError} does.
  */
 export function outsideFailure(error: unknown): string {
-  for (const each of withCauses(error, DEPTH)) {
+  return knownFailure(error) ?? describeError(error);
+}
+
+/** The same; undefined for an error that says nothing of this. */
+export function knownFailure(error: unknown): string | undefined {
+  for (const each of withCauses(error)) {
     const code = codeOf(each);
     const words = CAUSES[code];
     if (words !== undefined) return `${words} (${code})`;
@@ -60,25 +71,7 @@ export function outsideFailure(error: unknown): string {
     const said = SAID.find(([pattern]) => pattern.test(String(each.message)))?.[1];
     if (said !== undefined) return code === "" ? said : `${said} (${code})`;
   }
-  return describeError(error);
-}
-
-/** What is read of an error; those of `fetch` may be of another realm. */
-interface Failure {
-  readonly name?: unknown;
-  readonly message?: unknown;
-  readonly code?: unknown;
-  readonly errno?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: unknown;
-}
-
-/** An error, and what caused it, the outermost first. */
-function withCauses(error: unknown, depth: number): readonly Failure[] {
-  if (typeof error !== "object" || error === null || depth === 0) return [];
-  const { cause, errors } = error as Failure;
-  const inner = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
-  return [error, ...inner.flatMap((each) => withCauses(each, depth - 1))];
+  return undefined;
 }
 
 /** The code of the system, also where a library has replaced it by its own and kept the number. */

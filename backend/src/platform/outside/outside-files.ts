@@ -1,8 +1,13 @@
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 /** A file without these characters in its name: installations are UUIDs. */
 const ID = /^[0-9a-f-]{36}$/;
+
+/** Lines that are kept in memory while they cannot be written: the newest, of each log. */
+const MOST_UNWRITTEN = 10_000;
+/** Interval at which writing them is tried again, in ms. */
+const RETRY_MS = 5_000;
 
 /** A mail that was sent. */
 export interface SentMail {
@@ -20,6 +25,10 @@ export interface SentMail {
  * database has come, which mails were sent and which orders opened. No personal data: ids and numbers only. Without a folder nothing is kept.
  */
 export class OutsideFiles {
+  /** Lines that could not be written, by file: a full disk stops no sale, and is freed again. */
+  private readonly unwritten = new Map<string, readonly string[]>();
+  private retry: NodeJS.Timeout | undefined;
+
   constructor(private readonly folder: string | undefined) {}
 
   /** Whether there is a folder. */
@@ -41,27 +50,19 @@ export class OutsideFiles {
   /** Replaces the position atomically. @throws the file system's errors */
   async writePosition(installation: string, position: object): Promise<void> {
     const file = this.file("position", installation, "json");
-    if (file === undefined) return;
-    await this.prepare();
-    const draft = `${file}.${process.pid}`;
-    await writeFile(draft, `${JSON.stringify(position)}\n`, { mode: 0o600 });
-    await rename(draft, file);
+    if (file !== undefined) await this.replace(file, `${JSON.stringify(position)}\n`);
   }
 
-  /** Adds a sent mail to the log. @throws the file system's errors */
+  /** Adds a sent mail to the log. @throws the file system's errors; it is then written as soon as that works again */
   async logSentMail(installation: string, mail: SentMail): Promise<void> {
     const file = this.file("sent-mails", installation, "jsonl");
-    if (file === undefined) return;
-    await this.prepare();
-    await appendFile(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
+    if (file !== undefined) await this.append(file, [JSON.stringify(mail)]);
   }
 
-  /** Adds an order that is about to be opened at the provider. @throws the file system's errors */
+  /** Adds an order that is about to be opened at the provider. @throws as {@link logSentMail} */
   async logOrder(installation: string, order: string, at: string): Promise<void> {
     const file = this.file("orders", installation, "jsonl");
-    if (file === undefined) return;
-    await this.prepare();
-    await appendFile(file, `${JSON.stringify({ order, at })}\n`, { mode: 0o600 });
+    if (file !== undefined) await this.append(file, [JSON.stringify({ order, at })]);
   }
 
   /** Orders that were to be opened at the provider after an instant. A line cut off by a crash is skipped. */
@@ -109,7 +110,8 @@ export class OutsideFiles {
   }
 
   /**
-   * Writes files of a backup that are not here any more; those that are here know more.
+   * Writes files of a backup that are not here any more; those that are here know more. From then on the record counts as a
+   * copy until {@link endCopy}, also for a restore that is repeated.
    *
    * @returns names of the written files
    * @throws the file system's errors
@@ -119,13 +121,62 @@ export class OutsideFiles {
     for (const path of this.paths(installation)) {
       const bytes = files.get(basename(path));
       if (bytes === undefined || (await stat(path).catch(absent)) !== undefined) continue;
-      await this.prepare();
-      const draft = `${path}.${process.pid}`;
-      await writeFile(draft, bytes, { mode: 0o600 });
-      await rename(draft, path);
+      if (written.length === 0) await this.replace(this.copyMark(installation), "");
+      await this.replace(path, bytes);
       written.push(basename(path));
     }
     return written;
+  }
+
+  /** Whether files here were put back by a restore that has not ended. */
+  async isCopy(installation: string): Promise<boolean> {
+    return (await this.read(this.copyMark(installation))) !== undefined;
+  }
+
+  /** That restore has ended. @throws the file system's errors */
+  async endCopy(installation: string): Promise<void> {
+    const mark = this.copyMark(installation);
+    if (mark !== undefined) await rm(mark, { force: true });
+  }
+
+  private copyMark(installation: string): string | undefined {
+    return this.file("copy", installation, "mark");
+  }
+
+  /** Writes a file whole or not at all. */
+  private async replace(file: string | undefined, content: string | Uint8Array): Promise<void> {
+    if (file === undefined) return;
+    await this.prepare();
+    const draft = `${file}.${process.pid}`;
+    try {
+      await writeFile(draft, content, { mode: 0o600 });
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Adds lines to a log, and those that could not be written before. The end of a line stands before it: what a full disk
+   * or a crash has cut off, also of another process, spoils no later line.
+   */
+  private async append(file: string, lines: readonly string[]): Promise<void> {
+    const all = [...(this.unwritten.get(file) ?? []), ...lines];
+    this.unwritten.delete(file);
+    if (all.length === 0) return;
+    try {
+      await this.prepare();
+      await appendFile(file, all.map((line) => `\n${line}`).join(""), { mode: 0o600 });
+    } catch (error) {
+      this.unwritten.set(file, [...all, ...(this.unwritten.get(file) ?? [])].slice(-MOST_UNWRITTEN));
+      this.retry ??= setTimeout(() => {
+        this.retry = undefined;
+        // Sets the next timer if it fails again.
+        for (const each of this.unwritten.keys()) this.append(each, []).catch(() => undefined);
+      }, RETRY_MS).unref();
+      throw error;
+    }
   }
 
   private paths(installation: string): readonly string[] {
