@@ -138,7 +138,6 @@ schedule() {
     sleep 60
   done
   while :; do
-    touch /tmp/alive
     if [ ! -e "$PAUSED" ] && due; then noted_backup || sleep 600; fi
     sleep 30
   done
