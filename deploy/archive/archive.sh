@@ -17,7 +17,7 @@ export PGBACKREST_LOG_LEVEL_FILE=off PGBACKREST_LOG_LEVEL_CONSOLE=warn PGBACKRES
 # A segment that cannot be stored within this time is tried again.
 export PGBACKREST_ARCHIVE_TIMEOUT=60
 
-# Written into the volume by a restore: nothing is archived until a person says which machine goes on.
+# Written into the volume by a restore: nothing is archived until a person says which machine continues.
 PAUSED=$PGDATA/archive.paused
 # How the last base backup and its trial went; the service backup reads it.
 STATE=/archive-state/run
@@ -116,7 +116,7 @@ drill() {
   [ "$known" = t ] || fail "ERROR: the restored server does not know the newest transaction"
 }
 
-# One base backup with its trial, noted for the metrics; the schedule goes on whatever happens.
+# One base backup with its trial, noted for the metrics; the schedule continues whatever happens.
 noted_backup() {
   log=/tmp/archive.log
   if "$0" backup > "$log" 2>&1; then
@@ -188,7 +188,7 @@ restore)
 resume)
   rm -f "$PAUSED"
   rm -f /archive-state/last /archive-state/full
-  echo "Archiving goes on; a full base backup begins within half a minute."
+  echo "Archiving continues; a full base backup begins within half a minute."
   ;;
 *)
   sed -n '5,11s/^# \{0,1\}//p' "$0" >&2

@@ -42,7 +42,7 @@ export interface Here {
   readonly lastRecovery: Date | null;
   /**
    * When the whole server was restored from the continuous archive, which writes it into the server's settings
-   * (deploy/archive/archive.sh); null once a recovery has begun since.
+   * (deploy/archive/archive.sh); null once a recovery has started since.
    */
   readonly restoredAt: Date | null;
   /** When a part outside last had its position. */
