@@ -133,6 +133,16 @@ noted_backup() {
   fi
 }
 
+# PostgreSQL's checkpointer closes a segment after archive_timeout; but after a start it may first sleep for five minutes.
+close_segments() {
+  while :; do
+    live "SELECT pg_switch_wal() FROM pg_stat_archiver
+           WHERE coalesce(last_archived_time, '-infinity') < clock_timestamp() - interval '12 seconds'
+             AND NOT EXISTS (SELECT FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready')" > /dev/null 2>&1 || true
+    sleep 3
+  done
+}
+
 schedule() {
   until pg_isready -q -h /var/run/postgresql; do sleep 2; done
   # Does nothing where it exists; another installation's is refused, and nothing is written there.
@@ -141,6 +151,7 @@ schedule() {
     note no "$(last_error /tmp/archive.log)"
     sleep 60
   done
+  close_segments &
   while :; do
     if [ ! -e "$PAUSED" ] && due; then noted_backup || sleep 600; fi
     sleep 30
