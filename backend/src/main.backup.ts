@@ -32,6 +32,8 @@ class BackupCommandModule {
 const RECORD_EVERY_MS = 10_000;
 /** Interval of the check whether the night's backup is due, in ms; a failed one is repeated after it. */
 const BACKUP_EVERY_MS = 10 * 60_000;
+/** Interval at which the continuous archive's last base backup is looked up, in ms. */
+const ARCHIVE_EVERY_MS = 60_000;
 /** Interval of the measurement of free space, in ms. */
 const DISK_EVERY_MS = 60_000;
 /** Interval of a statement that keeps a connection, in ms: the container's health check looks for one (deploy/health.mjs). */
@@ -88,6 +90,7 @@ function schedule({ service, drill, database, measure }: Scheduled, close: () =>
           return [];
         }),
     }),
+    new BackgroundLoop({ name: "archive", everyMs: ARCHIVE_EVERY_MS, turn: () => service.noteArchiveRun() }),
     new BackgroundLoop({
       name: "backup",
       everyMs: BACKUP_EVERY_MS,

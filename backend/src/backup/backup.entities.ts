@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 
-/** `drill`: a restore beside the running product; `record`: a copy of what is kept outside the database. */
-export type BackupRunKind = "backup" | "drill" | "record";
+/**
+ * `drill`: a restore beside the running product; `record`: a copy of what is kept outside the database; `archive`: a base
+ * backup of the continuous archive, with its trial.
+ */
+export type BackupRunKind = "backup" | "drill" | "record" | "archive";
 
 /** A backup, a drill, or a copy of the record outside. */
 @Entity("backup_runs")

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { Injectable, Logger } from "@nestjs/common";
 import { isBackupDue, keptBackups } from "@sakhi/domain/recovery/backup.rules";
 import { DataSource } from "typeorm";
@@ -13,6 +14,7 @@ import { Secrets } from "../platform/secrets/secrets.js";
 import { VERSION } from "../platform/version.js";
 import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import { RecoveryService } from "../recovery/recovery.service.js";
+import { readArchiveRun } from "./archive-run.js";
 import { ArchiveError, type ArchiveEntry, type ManifestFacts, writeArchive } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 import { BackupStoreError } from "./backup-store.js";
@@ -120,6 +122,24 @@ export class BackupService {
       for (const old of copies.slice(RECORD_COPIES)) await this.backups.remove(old);
       return stored;
     }).then(({ archive }) => archive);
+  }
+
+  /**
+   * Notes the newest base backup of the continuous archive, once. It is made beside PostgreSQL, by a service that cannot
+   * reach this database's tables.
+   *
+   * @param state file with its note; without one, somebody else archives the database
+   * @throws the driver's errors
+   */
+  async noteArchiveRun(state = this.config.backups.archiveState): Promise<void> {
+    const run = state === undefined ? undefined : readArchiveRun(await readFile(state, "utf8").catch(() => ""));
+    if (run === undefined) return;
+    await this.database.query(
+      `INSERT INTO backup_runs (kind, started_at, finished_at, succeeded, problem)
+       SELECT 'archive', $1::timestamptz, $1::timestamptz, $2, nullif($3, '')
+        WHERE NOT EXISTS (SELECT FROM backup_runs WHERE kind = 'archive' AND finished_at >= $1::timestamptz)`,
+      [run.at, run.succeeded, run.problem],
+    );
   }
 
   /** Notes a run, and its end. @throws BackupError for every failure */

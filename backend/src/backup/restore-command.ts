@@ -4,16 +4,21 @@ import type { EntityClass } from "../platform/database/columns.js";
 import { ArchiveError, readArchive } from "./archive.js";
 import { type Backup, type Backups, isWhole } from "./backups.js";
 import { connect } from "./database-copy.js";
-import { assertEmpty, checkBackup, restoreBackup, RestoreError, type RestoreTargets } from "./restore.js";
+import { assertEmpty, checkBackup, restoreBackup, RestoreError, restoreFiles, type RestoreTargets } from "./restore.js";
 import { endRestore } from "./unfinished-restore.js";
 
 const USAGE = [
   "npm run restore                the newest backup, into an empty database",
   "npm run restore -- <archive>   this one of `npm run backup -- list`",
+  "npm run restore -- files       only pictures and record, of the newest backup, for a database that was restored from the",
+  "                               continuous archive (deploy/archive)",
   "npm run restore -- <archive> --sha256 <checksum>",
   "                               this one although it is not signed with this COOKIE_SECRET: you vouch for it by the",
   "                               checksum that was printed when it was made",
 ].join("\n");
+
+/** The word of the command line for pictures and record only. */
+const FILES = "files";
 
 /** A wrong command line; printed without a stack. */
 export class RestoreCommandError extends SentenceError {}
@@ -40,6 +45,7 @@ export interface RestoreCommand {
 export async function runRestoreCommand(args: readonly string[], command: RestoreCommand): Promise<void> {
   const { backups, ownersUrl, print, targets } = command;
   const wanted = wantedIn(args);
+  if (wanted.name === FILES) return putBackFiles(command);
   const client = await connect(ownersUrl);
   try {
     await assertEmpty(client);
@@ -75,6 +81,32 @@ export async function runRestoreCommand(args: readonly string[], command: Restor
     );
   print("Sales are paused until what happened after the backup is known. Start the product, then run `recover`, then");
   print("`verify` (docs/operations.md, Restored from yesterday).");
+}
+
+/** The database is there, from the continuous archive: puts back what is not in it. */
+async function putBackFiles({ backups, ownersUrl, print, targets }: RestoreCommand): Promise<void> {
+  const client = await connect(ownersUrl);
+  let installation: string;
+  try {
+    const { rows } = await client.query<{ id: string }>("SELECT id::text FROM installation");
+    if (rows[0] === undefined) throw new RestoreError("The database has no installation: restore it first.");
+    installation = rows[0].id;
+  } finally {
+    await client.end();
+  }
+  const newer = await putBackNewestRecord(installation, { backups, targets, print });
+  const [backup] = await backups.of(installation, ["sakhi", "manual"]);
+  if (backup === undefined) {
+    print(`There is no complete backup in ${backups.store.place}: no picture was put back.`);
+    print(`The record: ${recordText(newer)}.`);
+    await targets.files.endCopy(installation);
+    return;
+  }
+  const manifest = await backups.check(backup);
+  const { pictures, record } = await restoreFiles({ backups, backup, manifest }, targets);
+  // The server's own mark pauses the sales, whatever the record knows.
+  await targets.files.endCopy(installation);
+  print(`Put back ${pictures} files of pictures of ${backup.name}; the record: ${recordText([...newer, ...record])}.`);
 }
 
 /** The backup to restore. @throws RestoreError if none can be used, or it is not clear which */

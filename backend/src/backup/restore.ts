@@ -107,6 +107,52 @@ export async function restoreBackup(
   }
 }
 
+/**
+ * Stores what is not in the database: the pictures that the store does not have, and files of the record that are missing.
+ *
+ * @throws ArchiveError, BackupStoreError; the store's errors
+ */
+export async function restoreFiles(
+  { backups, backup, manifest }: { readonly backups: Backups; readonly backup: Backup; readonly manifest: Manifest },
+  targets: RestoreTargets,
+): Promise<Pick<Restored, "pictures" | "record">> {
+  const files = new FilesOfBackup(manifest, targets);
+  const { content, identity } = await backups.open(backup);
+  for await (const { path, bytes } of readArchive(content, identity))
+    if (tableOf(path) === undefined) await files.add(path, bytes);
+  return { pictures: files.pictures, record: await files.finish() };
+}
+
+/** What an archive has beside the tables, and where it goes. */
+class FilesOfBackup {
+  /** Files of pictures that were stored. */
+  pictures = 0;
+  private readonly record = new Map<string, Uint8Array>();
+  private readonly store: PictureStore | undefined;
+
+  constructor(
+    private readonly manifest: Manifest,
+    private readonly targets: RestoreTargets | undefined,
+  ) {
+    this.store = targets?.pictures(manifest.position.installation);
+  }
+
+  async add(path: string, bytes: Uint8Array): Promise<void> {
+    const [folder, name = ""] = path.split("/");
+    if (folder === "record") this.record.set(name, bytes);
+    else if (folder !== "pictures") throw new ArchiveError(`It has ${path}, which this release does not know.`);
+    else if (this.store !== undefined && (await this.store.get(name)) === undefined) {
+      await this.store.put(name, Buffer.from(bytes));
+      this.pictures += 1;
+    }
+  }
+
+  /** Puts back the record. @returns the files written */
+  async finish(): Promise<readonly string[]> {
+    return (await this.targets?.files.putBack(this.manifest.position.installation, this.record)) ?? [];
+  }
+}
+
 async function migrateTo(url: string, entities: readonly EntityClass[], names: readonly string[]): Promise<void> {
   const options = dataSourceOptions(url, entities, 2);
   const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
@@ -126,29 +172,21 @@ async function fill(
 ): Promise<Restored> {
   await client.query("BEGIN");
   const filling = await DatabaseFilling.begin(client, manifest);
-  const record = new Map<string, Uint8Array>();
-  const store = targets?.pictures(manifest.position.installation);
-  let pictures = 0;
+  const files = new FilesOfBackup(manifest, targets);
   try {
     const { content, identity } = await backups.open(backup);
     for await (const { path, bytes } of readArchive(content, identity)) {
       const table = tableOf(path);
-      const [folder, name = ""] = path.split("/");
-      if (table !== undefined) await filling.add(table, bytes);
-      else if (folder === "record") record.set(name, bytes);
-      else if (folder !== "pictures") throw new ArchiveError(`It has ${path}, which this release does not know.`);
-      else if (store !== undefined && (await store.get(name)) === undefined) {
-        await store.put(name, Buffer.from(bytes));
-        pictures += 1;
-      }
+      if (table === undefined) await files.add(path, bytes);
+      else await filling.add(table, bytes);
     }
     await filling.finish();
   } catch (error) {
     await filling.abort();
     throw error;
   }
-  const written = await targets?.files.putBack(manifest.position.installation, record);
+  const record = await files.finish();
   await client.query("COMMIT");
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { manifest, rows, pictures, record: written ?? [] };
+  return { manifest, rows, pictures: files.pictures, record };
 }

@@ -85,8 +85,9 @@ export class MetricsController {
     return texts.join("\n");
   }
 
-  private async figure({ name, help, label, sql }: Figure): Promise<string> {
+  private async figure({ name, help, label, sql, mayBeMissing }: Figure): Promise<string> {
     const found = await this.database.query<FigureRow>(sql);
+    if (mayBeMissing === true && found.length === 0) return "";
     const lines: MetricLine[] =
       label === undefined
         ? [{ series: name, labels: {}, value: Number(found[0]?.value ?? 0) }]

@@ -20,6 +20,8 @@ export interface Figure {
   readonly label?: { readonly name: string; readonly values: readonly string[] };
   /** Selects `value` and, with a label, `label`. */
   readonly sql: string;
+  /** A single number that is left out where `sql` selects no row; other figures are 0 then. */
+  readonly mayBeMissing?: true;
   /** Reported only where the record is kept in a folder (RECORD_DIR): elsewhere there is nothing to copy. */
   readonly ofRecord?: true;
 }
@@ -192,9 +194,25 @@ export const FIGURES: readonly Figure[] = [
     sql: SINCE("SELECT max(finished_at) FROM backup_runs WHERE kind = 'drill' AND succeeded"),
   },
   {
+    name: "sakhi_archive_lag_seconds",
+    help: "Seconds since PostgreSQL last archived its write-ahead log; missing where it archives none",
+    mayBeMissing: true,
+    sql: `SELECT extract(epoch FROM clock_timestamp() - coalesce(last_archived_time, pg_postmaster_start_time())) AS value
+            FROM pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'`,
+  },
+  {
+    name: "sakhi_archive_backup_age_seconds",
+    help: "Seconds since the last base backup of the continuous archive that was restored and tried; missing before the first run",
+    mayBeMissing: true,
+    sql: `SELECT extract(epoch FROM clock_timestamp() - max(coalesce(
+                   CASE WHEN succeeded THEN finished_at END, first_at))) AS value
+            FROM (SELECT succeeded, finished_at, min(finished_at) OVER () AS first_at FROM backup_runs WHERE kind = 'archive') r
+          HAVING count(*) > 0`,
+  },
+  {
     name: "sakhi_backup_failed",
-    help: "1 if the last finished run of its kind failed, else 0; record: the copy of what is kept outside the database",
-    label: { name: "kind", values: ["backup", "drill", "record"] },
+    help: "1 if the last finished run of its kind failed, else 0; record: the copy of what is kept outside the database; archive: a base backup of the continuous archive",
+    label: { name: "kind", values: ["backup", "drill", "record", "archive"] },
     sql: `SELECT DISTINCT ON (kind) kind AS label, (NOT succeeded)::int AS value FROM backup_runs
            WHERE finished_at IS NOT NULL ORDER BY kind, finished_at DESC`,
   },

@@ -9,6 +9,8 @@ const MAX_CLOCK_MS = 2_000;
 /** Oldest backup and drill, in hours. */
 const MAX_BACKUP_HOURS = 30;
 const MAX_DRILL_HOURS = 60;
+/** A write is archived within some 15 seconds, and there is one at least each minute. */
+const MAX_ARCHIVE_SECONDS = 180;
 
 /** What these checks need. */
 export interface DatabaseFacts extends AddressFacts {
@@ -160,6 +162,27 @@ export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
         return found?.paused === true
           ? wrong("are paused", "Follow docs/operations.md, Restored from yesterday.")
           : ok("are not paused by a recovery");
+      },
+    },
+    {
+      name: "archive",
+      action,
+      run: async () => {
+        const found = await read<{ mode: string; seconds: string | null }>(
+          `SELECT current_setting('archive_mode') AS mode,
+                  extract(epoch FROM clock_timestamp() - last_archived_time)::int AS seconds FROM pg_stat_archiver`,
+        );
+        if (found?.mode !== "on" && found?.mode !== "always")
+          return unknown(
+            "PostgreSQL archives nothing itself",
+            "A managed one has point-in-time recovery: turn it on, and restore once (docs/deployment.md).",
+          );
+        if (found.seconds === null || Number(found.seconds) > MAX_ARCHIVE_SECONDS)
+          return wrong(
+            found.seconds === null ? "was never written" : `was last written ${found.seconds} seconds ago`,
+            "docker compose logs archive postgres (docs/operations.md, ArchiveStalled).",
+          );
+        return ok(`last written ${found.seconds} seconds ago`);
       },
     },
     {

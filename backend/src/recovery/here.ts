@@ -14,6 +14,8 @@ const POSITION = `
                   (SELECT at FROM listing_events ORDER BY id DESC LIMIT 1),
                   (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1)) AS known_until,
          (SELECT max(started_at) FROM recoveries) AS last_recovery,
+         (SELECT r.at FROM (SELECT nullif(current_setting('sakhi.restored', true), '')::timestamptz AS at) r
+           WHERE r.at > coalesce((SELECT max(started_at) FROM recoveries), '-infinity')) AS restored_at,
          (SELECT k.published_at FROM outside_records k JOIN installation i ON i.id = k.installation) AS published_at,
          (SELECT k.unverified_since FROM outside_records k) AS unverified_since`;
 
@@ -27,6 +29,7 @@ interface PositionRow {
   readonly documents: Readonly<Record<string, number>>;
   readonly known_until: Date | null;
   readonly last_recovery: Date | null;
+  readonly restored_at: Date | null;
   readonly published_at: Date | null;
   readonly unverified_since: Date | null;
 }
@@ -37,6 +40,11 @@ export interface Here {
   /** Time of its newest entry. */
   readonly knownUntil: Date | null;
   readonly lastRecovery: Date | null;
+  /**
+   * When the whole server was restored from the continuous archive, which writes it into the server's settings
+   * (deploy/archive/archive.sh); null once a recovery has started since.
+   */
+  readonly restoredAt: Date | null;
   /** When a part outside last had its position. */
   readonly publishedAt: Date | null;
   /** Since when sales are paused because nobody could compare it. */
@@ -58,6 +66,7 @@ export async function readHere(database: Database): Promise<Here> {
     },
     knownUntil: row.known_until,
     lastRecovery: row.last_recovery,
+    restoredAt: row.restored_at,
     publishedAt: row.published_at,
     unverifiedSince: row.unverified_since,
   };

@@ -112,14 +112,17 @@ export class RecoveryService {
       await this.enter(here, { sources: ["backup"], here: here.position });
     }
     if (recordSurvived || temporal !== undefined) return;
-    const until = await this.outsidePositions.files.newestEntry(position.installation);
-    await this.database.transaction((tx) =>
-      this.issues.raise(tx, {
-        kind: "recovery_gap",
-        subject: ISSUE_SUBJECT,
-        facts: { since: until === undefined ? "" : indianMoment(until, "minute") },
-      }),
-    );
+    await this.database.transaction((tx) => this.raiseGap(tx, position.installation));
+  }
+
+  /** Asks a person to compare with the provider: what was sold just before a loss, nobody here knows. */
+  private async raiseGap(tx: Tx, installation: string): Promise<void> {
+    const until = await this.outsidePositions.files.newestEntry(installation);
+    await this.issues.raise(tx, {
+      kind: "recovery_gap",
+      subject: ISSUE_SUBJECT,
+      facts: { since: until === undefined ? "" : indianMoment(until, "minute") },
+    });
   }
 
   /**
@@ -240,6 +243,10 @@ export class RecoveryService {
       return { result: "recovering", unanswered, lacking };
     }
     const { position } = here;
+    if (here.restoredAt !== null) {
+      await this.enter(here, { sources: ["backup"], here: position });
+      return { result: "recovering", unanswered, lacking };
+    }
     const verdict = startVerdict(
       {
         foundOutside: outside.file !== undefined || outside.temporal !== undefined,
@@ -397,6 +404,8 @@ export class RecoveryService {
         subjectId: entered.id,
         after: { sources: found.sources.join(", "), missing: missingText(found) },
       });
+      // Temporal's data were restored with it, and the record may be a copy: neither knows the last seconds.
+      if (here.restoredAt !== null) await this.raiseGap(tx, here.position.installation);
       this.logger.error({ event: "recovery_entered", missing: missingText(found) });
     });
   }

@@ -226,6 +226,43 @@ const tablesOf = async ({ url }: OwnDatabase) => {
 };
 
 describe("a backup", () => {
+  it("puts back pictures and record only, for a database from the continuous archive", async () => {
+    const id = await installation();
+    await new OutsideFiles(join(folder, "record")).logOrder(id, "MELA1", "2026-12-03T05:00:00.000Z");
+    const { archive } = await service.make();
+    await new OutsideFiles(join(folder, "record")).logOrder(id, "MELA2", "2026-12-03T05:00:01.000Z");
+    await service.copyRecord();
+    const before = await contents(test.mela.db.url);
+
+    expect(await restore(test.mela.db.url, "files")).toEqual([
+      `Put back 1 files of pictures of ${archive}; the record: 1 files.`,
+    ]);
+    expect(await new FolderStore(join(folder, "restored")).get(PICTURE)).toEqual(Buffer.from("a picture"));
+    // The copy of the record is newer than the backup.
+    expect(await new OutsideFiles(join(folder, "again")).ordersSince(id, new Date(0))).toEqual(["MELA1", "MELA2"]);
+    expect(await contents(test.mela.db.url)).toEqual(before);
+    expect(await restore(test.mela.db.url, "files")).toEqual([
+      `Put back 0 files of pictures of ${archive}; the record: as it was.`,
+    ]);
+  });
+
+  it("notes each base backup of the continuous archive once", async () => {
+    const state = join(folder, "run");
+    await service.noteArchiveRun(state);
+    expect(await runs("archive")).toEqual([]);
+    const noted = (at: string, ok: string, problem: string) =>
+      writeFileSync(state, `at=${at}\nok=${ok}\nproblem=${problem}\nbytes=\n`);
+    noted("2026-12-03T21:00:05Z", "no", "[103]: the store does not answer");
+    for (let turn = 0; turn < 2; turn += 1) await service.noteArchiveRun(state);
+    expect(await runs("archive")).toEqual([{ succeeded: false, problem: "[103]: the store does not answer" }]);
+    noted("2026-12-04T21:00:05Z", "yes", "");
+    for (let turn = 0; turn < 2; turn += 1) await service.noteArchiveRun(state);
+    expect(
+      await test.mela.db.database.query("SELECT count(*)::int AS n FROM backup_runs WHERE kind = 'archive'"),
+    ).toEqual([{ n: 2 }]);
+    await test.mela.db.database.query("DELETE FROM backup_runs WHERE kind = 'archive'");
+  });
+
   it("brings back every row, constraint, trigger and number, and the pictures", async () => {
     const made = await service.make();
     expect(made).toMatchObject({ pictures: 1, missingPictures: [LOST], deleted: [] });

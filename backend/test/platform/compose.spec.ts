@@ -66,6 +66,7 @@ const notPassedThrough = [
   "RECORD_DIR",
   "PICTURES_DIR",
   "BACKUP_DIR",
+  "ARCHIVE_STATE",
   "DECODER_SOCKET",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
@@ -73,6 +74,8 @@ const composeOnly = [
   ...["POSTGRES_PASSWORD", "DATABASE_OWNER_PASSWORD", "DATABASE_APP_PASSWORD", "TEMPORAL_DATABASE_PASSWORD"],
   ...[
     "REDIS_PASSWORD",
+    "ARCHIVE_KEY",
+    "ARCHIVE_NAME",
     "ALERT_WEBHOOK_URL",
     "ALERT_MAIL_TO",
     "ALERT_HEARTBEAT_URL",
@@ -86,7 +89,7 @@ const runOnce = ["migrate", "temporal-schema"];
 describe("docker-compose.yml", () => {
   it("has every service, and two replicas of the product's processes", () => {
     expect(Object.keys(services).toSorted()).toEqual([
-      ...["alertmanager", "api", "backup", "decoder", "grafana", "jobs", "mail", "migrate", "orchestrator"],
+      ...["alertmanager", "api", "archive", "backup", "decoder", "grafana", "jobs", "mail", "migrate", "orchestrator"],
       ...["postgres", "prometheus", "provider", "provider-proxy", "proxy"],
       ...["redis", "temporal", "temporal-schema", "temporal-ui"],
     ]);
@@ -134,7 +137,8 @@ describe("docker-compose.yml", () => {
 
   it("builds each image once: several builds of one image would recreate each other's containers", () => {
     const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
-    expect(built.map(([name]) => name).sort()).toEqual(["migrate", "provider"]);
+    expect(built.map(([name]) => name).sort()).toEqual(["migrate", "postgres", "provider"]);
+    expect(services["archive"]?.image).toBe(services["postgres"]?.image);
     expect(new Set(built.map(([, { image }]) => image)).size).toBe(built.length);
     for (const name of ["api", "orchestrator", "jobs", "backup", "decoder"])
       expect(services[name]?.image).toBe(services["migrate"]?.image);
@@ -198,6 +202,28 @@ describe("docker-compose.yml", () => {
     expect(environment["BACKUP_DIR"]).toBe("/backups");
     expect(read("Dockerfile")).toContain("RUN mkdir /backups && chown node:node /backups\n");
     expect(read("deploy/postgres/sql/roles.sql")).toContain("CREATE DATABASE sakhi_bazaar_drill OWNER sakhi_owner;");
+  });
+
+  it("archives PostgreSQL continuously, to a store that no other service reads, and only its two services reach it", () => {
+    const { postgres, archive } = services;
+    expect(postgres?.build).toBe("./deploy/archive");
+    for (const service of [postgres, archive])
+      expect(service?.volumes).toEqual(
+        expect.arrayContaining([
+          "database:/var/lib/postgresql",
+          "postgres-socket:/var/run/postgresql",
+          "archive:/archive",
+        ]),
+      );
+    for (const [name, { volumes = [] }] of Object.entries(services))
+      if (!["postgres", "archive"].includes(name))
+        expect(volumes.filter((each) => /^(database|archive|postgres-socket):/.test(each))).toEqual([]);
+    expect(services["backup"]?.volumes).toContain("archive-state:/archive-state:ro");
+    expect(services["backup"]?.environment?.["ARCHIVE_STATE"]).toBe("/archive-state/run");
+    const script = read("deploy/archive/archive.sh");
+    expect(script).toContain("STATE=/archive-state/run\n");
+    expect(script).toContain("archive_timeout=10");
+    expect(read("deploy/archive/Dockerfile")).toMatch(/^FROM postgres:18\.6-trixie$/m);
   });
 
   it("mounts only files and folders that exist", () => {
@@ -298,6 +324,7 @@ describe("docker-compose.yml: hardening", () => {
     expect(members("data")).toEqual(
       ["api", "backup", "jobs", "migrate", "orchestrator", "postgres", "temporal", "temporal-schema"].sort(),
     );
+    expect(members("archive")).toEqual(["archive", "postgres"]);
     for (const name of ["data", "queue", "workflows"]) expect(networks[name]).toEqual({ internal: true });
   });
 

@@ -82,6 +82,25 @@ async function start(settings?: Readonly<Record<string, string>>): Promise<void>
 }
 
 describe("a start", () => {
+  it("of a server that was restored from the continuous archive pauses, once, though everything outside agrees", async () => {
+    const jobs = await watch(answering);
+    await jobs.watch();
+    const moment = (await db.database.query<{ at: string }>("SELECT clock_timestamp()::text AS at"))[0]?.at;
+    // As deploy/archive/archive.sh writes it, for new connections.
+    const name = new URL(db.url).pathname.slice(1);
+    await db.database.query(`ALTER DATABASE ${name} SET sakhi.restored = '${moment}'`);
+    await start(answering);
+    const gap = "SELECT count(*)::int AS count FROM issues WHERE kind = 'recovery_gap' AND resolved_at IS NULL";
+    expect([await paused(), await recoveries()]).toEqual([true, [{ sources: ["backup"] }]]);
+    expect(await db.database.query(gap)).toEqual([{ count: 1 }]);
+
+    await db.database.query(
+      "UPDATE recoveries SET ended_at = clock_timestamp(), ended_by = 'asha', reason = 'compared'",
+    );
+    await start(answering);
+    expect([await paused(), await recoveries()]).toEqual([false, []]);
+  });
+
   it("of a new database sells, even if nobody answers", async () => {
     await start();
     expect([await paused(), await recoveries()]).toEqual([false, []]);

@@ -219,6 +219,8 @@ function readBackups(read: SettingsReader) {
     recipient,
     /** The store may have other installations' backups. */
     shared: read.choice("BACKUP_SHARED_STORE", ["on", "off"], "off", rule.anyValue) === "on",
+    /** File in which the service archive notes its last base backup (deploy/archive); docker-compose.yml sets it. */
+    archiveState: read.optional("ARCHIVE_STATE", rule.anyValue),
     /** File with the secret key, to read encrypted backups: for `restore` and the drill. */
     identityFile: read.optional("BACKUP_IDENTITY_FILE", rule.anyValue),
     /** Hour in India from which on the day's backup is made. */

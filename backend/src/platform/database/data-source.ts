@@ -44,6 +44,7 @@ import { LinksOfWeeks1764000270000 } from "./migrations/1764000270000-links-of-w
 import { PublicContacts1764000270100 } from "./migrations/1764000270100-public-contacts.js";
 import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
 import { DiskSpace1764000281000 } from "./migrations/1764000281000-disk-space.js";
+import { ArchiveRuns1764000290000 } from "./migrations/1764000290000-archive-runs.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -91,6 +92,7 @@ export const MIGRATIONS = [
   PublicContacts1764000270100,
   Disputes1764000280000,
   DiskSpace1764000281000,
+  ArchiveRuns1764000290000,
 ];
 
 const nothing = (): void => undefined;
