@@ -437,7 +437,17 @@ describe("the configuration of Prometheus and Grafana", () => {
     counters.time(PICTURE_CHECKS, { outcome: "ready" }, 3);
     await new ProcessReports("jobs", db.database, counters).report();
     await db.database.query("INSERT INTO disk_space (place, free_bytes, total_bytes) VALUES ('backups', 60, 100)");
+    await db.database.query(
+      `INSERT INTO backup_runs (kind, started_at, finished_at, succeeded)
+       VALUES ('archive', clock_timestamp() - interval '90 seconds', clock_timestamp() - interval '90 seconds', true),
+              ('archive', clock_timestamp(), clock_timestamp(), false)`,
+    );
     everySample = await scrapeWhole(app, TOKEN);
+    const archive = everySample.filter(({ name }) => name.startsWith("sakhi_archive_"));
+    // Of the last one that succeeded; and the tests' PostgreSQL archives nothing, so there is no lag.
+    expect(archive).toEqual([{ name: "sakhi_archive_backup_age_seconds", labels: {}, value: expect.any(Number) }]);
+    expect(archive[0]?.value).toBeGreaterThanOrEqual(90);
+    everySample.push({ name: "sakhi_archive_lag_seconds", labels: {}, value: 0 });
     const files = await Promise.all(["alerts", "objectives"].map((name) => file(`deploy/prometheus/${name}.yml`)));
     const all = files.flatMap((text) => (parse(text) as { groups: { rules: (Rule | Recording)[] }[] }).groups);
     const every = all.flatMap((group) => group.rules);
