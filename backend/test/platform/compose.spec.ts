@@ -429,8 +429,8 @@ describe("deploy/scale.yml", () => {
     expect({ image, cpus, memory, swap }).toMatchObject({ cpus: 1, memory: "128m", swap: memory });
     expect(healthcheck?.test.length).toBeGreaterThan(1);
     expect(logging?.options).toEqual({ "max-size": "10m", "max-file": "5" });
-    const base = /^FROM (\S+)$/m.exec(read("deploy/pgbouncer/Dockerfile"))?.[1];
-    expect(base).toBe(services["postgres"]?.image);
+    const base = (folder: string) => /^FROM (\S+)$/m.exec(read(`deploy/${folder}/Dockerfile`))?.[1];
+    expect(base("pgbouncer")).toBe(base("archive"));
   });
 
   it("sets for each connection what a process would, and accepts that processes ask for it", () => {
