@@ -98,7 +98,8 @@ drill() {
     sleep 1
   done
   pgbackrest --pg1-path=/drill/data --archive-mode=off restore
-  postgres -D /drill/data -c listen_addresses= -c unix_socket_directories=/drill -c port=5433 -c archive_mode=off \
+  # hot_standby=off: a server that could be read meanwhile would need as many connections as the running one.
+  postgres -D /drill/data -c listen_addresses= -c unix_socket_directories=/drill -c port=5433 -c archive_mode=off -c hot_standby=off \
     -c shared_buffers=64MB -c autovacuum=off > /drill/log 2>&1 &
   server=$!
   until [ "$(restored "SELECT NOT pg_is_in_recovery()" 2> /dev/null)" = t ]; do
@@ -153,6 +154,8 @@ restore() {
   else
     pgbackrest --log-level-console=info --type=time --target="$1" --target-action=promote restore
   fi
+  # Nobody is let in before all is read: migrate would find a server that cannot write yet.
+  echo "hot_standby = off" >> "$PGDATA/postgresql.auto.conf"
   # The product pauses the sales until a person has compared what happened after it (backend/src/recovery).
   echo "sakhi.restored = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'" >> "$PGDATA/postgresql.auto.conf"
   touch "$PAUSED"
