@@ -69,6 +69,9 @@ due() {
 }
 
 backup() {
+  # One at a time: a person's waits for the night's.
+  exec 9> /tmp/archive.lock
+  flock 9
   today=$(TZ=Asia/Kolkata date +%F)
   kind="diff"
   full=$(cat /archive-state/full 2> /dev/null || true)
@@ -98,12 +101,12 @@ drill() {
     sleep 1
   done
   pgbackrest --pg1-path=/drill/data --archive-mode=off restore
-  # hot_standby=off: a server that could be read meanwhile would need as many connections as the running one.
-  postgres -D /drill/data -c listen_addresses= -c unix_socket_directories=/drill -c port=5433 -c archive_mode=off -c hot_standby=off \
-    -c shared_buffers=64MB -c autovacuum=off > /drill/log 2>&1 &
+  # Without hot_standby it need not have the server's own limits.
+  postgres -D /drill/data -c listen_addresses= -c unix_socket_directories=/drill -c port=5433 -c archive_mode=off \
+    -c hot_standby=off -c shared_buffers=64MB -c autovacuum=off > /drill/log 2>&1 &
   server=$!
   until [ "$(restored "SELECT NOT pg_is_in_recovery()" 2> /dev/null)" = t ]; do
-    kill -0 "$server" 2> /dev/null || fail "ERROR: the restored server ended: $(tail -n 1 /drill/log)"
+    kill -0 "$server" 2> /dev/null || fail "ERROR: the restored server ended: $(grep -m 1 FATAL /drill/log || tail -n 1 /drill/log)"
     sleep 1
   done
   # Every database can be read, and nothing that was committed before the trial is missing.
@@ -120,7 +123,7 @@ drill() {
 # One base backup with its trial, noted for the metrics; the schedule continues whatever happens.
 noted_backup() {
   log=/tmp/archive.log
-  if "$0" backup > "$log" 2>&1; then
+  if "$0" unnoted > "$log" 2>&1; then
     cat "$log"
     note yes ""
   else
@@ -177,6 +180,10 @@ schedule)
   schedule
   ;;
 backup)
+  store
+  noted_backup
+  ;;
+unnoted)
   store
   backup
   ;;
