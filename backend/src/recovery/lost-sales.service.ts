@@ -73,7 +73,7 @@ export class LostSalesService {
     const again = new Set(reading.items.map(({ id }) => id));
     // What an earlier reading has created again is not lost any more.
     const items = [...(open.report?.items ?? []).filter(({ id }) => !again.has(id)), ...reading.items];
-    const recordUntil = await this.outsidePositions.files.newestEntry(position.installation);
+    const recordUntil = await this.outsidePositions.files.newestEntry(position.installation, open.startedAt);
     const report: RecoveryReport = {
       ...{ items, settled, unanswered, counters, mailLog },
       ...(recordUntil === undefined ? {} : { recordUntil: recordUntil.toISOString() }),
