@@ -633,15 +633,16 @@ async function fullDisk() {
   report("archiving catches up once there is room", caughtUp, `after ${((Date.now() - from) / 1000).toFixed(0)} s`);
 }
 
-const down = () => {
-  run("down", "--volumes", "--remove-orphans", "--timeout", "5");
+const down = async () => {
+  // A network may still have an endpoint of a container that is gone.
+  await until(30, () => run("down", "--volumes", "--remove-orphans", "--timeout", "5") + "done", 3000);
   for (const name of lines(docker("volume", "ls", "-q", "-f", `label=com.docker.compose.project=${PROJECT}`)))
     docker("volume", "rm", name);
 };
 
 let ended = false;
 try {
-  down();
+  await down();
   if (onlyLoss) {
     git("checkout", "--quiet", next);
     await step(`install ${version()}`, install);
@@ -660,7 +661,7 @@ try {
 } finally {
   simulator.close();
   console.log(minutes.map(([name, took]) => `${(took / 60).toFixed(1).padStart(5)} min  ${name}`).join("\n"));
-  if (ended && !options.keep) down();
+  if (ended && !options.keep) await down();
   else console.log(`left as it is: ${compose.join(" ")} (in ${clone})`);
 }
 process.exitCode = verdict();
