@@ -168,6 +168,8 @@ restore() {
   else
     pgbackrest --log-level-console=info --type=time --target="$1" --target-action=promote restore
   fi
+  # Nobody is let in before all is read: migrate would find a server that cannot write yet.
+  echo "hot_standby = off" >> "$PGDATA/postgresql.auto.conf"
   # The product pauses the sales until a person has compared what happened after it (backend/src/recovery).
   echo "sakhi.restored = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'" >> "$PGDATA/postgresql.auto.conf"
   touch "$PAUSED"

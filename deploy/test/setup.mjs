@@ -46,15 +46,22 @@ export function verdict() {
   return failures === 0 ? 0 : 1;
 }
 
+/** Whether verify's last line says that rules hold, that none is broken, and that none could not be checked. */
+export function allRulesHold(line) {
+  return /^[1-9]\d* rules hold, 0 are broken, 0 could not be checked /.test(line);
+}
+
 /** Reports whether every rule of verify holds. @param verify runs it and returns what it printed @param when after what, in words */
 export function reportVerify(verify, when = "") {
-  let line;
+  let printed;
   try {
-    line = verify().trim().split("\n").at(-1);
+    printed = verify();
   } catch (error) {
-    line = error.message;
+    printed = error.message;
   }
-  report(`verify${when === "" ? "" : ` ${when}`}: all rules hold`, !line.includes("exit"), line);
+  const line = printed.trim().split("\n").at(-1);
+  const ok = allRulesHold(line);
+  report(`verify${when === "" ? "" : ` ${when}`}: all rules hold`, ok, ok ? line : printed);
 }
 
 /** Repeats until the value is truthy, at most for the given seconds. @returns the last value */
@@ -80,11 +87,13 @@ export class Site {
   /**
    * One request without a retry. A failed connection or no answer within 30 s has status 0.
    *
-   * @returns {Promise<{ status: number, headers: object, text: string }>}
+   * @param more `body` is sent as JSON, a Buffer as it is
+   * @returns {Promise<{ status: number, headers: object, text: string, bytes: Buffer }>}
    */
   send(method, path, { headers = {}, body } = {}) {
-    const data = body === undefined ? undefined : JSON.stringify(body);
+    const data = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     return new Promise((resolve) => {
+      const failed = (error) => resolve({ status: 0, headers: {}, text: String(error), bytes: Buffer.alloc(0) });
       const outgoing = request(
         {
           ...{ method, path, ca: this.ca, host: "127.0.0.1", port: 443, servername: this.url.hostname },
@@ -102,15 +111,14 @@ export class Site {
           const parts = [];
           response
             .on("data", (part) => parts.push(part))
-            .on("end", () =>
-              resolve({
-                ...{ status: response.statusCode, headers: response.headers },
-                text: Buffer.concat(parts).toString(),
-              }),
-            );
+            .on("end", () => {
+              const bytes = Buffer.concat(parts);
+              resolve({ status: response.statusCode, headers: response.headers, text: bytes.toString(), bytes });
+            })
+            .on("error", failed);
         },
       );
-      outgoing.on("error", (error) => resolve({ status: 0, headers: {}, text: String(error) }));
+      outgoing.on("error", failed);
       outgoing.on("timeout", () => outgoing.destroy(new Error("no answer within 30 s")));
       outgoing.end(data);
     });
@@ -126,9 +134,13 @@ export class Visitor {
     this.site = site;
   }
 
-  async #send(method, path, body) {
+  /** @throws Error for anything but a 2xx answer */
+  async #send(method, path, { body, headers = {} } = {}) {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await this.site.send(method, `/api/v1${path}`, { body, headers: cookie === "" ? {} : { cookie } });
+    const response = await this.site.send(method, path, {
+      body,
+      headers: { ...(cookie === "" ? {} : { cookie }), ...headers },
+    });
     for (const each of response.headers["set-cookie"] ?? []) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
       if (name !== undefined) this.#cookies.set(name, value);
@@ -136,14 +148,57 @@ export class Visitor {
     if (response.status < 200 || response.status > 299) {
       throw new Error(`${method} ${path}: ${response.status} ${response.text.slice(0, 300)}`);
     }
-    return JSON.parse(response.text);
+    return response;
+  }
+
+  async #json(method, path, body) {
+    return JSON.parse((await this.#send(method, `/api/v1${path}`, { body })).text);
   }
 
   /** @throws Error for anything but a 2xx answer */
-  get = (path) => this.#send("GET", path);
+  get = (path) => this.#json("GET", path);
 
   /** @throws Error for anything but a 2xx answer */
-  post = (path, body) => this.#send("POST", path, body);
+  post = (path, body) => this.#json("POST", path, body);
+
+  /** @throws Error for anything but a 2xx answer */
+  put = (path, body) => this.#json("PUT", path, body);
+
+  /** A file of this site. @param path the whole one @throws Error for anything but a 2xx answer */
+  async file(path) {
+    return (await this.#send("GET", path)).bytes;
+  }
+
+  /**
+   * Uploads a file as the pages do, by tus, and waits until it was checked.
+   *
+   * @returns its state at the end, which has its id
+   * @throws Error if it is refused, or not checked within a minute
+   */
+  async upload(ticket, bytes, name) {
+    const headers = { "upload-ticket": ticket, "tus-resumable": "1.0.0" };
+    const metadata = `filename ${Buffer.from(name).toString("base64")}`;
+    const begun = await this.#send("POST", "/api/v1/uploads", {
+      headers: {
+        ...headers,
+        "upload-length": String(bytes.length),
+        "upload-metadata": metadata,
+        "content-length": "0",
+      },
+    });
+    const path = begun.headers.location;
+    await this.#send("PATCH", path, {
+      body: bytes,
+      headers: { ...headers, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+    });
+    let state;
+    await until(60, async () => {
+      state = JSON.parse((await this.#send("GET", path, { headers })).text);
+      return state.state !== "checking";
+    });
+    if (state?.state !== "ready") throw new Error(`the upload of ${name} is ${JSON.stringify(state)}`);
+    return state;
+  }
 }
 
 /** Reads pages at a steady rate until stopped. @returns a function that stops and resolves with the counts */
@@ -170,9 +225,9 @@ export function readPages(site, perSecond = 5) {
 /** Runs inside the simulator's container, because its control API answers its own machine only: one request per line. */
 const RELAY = `
   require("node:readline").createInterface({ input: process.stdin }).on("line", async (line) => {
-    const { id, path, body } = JSON.parse(line);
+    const { id, method, path, body } = JSON.parse(line);
     const url = "http://127.0.0.1:4001/control" + path;
-    const sent = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const sent = method === "GET" ? {} : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
     const answer = await fetch(url, { ...sent, signal: AbortSignal.timeout(30000) })
       .then(async (reply) => ({ ok: reply.ok, text: await reply.text() }), (error) => ({ ok: false, text: String(error) }));
     console.log(JSON.stringify({ id, ...answer }));
@@ -197,7 +252,7 @@ export class Simulator {
     });
     createInterface({ input: child.stdout }).on("line", (line) => {
       const { id, ok, text } = JSON.parse(line);
-      this.#waiting.get(id)?.(ok ? undefined : new Error(`simulator: ${text}`));
+      this.#waiting.get(id)?.(ok ? undefined : new Error(`simulator: ${text}`), text);
       this.#waiting.delete(id);
     });
     // The container was replaced; the next call starts another command.
@@ -209,16 +264,21 @@ export class Simulator {
     return child;
   }
 
-  /** @throws Error with the simulator's answer if it refuses */
-  post(path, body) {
+  #call(method, path, body) {
     this.#child ??= this.#start();
     const id = randomBytes(8).toString("hex");
     const { stdin } = this.#child;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, (error) => (error === undefined ? resolve() : reject(error)));
-      stdin.write(`${JSON.stringify({ id, path, body })}\n`);
+      this.#waiting.set(id, (error, text) => (error === undefined ? resolve(JSON.parse(text)) : reject(error)));
+      stdin.write(`${JSON.stringify({ id, method, path, body })}\n`);
     });
   }
+
+  /** @throws Error with the simulator's answer if it refuses */
+  get = (path) => this.#call("GET", path);
+
+  /** @throws Error with the simulator's answer if it refuses */
+  post = (path, body) => this.#call("POST", path, body);
 
   /** Ends the command in the container; a signal would end its client only. */
   close() {

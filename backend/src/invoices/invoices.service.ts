@@ -269,11 +269,12 @@ export class InvoicesService implements MailAttachmentsService {
   /**
    * For the sweep: enqueues another job for every overdue invoice without a PDF.
    *
+   * @param seconds age from which one is overdue; less where the queue may be lost together with the database
    * @returns their number; zero in a healthy system
    */
-  async requeueUnrendered(): Promise<number> {
+  async requeueUnrendered(seconds = UNRENDERED_SECONDS): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const found = await this.claimUnrendered(tx, UNRENDERED_SECONDS);
+      const found = await this.claimUnrendered(tx, seconds);
       // A failed job keeps its id, and the queue would drop a second job with the same id.
       for (const row of found) await this.enqueue(tx, row.id, row.content, `invoice-again-${randomUUID()}`);
       return found.length;

@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { OperatorModule } from "../operator/operator.module.js";
@@ -35,6 +36,7 @@ export class RecoveryWatchModule {}
 @Module({
   imports: [
     BookingsModule,
+    InvoicesModule,
     IssuesModule,
     // Registers the subjects of listings' orders, which settlement needs.
     ListingsModule,

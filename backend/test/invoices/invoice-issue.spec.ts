@@ -139,11 +139,22 @@ describe("InvoicesService", () => {
     await sell("MELA1764000000001abcd");
     expect(await invoices.requeueUnrendered()).toBe(0);
     await db.source.query("ALTER TABLE invoices DISABLE TRIGGER invoices_are_kept");
-    await db.source.query("UPDATE invoices SET issued_at = clock_timestamp() - interval '16 minutes'");
+    const issued = (ago: string) =>
+      db.source.query("UPDATE invoices SET issued_at = clock_timestamp() - $1::interval", [ago]);
+    await issued("2 minutes");
+    expect(await invoices.requeueUnrendered()).toBe(0);
+    await issued("16 minutes");
     expect(await invoices.requeueUnrendered()).toBe(1);
     expect(await invoices.requeueUnrendered()).toBe(0);
     const jobs = await db.database.query<{ id: string }>("SELECT payload->>'jobId' AS id FROM outbox");
     expect(new Set(jobs.map((job) => job.id)).size).toBe(2);
+  });
+
+  it("requeues one of a minute ago after a restore, whose queue may be lost", async () => {
+    await sell("MELA1764000000001abcd");
+    await db.source.query("ALTER TABLE invoices DISABLE TRIGGER invoices_are_kept");
+    await db.source.query("UPDATE invoices SET issued_at = clock_timestamp() - interval '2 minutes'");
+    expect(await invoices.requeueUnrendered(60)).toBe(1);
   });
 });
 

@@ -83,10 +83,11 @@ export function startVerdict({ foundOutside, allAnswered, publishedAt }: StartFa
 }
 
 /**
- * Numbers left out after a restore, in each series. The position outside lags behind by some seconds, in which documents
- * may have been issued; a gap that is on record is allowed, a number used twice is not (CGST rule 46).
+ * Numbers left out after a restore, in each series. Archive and record lag behind by up to 15 seconds, in which documents were
+ * issued and mailed: 2 sales a second filled 13 numbers of a machine that was lost for real, and an opening sells faster. A gap that is on
+ * record is allowed, a number used twice is not (CGST rule 46).
  */
-export const NUMBERS_LEFT_OUT = 20;
+export const NUMBERS_LEFT_OUT = 200;
 
 /** The counters to set after a restore: beyond every number known here or outside. */
 export function countersBeyond(known: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {

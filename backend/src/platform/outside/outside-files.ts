@@ -84,8 +84,12 @@ export class OutsideFiles {
     return text?.split("\n").flatMap((line) => sentMailOf(line) ?? []);
   }
 
-  /** Time of the newest entry of any file: what happened later is in none. Undefined without an entry. */
-  async newestEntry(installation: string): Promise<Date | undefined> {
+  /**
+   * Time of the newest entry of any file: what happened later is in none. Undefined without an entry.
+   *
+   * @param before entries from then on are of this restored database itself, which writes them again
+   */
+  async newestEntry(installation: string, before = new Date(8_640_000_000_000_000)): Promise<Date | undefined> {
     const position = (await this.position(installation)) as { readonly at?: unknown } | undefined;
     const logs = await Promise.all(
       (["orders", "sent-mails"] as const).map((name) => this.read(this.file(name, installation, "jsonl"))),
@@ -95,7 +99,7 @@ export class OutsideFiles {
       ...logs.flatMap((text) => (text ?? "").split("\n").map((line) => fieldsOf(line)?.["at"])),
     ]
       .map((at) => (typeof at === "string" ? Date.parse(at) : NaN))
-      .filter((at) => !Number.isNaN(at));
+      .filter((at) => at < before.getTime());
     return times.length === 0 ? undefined : new Date(Math.max(...times));
   }
 
