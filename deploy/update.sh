@@ -26,11 +26,13 @@ fi
 
 # What runs, whatever the tags say: an update may have failed after its build.
 running() { "${compose[@]}" ps -q "$1" | head -n 1 | xargs -r docker inspect --format '{{.Image}}' 2> /dev/null || true; }
-# As many of each as run now: a set-up started with --scale stays as large as it is.
-scale=()
+# As many of each as run now: a set-up started with --scale stays as large as it is. Compose refuses the number of a service that
+# the same command does not start.
+api_scale=() work_scale=()
 for service in api orchestrator jobs; do
   count=$("${compose[@]}" ps -q "$service" | wc -l)
-  if [ "$count" -gt 0 ]; then scale+=(--scale "$service=$count"); fi
+  if [ "$count" -eq 0 ]; then continue; fi
+  if [ "$service" = api ]; then api_scale+=(--scale "api=$count"); else work_scale+=(--scale "$service=$count"); fi
 done
 
 if [ "${1:-}" = back ]; then
@@ -53,14 +55,14 @@ for id in $("${compose[@]}" ps -q api); do
   # Gone already: somebody else has ended it.
   docker stop -t 30 "$id" > /dev/null 2>&1 || continue
   docker rm "$id" > /dev/null 2>&1 || true
-  "${compose[@]}" up -d --no-deps --no-recreate --no-build --wait --wait-timeout 180 "${scale[@]}" api
+  "${compose[@]}" up -d --no-deps --no-recreate --no-build --wait --wait-timeout 180 "${api_scale[@]}" api
 done
 # Before jobs, which need it. A release before may have none: then the newer one continues, and nobody asks it.
 if [ "${1:-}" != back ] || docker run --rm --network none --entrypoint test "$image" -f backend/dist/bundle/decoder-server.js; then
   "${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 decoder
 fi
 # Their work waits for some seconds; no visitor notices.
-"${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 "${scale[@]}" orchestrator jobs backup
+"${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 "${work_scale[@]}" orchestrator jobs backup
 # Images of earlier updates that nothing uses and no tag names; a full disk ends the sales.
 docker image prune -f --filter label=in.sakhi-bazaar > /dev/null
 echo "updated: $("${compose[@]}" ps -q api | xargs docker inspect --format '{{.Image}}' | sort -u | cut -c 8-19 | paste -sd ' ')"

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { InvoicesService } from "../invoices/invoices.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { Database } from "../platform/database/database.js";
@@ -9,6 +10,8 @@ import { SaleRecoveryService } from "./sale-recovery.service.js";
 
 /** Known orders of this age are settled again: late money, refunds. */
 const ORDER_DAYS = 14;
+/** Age of an unrendered invoice, in seconds, whose job is lost if the queue was on the lost machine too. */
+const LOST_JOB_SECONDS = 60;
 
 /** Orders at the provider, of known bookings and applications and of unknown ones. */
 @Injectable()
@@ -19,6 +22,7 @@ export class LostOrdersService {
     private readonly saleRecovery: SaleRecoveryService,
     private readonly unknownOrders: UnknownOrdersService,
     private readonly settlement: SettlementService,
+    private readonly invoices: InvoicesService,
   ) {}
 
   /**
@@ -78,7 +82,10 @@ export class LostOrdersService {
     return true;
   }
 
-  /** Settles the known orders of the last days: money and refunds that came after the backup. */
+  /**
+   * Settles the known orders of the last days (money and refunds that came after the backup), and renders the invoices of what was sold
+   * just before it: their confirmations go out with them.
+   */
   async settleKnown(since: Date, reading: Reading): Promise<void> {
     const orders = await this.database.query<{ order_id: string }>(
       `SELECT o.order_id FROM orders o
@@ -92,5 +99,6 @@ export class LostOrdersService {
         await this.settle(orderId, reading);
       });
     }
+    await this.invoices.requeueUnrendered(LOST_JOB_SECONDS);
   }
 }

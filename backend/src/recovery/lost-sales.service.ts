@@ -1,7 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { highestNumbers } from "@sakhi/domain/recovery/position.rules";
-import { InvoicesService } from "../invoices/invoices.service.js";
 import { Database } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { LostBookingsService } from "./lost-bookings.service.js";
@@ -17,8 +16,6 @@ import { RunsOutsideService, type WorkflowOutside } from "./runs-outside.service
 
 /** How far before the database's newest entry runs and orders are read, in ms. */
 const MARGIN_MS = 60 * 60_000;
-/** Age of an unrendered invoice, in seconds, whose job is lost if the queue was on the lost machine too. */
-const LOST_JOB_SECONDS = 60;
 
 /**
  * Reads everything outside that a restored database does not have, and creates again what it can; raises an issue for the
@@ -37,7 +34,6 @@ export class LostSalesService {
     private readonly lostBookings: LostBookingsService,
     private readonly lostListings: LostListingsService,
     private readonly lostOrders: LostOrdersService,
-    private readonly invoices: InvoicesService,
   ) {}
 
   /**
@@ -73,8 +69,6 @@ export class LostSalesService {
     await this.lostOrders.namedOrders(position.installation, since, reading, listed);
     await this.lostOrders.settleKnown(since, reading);
     await this.endLostRuns(read, reading);
-    // What was sold just before the loss: its confirmation goes out with the invoice.
-    await this.invoices.requeueUnrendered(LOST_JOB_SECONDS);
     const { unanswered, settled } = reading;
     const again = new Set(reading.items.map(({ id }) => id));
     // What an earlier reading has created again is not lost any more.

@@ -84,7 +84,7 @@ export function startVerdict({ foundOutside, allAnswered, publishedAt }: StartFa
 
 /**
  * Numbers left out after a restore, in each series. Archive and record lag behind by up to 15 seconds, in which documents were
- * issued and mailed: 2 sales a second filled 13 numbers of a machine that was lost for real, and an opening sells faster. A gap that is on
+ * issued and mailed: 2 sales a second used 12 numbers on a machine that was lost for real, and an opening sells faster. A gap that is on
  * record is allowed, a number used twice is not (CGST rule 46).
  */
 export const NUMBERS_LEFT_OUT = 200;
