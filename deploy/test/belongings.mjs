@@ -31,7 +31,7 @@ function drawing() {
  * Has an event ask for a file, and a holder of one of its stalls upload it in My booking.
  *
  * @param visitor the browser that bought the stall with orderId
- * @returns a function that says whether the holder still gets the very same file
+ * @returns a function that says whether the holder still gets exactly the same file
  */
 export async function addPaper(operator, { event, visitor, orderId }) {
   const question = {
@@ -56,7 +56,7 @@ export async function addPaper(operator, { event, visitor, orderId }) {
  * Applies for a listing, pays for it, uploads a picture, sends the page, and has an operator approve page and listing.
  *
  * @param pay pays an order at the provider
- * @returns functions that say whether the listing is live, and whether its picture is the very same file
+ * @returns functions that say whether the listing is live, and whether its picture is exactly the same file
  */
 export async function addListing(operator, site, pay) {
   const owner = new Visitor(site);

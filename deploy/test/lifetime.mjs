@@ -171,7 +171,7 @@ async function nextPlace() {
   return places.shift();
 }
 
-/** Every booking that was begun, and what its visitor knows. */
+/** Every booking that was started, and what its visitor knows. */
 const bookings = [];
 /** Reserves and registers a stall. The order is not opened yet. */
 async function register(place) {
@@ -231,7 +231,7 @@ function sell(perSecond, afterwards = () => undefined) {
   return async () => {
     clearInterval(timer);
     await Promise.all(all);
-    return { begun: bookings.slice(first), failed };
+    return { all: bookings.slice(first), failed };
   };
 }
 
@@ -253,16 +253,16 @@ async function replaceWhileSelling(name, replace) {
   const from = Date.now();
   report(`${name}: the script ends well`, (await replace()) === 0, `${((Date.now() - from) / 1000).toFixed(0)} s`);
   await sleep(5000);
-  const { begun, failed } = await stopSelling();
+  const { all, failed } = await stopSelling();
   const read = await stopReading();
-  report(`${name}: every booking sold`, failed.length === 0, `${begun.length - failed.length} of ${begun.length}`);
+  report(`${name}: every booking sold`, failed.length === 0, `${all.length - failed.length} of ${all.length}`);
   report(`${name}: no page failed`, read.failed.length === 0, `${read.failed.length} of ${read.sent}`);
   const messages = failed.map(({ at, message }) => `${new Date(at).toISOString().slice(11, 19)} ${message}`);
   for (const line of [...messages, ...read.failed].slice(0, 10)) console.log(`       ${line}`);
   const started = containers("orchestrator", "jobs").map((id) =>
     Date.parse(docker("inspect", "-f", "{{.State.StartedAt}}", id)),
   );
-  const met = begun.filter((booking) => started.some((at) => booking.from < at && at < (booking.soldAt ?? 0)));
+  const met = all.filter((booking) => started.some((at) => booking.from < at && at < (booking.soldAt ?? 0)));
   report(
     `${name}: bookings met the replaced orchestrators and jobs`,
     met.length > 0 && started.every((at) => at > from),
@@ -461,7 +461,7 @@ async function loss() {
   });
 
   let lostAt;
-  const { begun, failed } = await step("visitors book until every container is killed", async () => {
+  const { all, failed } = await step("visitors book until every container is killed", async () => {
     const stop = sell(PER_SECOND.lost, async (booking) => (booking.numbers = await documentsOf(booking)));
     await sleep(SELLING_MS);
     const [postgres] = containers("postgres");
@@ -484,7 +484,7 @@ async function loss() {
   const inFlight = paidOnes.filter(({ soldAt }) => soldAt === undefined);
   report(
     "it was lost in the middle of selling",
-    begun.some(({ soldAt }) => soldAt > lostAt - 5000),
+    all.some(({ soldAt }) => soldAt > lostAt - 5000),
     `${paidOnes.length} stalls are paid, ${inFlight.length} of them without an answer to their visitor`,
   );
 
@@ -496,7 +496,7 @@ async function loss() {
   );
 
   const reserve = ({ event, stall }) => new Visitor(site).post("/mela/reserve", { event, stallId: stall.stallId });
-  const refusal = (place) =>
+  const answerTo = (place) =>
     reserve(place).then(
       () => "reserved",
       (error) => error.message,
@@ -527,7 +527,7 @@ async function loss() {
     [
       /--orders/,
       async () => {
-        const answer = await refusal(await nextPlace());
+        const answer = await answerTo(await nextPlace());
         report("the sales are paused until a person opens them", answer.includes("sales_paused"), answer.slice(0, 120));
       },
     ],
@@ -574,7 +574,7 @@ async function loss() {
     }
     report("no paid stall is free", free === 0, `${free} of ${paidOnes.length}`);
     const again = [];
-    for (const booking of lostOnes) again.push(await refusal(booking));
+    for (const booking of lostOnes) again.push(await answerTo(booking));
     report("what was paid in the lost seconds is sold to nobody else", !again.includes("reserved"), `${again.length}`);
 
     const numbered = await until(120, () => {

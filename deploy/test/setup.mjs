@@ -178,7 +178,7 @@ export class Visitor {
   async upload(ticket, bytes, name) {
     const headers = { "upload-ticket": ticket, "tus-resumable": "1.0.0" };
     const metadata = `filename ${Buffer.from(name).toString("base64")}`;
-    const begun = await this.#send("POST", "/api/v1/uploads", {
+    const started = await this.#send("POST", "/api/v1/uploads", {
       headers: {
         ...headers,
         "upload-length": String(bytes.length),
@@ -186,7 +186,7 @@ export class Visitor {
         "content-length": "0",
       },
     });
-    const path = begun.headers.location;
+    const path = started.headers.location;
     await this.#send("PATCH", path, {
       body: bytes,
       headers: { ...headers, "upload-offset": "0", "content-type": "application/offset+octet-stream" },

@@ -188,7 +188,7 @@ describe("docker-compose.yml", () => {
     const image = services["migrate"]?.image ?? "";
     const update = read("deploy/update.sh");
     expect(update).toContain(`\nimage=${image} `);
-    const replaced = names(/ up -d --no-deps .*--wait-timeout 180((?: "\$\{scale\[@\]\}")?(?: \w+)+)$/gm, update)
+    const replaced = names(/ up -d --no-deps .*--wait-timeout 180((?: "\$\{\w+_scale\[@\]\}")?(?: \w+)+)$/gm, update)
       .flatMap((words) => words.trim().split(" "))
       .filter((word) => /^\w+$/.test(word));
     expect(replaced).toEqual(["api", "decoder", "orchestrator", "jobs", "backup"]);
