@@ -89,6 +89,25 @@ export class RefundsRepository {
     return refundId;
   }
 
+  /** Inserts a refund of ours that was lost with the database, as it is at the provider: of the payment that the order was sold by. */
+  async restore(
+    tx: Tx,
+    refund: {
+      refundId: string;
+      orderId: string;
+      amountPaise: number;
+      reason: "operator" | "late_payment";
+      providerRefundId: string;
+    },
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key, payment_id,
+                            provider_refund_id)
+       SELECT $1, o.order_id, $3, $4, 'pending', gen_random_uuid(), o.sold_payment_id, $5 FROM orders o WHERE o.order_id = $2`,
+      [refund.refundId, refund.orderId, refund.amountPaise, refund.reason, refund.providerRefundId],
+    );
+  }
+
   /** Reduces a requested refund. Needs a new idempotency key: the provider rejects another amount under the old one. */
   async reduce(tx: Tx, refundId: string, amountPaise: number): Promise<void> {
     await tx.update(

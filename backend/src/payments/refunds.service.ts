@@ -68,6 +68,14 @@ export class RefundsService {
     );
   }
 
+  /**
+   * Records a refund again that was lost with the database and that the provider has. It was requested: its result is read
+   * from there. The caller has locked the order.
+   */
+  restore(tx: Tx, refund: Parameters<RefundsRepository["restore"]>[1]): Promise<void> {
+    return this.repository.restore(tx, refund);
+  }
+
   /** True if the refund is recorded here. */
   async exists(refundId: string): Promise<boolean> {
     return (await this.repository.find(refundId)) !== undefined;
