@@ -7,7 +7,7 @@ const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg",
 
 /** What other features may inject: a feature's named services, besides its module. */
 const namedServices = {
-  accounts: ["administrator-sessions", "administrators", "audit-log"],
+  accounts: ["administrator-sessions", "administrators", "audit-log", "operator-transaction"],
   brands: ["application-pages", "brand-changes", "brand-pages", "brand-views", "public-contacts"],
   bookings: [
     "assigned-bookings",
@@ -54,7 +54,7 @@ const namedServices = {
     "smtp-check",
   ],
   "my-booking": ["booking-requests"],
-  operator: ["booking-moves", "cancellations", "operator-transaction"],
+  operator: ["booking-moves", "cancellations"],
   papers: ["paper-uploads", "papers"],
   payments: [
     "operator-refunds",

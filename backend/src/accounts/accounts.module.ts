@@ -7,6 +7,7 @@ import { AdministratorsController } from "./administrators.controller.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { AuditLogService } from "./audit-log.service.js";
 import { CredentialsService } from "./credentials.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { OwnAccountController } from "./own-account.controller.js";
 import { OwnAccountService } from "./own-account.service.js";
 import { PasswordsService } from "./passwords.service.js";
@@ -23,6 +24,7 @@ import { SecondFactorsService } from "./second-factors.service.js";
     AuditLogService,
     CredentialsService,
     OperatorGuard,
+    OperatorTransactionService,
     OwnAccountService,
     OwnAccountGuard,
     PasswordsService,
@@ -34,6 +36,7 @@ import { SecondFactorsService } from "./second-factors.service.js";
     AdministratorsService,
     AuditLogService,
     OperatorGuard,
+    OperatorTransactionService,
     OwnAccountGuard,
   ],
 })

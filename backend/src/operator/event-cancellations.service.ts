@@ -15,6 +15,7 @@ import type { TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
 import { type CancelEventDto, type DeductionDto, deductionIn } from "@sakhi/domain/operator/event-cancellation.dto";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
 import { EventCancellationEntity, EventRefundFailureEntity } from "../cancellations/cancellations.entities.js";
 import { deductionOf, EventRefundsService, lockCancellation } from "../cancellations/event-refunds.service.js";
@@ -31,7 +32,6 @@ import { toResponse } from "../platform/http/list-response.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import { BY_NUMBER, lockStallsOf } from "../stalls/stalls.service.js";
 import type { CancellationPreviewResponse, EventCancellationResponse } from "./event-cancellations.response.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 /** Sold bookings of event $1, in the order of the plan. */
 const SOLD = `

@@ -24,6 +24,7 @@ import {
 } from "@sakhi/domain/stalls/stall.types";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import {
   assertChangeable,
   assertUnusedEdition,
@@ -42,7 +43,6 @@ import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
 import type { ManagedEventResponse } from "./events.response.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 /** Number of an event's stalls by state; the states are those of the live bookings. */
 interface Figures {

@@ -6,6 +6,7 @@ import { pastDaysProblem } from "@sakhi/domain/events/event-lifecycle.rules";
 import type { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { readDays } from "@sakhi/domain/operator/event-facts.rules";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import {
   assertChangeable,
   assertSound,
@@ -22,7 +23,6 @@ import { databaseNow } from "../platform/database/columns.js";
 import { Database, readClock, type Tx } from "../platform/database/database.js";
 import type { ReschedulePreviewResponse, RescheduledResponse } from "./event-reschedules.response.js";
 import { changeForHolder, HolderNoticesService } from "./holder-notices.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const NO_CHANGE = "Neither the days nor the venue would change";
 

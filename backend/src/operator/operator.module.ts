@@ -29,7 +29,6 @@ import { HolderNoticesController } from "./holder-notices.controller.js";
 import { HolderNoticesService } from "./holder-notices.service.js";
 import { InvitationController, InvitationsController } from "./invitations.controller.js";
 import { InvitationsService } from "./invitations.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { PlansController } from "./plans.controller.js";
 import { PlansService } from "./plans.service.js";
 import { QuestionsController } from "./questions.controller.js";
@@ -83,7 +82,6 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     HoldActionsService,
     HolderNoticesService,
     InvitationsService,
-    OperatorTransactionService,
     PlansService,
     EventChangesService,
     QuestionsService,
@@ -92,6 +90,6 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     StallTypesService,
     UnpaidHoldsService,
   ],
-  exports: [BookingMovesService, CancellationsService, OperatorTransactionService],
+  exports: [BookingMovesService, CancellationsService],
 })
 export class OperatorModule {}

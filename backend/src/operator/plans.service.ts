@@ -14,6 +14,7 @@ import { type KnownPrices, type PriceChanges, type PricedStall, pricesOf } from 
 import { isPublishable, problemsOf } from "@sakhi/domain/plans/plan.problems";
 import { isSameGround, type Plan, type PlannedStall, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { assertChangeable } from "../events/event-facts-management.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
@@ -22,7 +23,6 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { liveBooking, planChanged } from "../stalls/live-bookings.sql.js";
 import { PlanDraftEntity, PlanPublicationEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type {
   DesignedPlanResponse,
   PlanPublicationResponse,
