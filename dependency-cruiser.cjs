@@ -28,7 +28,7 @@ const namedServices = {
   catalogue: ["catalogue", "our-names", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
-  events: ["event-facts-management", "event-facts", "unnotified-changes"],
+  events: ["event-changes", "event-facts-management", "event-facts", "event-records", "unnotified-changes"],
   invoices: ["invoices"],
   issues: ["issues", "resolution-handlers"],
   listings: [

@@ -31,12 +31,11 @@ import {
   eventFacts,
   eventRow,
   rejectInvalid,
-  unusedSlug,
 } from "../events/event-facts-management.service.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
-import { EventEntity } from "../events/events.entities.js";
+import { EventRecordsService } from "../events/event-records.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
-import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.js";
@@ -119,6 +118,7 @@ export class EventLifecycleService {
     private readonly database: Database,
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly facts: EventFactsService,
+    private readonly eventRecords: EventRecordsService,
   ) {}
 
   /** All events, the current one first, then the newest. */
@@ -140,13 +140,8 @@ export class EventLifecycleService {
       rejectInvalid("days", pastDaysProblem(row.days, [], await readClock(tx)));
       const planOf = dto.planOf === undefined ? undefined : await this.facts.calledIn(tx, dto.planOf);
       // The organisation's own, as charged now.
-      const { ratePercent, sac } = (planOf ?? (await this.facts.ofIn(tx, await this.facts.currentId(tx)))).tax;
-      const { identifiers } = await tx.insert(EventEntity, {
-        ...row,
-        ...{ version: 1, slug: await unusedSlug(tx, row), status: "draft", gstRatePercent: ratePercent, sac },
-        updatedAt: databaseNow,
-      });
-      const id = Number(identifiers[0]?.["id"]);
+      const { tax } = planOf ?? (await this.facts.ofIn(tx, await this.facts.currentId(tx)));
+      const id = await this.eventRecords.addDraft(tx, row, tax);
       if (planOf === undefined) await insertTypes(tx, id);
       else
         for (const copy of [COPY_TYPES, COPY_STALLS, COPY_PLAN, COPY_QUESTIONS])
@@ -186,7 +181,7 @@ export class EventLifecycleService {
       const [found] = await rows<{ used: boolean }>(tx, IN_USE, [id]);
       if (found?.used !== false) throw new DomainError("event_in_use");
       await tx.query("DELETE FROM stalls WHERE event_id = $1", [id]);
-      await tx.delete(EventEntity, { id });
+      await this.eventRecords.removeDraft(tx, id);
       planChanged(tx);
       return {
         response: { message: "Removed" },
@@ -256,10 +251,9 @@ export class EventLifecycleService {
   }
 
   private async changeStatus(tx: Tx, { event, status }: StoredEvent, action: keyof typeof EVENT_TRANSITIONS) {
-    const { to } = EVENT_TRANSITIONS[action];
-    await tx.update(EventEntity, { id: event.id }, { status: to, version: event.version + 1, updatedAt: databaseNow });
+    await this.eventRecords.changeStatus(tx, event, action);
     planChanged(tx);
-    return { id: event.id, before: { status }, after: { status: to } };
+    return { id: event.id, before: { status }, after: { status: EVENT_TRANSITIONS[action].to } };
   }
 
   /**

@@ -3,7 +3,7 @@ import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { CancellationsModule } from "../cancellations/cancellations.module.js";
 import { CouponManagementModule, CouponsModule } from "../coupons/coupons.module.js";
-import { EventFactsModule } from "../events/event-facts.module.js";
+import { EventFactsModule, EventRecordsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -19,7 +19,6 @@ import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { EventCancellationsController } from "./event-cancellations.controller.js";
 import { EventCancellationsService } from "./event-cancellations.service.js";
-import { EventChangesService } from "./event-changes.service.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
 import { EventReschedulesController } from "./event-reschedules.controller.js";
 import { EventReschedulesService } from "./event-reschedules.service.js";
@@ -50,6 +49,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     CouponManagementModule,
     CouponsModule,
     EventFactsModule,
+    EventRecordsModule,
     InvoicesModule,
     ListingsModule,
     MailModule,
@@ -83,7 +83,6 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     HolderNoticesService,
     InvitationsService,
     PlansService,
-    EventChangesService,
     QuestionsService,
     RegistrationCorrectionsService,
     StallActionsService,

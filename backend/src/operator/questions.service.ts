@@ -5,11 +5,11 @@ import { MAX_QUESTIONS, questionKey } from "@sakhi/domain/papers/question.rules"
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
+import { EventChangesService } from "../events/event-changes.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { EventQuestionEntity, PaperAnswerEntity } from "../papers/papers.entities.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
-import { EventChangesService } from "./event-changes.service.js";
 import type { EventQuestionResponse } from "./questions.response.js";
 
 const ANSWERED = `

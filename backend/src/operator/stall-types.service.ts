@@ -5,11 +5,11 @@ import type { AddStallTypeDto, ChangeStallTypeDto } from "@sakhi/domain/plans/pl
 import { stallTypeKey } from "@sakhi/domain/plans/stall-type.rules";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { EventChangesService } from "../events/event-changes.service.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import { PlanDraftEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
-import { EventChangesService } from "./event-changes.service.js";
 
 /** Whether anyone ever booked a stall of the type: it is named in mails and invoices. */
 const IS_BOOKED = `
