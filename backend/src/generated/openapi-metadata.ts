@@ -26,7 +26,7 @@ export default async () => {
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
-    "../operator/plans.response.js": await import("../operator/plans.response.js"),
+    "../stalls/plans.response.js": await import("../stalls/plans.response.js"),
     "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
@@ -2763,7 +2763,7 @@ export default async () => {
           },
         ],
         [
-          import("../operator/plans.response.js"),
+          import("../stalls/plans.response.js"),
           {
             PlanPublicationResponse: {
               number: { required: true, type: () => Number, description: "From 1." },
@@ -2796,12 +2796,12 @@ export default async () => {
               price: { required: true, type: () => Number, description: "Rupees, GST included." },
             },
             PriceChangesResponse: {
-              kept: { required: true, type: () => [t["../operator/plans.response.js"].KeptPriceResponse] },
-              changed: { required: true, type: () => [t["../operator/plans.response.js"].ChangedPriceResponse] },
-              gone: { required: true, type: () => [t["../operator/plans.response.js"].GonePriceResponse] },
+              kept: { required: true, type: () => [t["../stalls/plans.response.js"].KeptPriceResponse] },
+              changed: { required: true, type: () => [t["../stalls/plans.response.js"].ChangedPriceResponse] },
+              gone: { required: true, type: () => [t["../stalls/plans.response.js"].GonePriceResponse] },
             },
             PublishedPlanResponse: {
-              priceChanges: { required: true, type: () => t["../operator/plans.response.js"].PriceChangesResponse },
+              priceChanges: { required: true, type: () => t["../stalls/plans.response.js"].PriceChangesResponse },
             },
             PlanDraftResponse: {
               version: {
@@ -2833,13 +2833,13 @@ export default async () => {
               price: { required: true, type: () => Number, description: "Rupees, GST included." },
             },
             KnownPricesResponse: {
-              published: { required: true, type: () => [t["../operator/plans.response.js"].PricedStallResponse] },
+              published: { required: true, type: () => [t["../stalls/plans.response.js"].PricedStallResponse] },
               removed: {
                 required: true,
-                type: () => [t["../operator/plans.response.js"].PricedStallResponse],
+                type: () => [t["../stalls/plans.response.js"].PricedStallResponse],
                 description: "Stalls that former publications removed: the last of each number, the newest first.",
               },
-              types: { required: true, type: () => [t["../operator/plans.response.js"].TypePriceResponse] },
+              types: { required: true, type: () => [t["../stalls/plans.response.js"].TypePriceResponse] },
             },
             DesignedPlanResponse: {
               published: {
@@ -2850,12 +2850,12 @@ export default async () => {
               },
               publication: {
                 required: false,
-                type: () => t["../operator/plans.response.js"].PlanPublicationResponse,
+                type: () => t["../stalls/plans.response.js"].PlanPublicationResponse,
                 description: "Its publication; absent before the first.",
               },
-              draft: { required: true, type: () => t["../operator/plans.response.js"].PlanDraftResponse },
+              draft: { required: true, type: () => t["../stalls/plans.response.js"].PlanDraftResponse },
               live: { required: true },
-              prices: { required: true, type: () => t["../operator/plans.response.js"].KnownPricesResponse },
+              prices: { required: true, type: () => t["../stalls/plans.response.js"].KnownPricesResponse },
             },
             SavedDraftResponse: {
               version: { required: true, type: () => Number },
@@ -6681,21 +6681,21 @@ export default async () => {
             PlansController: {
               getDesignedPlan: {
                 summary: "The published plan, the draft beside it, and the stalls with live bookings.",
-                type: t["../operator/plans.response.js"].DesignedPlanResponse,
+                type: t["../stalls/plans.response.js"].DesignedPlanResponse,
               },
               savePlanDraft: {
                 summary:
                   "Saves the draft, unless somebody else saved or published it meanwhile. Visitors see nothing of it.",
-                type: t["../operator/plans.response.js"].SavedDraftResponse,
+                type: t["../stalls/plans.response.js"].SavedDraftResponse,
               },
               publishPlan: {
                 summary:
                   "Publishes the draft: visitors see and reserve its stalls from then on. Stalls with a live booking keep number and type.",
-                type: t["../operator/plans.response.js"].PublishedPlanResponse,
+                type: t["../stalls/plans.response.js"].PublishedPlanResponse,
               },
               listPlanPublications: {
                 summary: "Publications of the plan, the newest first.",
-                type: [t["../operator/plans.response.js"].PlanPublicationResponse],
+                type: [t["../stalls/plans.response.js"].PlanPublicationResponse],
               },
               getPlanPublication: {
                 summary: "The plan of an earlier publication.",

@@ -39,6 +39,7 @@ import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.js";
+import { PlansService } from "../stalls/plans.service.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
 import type { ManagedEventResponse } from "./events.response.js";
@@ -92,15 +93,6 @@ const TYPES = `
 const COPY_TYPES = `
   INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position, food)
   SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position, food FROM stall_types WHERE event_id = $2`;
-const COPY_STALLS = `
-  INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y, width, height, turn)
-  SELECT $1, stall_id, type, price_paise, x, y, width, height, turn
-    FROM stalls WHERE event_id = $2 AND removed_at IS NULL ORDER BY stall_key`;
-/** Its own first publication. */
-const COPY_PLAN = `
-  INSERT INTO plan_publications (event_id, number, content, standard_ground)
-  SELECT $1, 1, content, standard_ground FROM plan_publications WHERE event_id = $2 ORDER BY number DESC LIMIT 1`;
-
 const COPY_QUESTIONS = `
   INSERT INTO event_questions (event_id, key, label, help, kind, choices, required, asked, audience, stall_types, position)
   SELECT $1, key, label, help, kind, choices, required, asked, audience, stall_types, position
@@ -119,6 +111,7 @@ export class EventLifecycleService {
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly facts: EventFactsService,
     private readonly eventRecords: EventRecordsService,
+    private readonly plans: PlansService,
   ) {}
 
   /** All events, the current one first, then the newest. */
@@ -143,9 +136,11 @@ export class EventLifecycleService {
       const { tax } = planOf ?? (await this.facts.ofIn(tx, await this.facts.currentId(tx)));
       const id = await this.eventRecords.addDraft(tx, row, tax);
       if (planOf === undefined) await insertTypes(tx, id);
-      else
-        for (const copy of [COPY_TYPES, COPY_STALLS, COPY_PLAN, COPY_QUESTIONS])
-          await tx.query(copy, [id, planOf.event.id]);
+      else {
+        await tx.query(COPY_TYPES, [id, planOf.event.id]);
+        await this.plans.copy(tx, id, planOf.event.id);
+        await tx.query(COPY_QUESTIONS, [id, planOf.event.id]);
+      }
       planChanged(tx);
       const { event, slug } = await this.facts.ofIn(tx, id);
       return { id, after: { ...eventFacts(event), slug, planOf: planOf?.slug ?? null } };
@@ -180,9 +175,8 @@ export class EventLifecycleService {
       if (stored.status !== "draft") throw new DomainError("event_not_draft");
       const [found] = await rows<{ used: boolean }>(tx, IN_USE, [id]);
       if (found?.used !== false) throw new DomainError("event_in_use");
-      await tx.query("DELETE FROM stalls WHERE event_id = $1", [id]);
+      await this.plans.removeStalls(tx, id);
       await this.eventRecords.removeDraft(tx, id);
-      planChanged(tx);
       return {
         response: { message: "Removed" },
         audit: {

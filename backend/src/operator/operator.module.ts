@@ -11,7 +11,7 @@ import { MailModule } from "../mail/mail.module.js";
 import { MyBookingModule } from "../my-booking/my-booking.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
-import { StallsModule } from "../stalls/stalls.module.js";
+import { PlansModule, StallsModule } from "../stalls/stalls.module.js";
 import { BookingActionsController } from "./booking-actions.controller.js";
 import { BookingMovesService } from "./booking-moves.service.js";
 import { CancellationsService } from "./cancellations.service.js";
@@ -29,7 +29,6 @@ import { HolderNoticesService } from "./holder-notices.service.js";
 import { InvitationController, InvitationsController } from "./invitations.controller.js";
 import { InvitationsService } from "./invitations.service.js";
 import { PlansController } from "./plans.controller.js";
-import { PlansService } from "./plans.service.js";
 import { QuestionsController } from "./questions.controller.js";
 import { QuestionsService } from "./questions.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
@@ -56,6 +55,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     MyBookingModule,
     PaymentsModule,
     RateLimitsModule,
+    PlansModule,
     StallsModule,
   ],
   controllers: [
@@ -82,7 +82,6 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     HoldActionsService,
     HolderNoticesService,
     InvitationsService,
-    PlansService,
     QuestionsService,
     RegistrationCorrectionsService,
     StallActionsService,

@@ -14,8 +14,8 @@ import {
   PlanPublicationResponse,
   PublishedPlanResponse,
   SavedDraftResponse,
-} from "./plans.response.js";
-import { PlansService } from "./plans.service.js";
+} from "../stalls/plans.response.js";
+import { PlansService } from "../stalls/plans.service.js";
 import { StallTypesService } from "./stall-types.service.js";
 
 const UNCHANGEABLE = ["event_archived", "event_cancelled"] as const;
