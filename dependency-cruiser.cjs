@@ -71,7 +71,7 @@ const namedServices = {
   ],
   pictures: ["picture-uploads", "pictures"],
   recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
-  stalls: ["layout", "listed-events", "plans", "stalls"],
+  stalls: ["layout", "listed-events", "plans", "stall-types", "stalls"],
   uploads: ["decoder"],
   verify: ["verify"],
 };

@@ -15,13 +15,6 @@ import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import type { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
-import {
-  LISTED_PRICES,
-  specifiedLook,
-  STALL_SIDE_FEET,
-  STALL_TYPES,
-  stallTypeLabel,
-} from "@sakhi/domain/stalls/stall.types";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
@@ -40,6 +33,7 @@ import { Database, readClock, readIn, rows, type Tx } from "../platform/database
 import { toResponse } from "../platform/http/list-response.js";
 import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.js";
 import { PlansService } from "../stalls/plans.service.js";
+import { StallTypesService } from "../stalls/stall-types.service.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
 import type { ManagedEventResponse } from "./events.response.js";
@@ -90,9 +84,6 @@ const TYPES = `
     LEFT JOIN stalls s ON s.event_id = t.event_id AND s.type = t.key AND s.removed_at IS NULL
    GROUP BY t.event_id, t.key ORDER BY t.position`;
 
-const COPY_TYPES = `
-  INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position, food)
-  SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position, food FROM stall_types WHERE event_id = $2`;
 const COPY_QUESTIONS = `
   INSERT INTO event_questions (event_id, key, label, help, kind, choices, required, asked, audience, stall_types, position)
   SELECT $1, key, label, help, kind, choices, required, asked, audience, stall_types, position
@@ -112,6 +103,7 @@ export class EventLifecycleService {
     private readonly facts: EventFactsService,
     private readonly eventRecords: EventRecordsService,
     private readonly plans: PlansService,
+    private readonly stallTypes: StallTypesService,
   ) {}
 
   /** All events, the current one first, then the newest. */
@@ -135,9 +127,9 @@ export class EventLifecycleService {
       // The organisation's own, as charged now.
       const { tax } = planOf ?? (await this.facts.ofIn(tx, await this.facts.currentId(tx)));
       const id = await this.eventRecords.addDraft(tx, row, tax);
-      if (planOf === undefined) await insertTypes(tx, id);
+      if (planOf === undefined) await this.stallTypes.addListed(tx, id);
       else {
-        await tx.query(COPY_TYPES, [id, planOf.event.id]);
+        await this.stallTypes.copy(tx, id, planOf.event.id);
         await this.plans.copy(tx, id, planOf.event.id);
         await tx.query(COPY_QUESTIONS, [id, planOf.event.id]);
       }
@@ -207,16 +199,9 @@ export class EventLifecycleService {
       const type = types.find((candidate) => candidate.key === key);
       if (type === undefined) throw new DomainError("stall_type_not_found");
       if (pricePaise === undefined) throw new DomainError("invalid_request");
-      const { id } = stored.event;
-      await tx.update(StallTypeEntity, { eventId: id, key: type.key }, { pricePaise });
-      await tx.query(
-        `UPDATE stalls SET price_paise = $3, updated_at = clock_timestamp()
-          WHERE event_id = $1 AND type = $2 AND price_paise = $4`,
-        [id, key, pricePaise, type.pricePaise],
-      );
-      planChanged(tx);
+      await this.stallTypes.changePrice(tx, type, pricePaise);
       return {
-        id,
+        id: stored.event.id,
         before: { type: key, pricePaise: type.pricePaise },
         after: { type: key, pricePaise, stalls: type.stallsAtPrice },
       };
@@ -278,18 +263,6 @@ export class EventLifecycleService {
 
 /** Facts of an audit log entry. */
 type AuditValues = Readonly<Record<string, string | number | null>>;
-
-/** The types that the specification names, for an event from nothing. */
-async function insertTypes(tx: Tx, eventId: number): Promise<void> {
-  await tx.insert(
-    StallTypeEntity,
-    STALL_TYPES.map((key, index) => ({
-      ...{ eventId, key, label: stallTypeLabel(key), pricePaise: LISTED_PRICES[key] * 100 },
-      ...{ widthFeet: STALL_SIDE_FEET, depthFeet: STALL_SIDE_FEET, look: specifiedLook(key) ?? "standard" },
-      position: index + 1,
-    })),
-  );
-}
 
 /** What a draft lacks, in words; nothing for any other event. */
 function gapsOf({ stored: { event, status }, figures, types }: ManagedEvent): readonly string[] {

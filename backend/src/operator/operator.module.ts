@@ -34,7 +34,7 @@ import { QuestionsService } from "./questions.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
-import { StallTypesService } from "./stall-types.service.js";
+import { StallTypeActionsService } from "./stall-type-actions.service.js";
 import { UnpaidHoldsController } from "./unpaid-holds.controller.js";
 import { UnpaidHoldsService } from "./unpaid-holds.service.js";
 
@@ -85,7 +85,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     QuestionsService,
     RegistrationCorrectionsService,
     StallActionsService,
-    StallTypesService,
+    StallTypeActionsService,
     UnpaidHoldsService,
   ],
   exports: [BookingMovesService, CancellationsService],

@@ -16,7 +16,7 @@ import {
   SavedDraftResponse,
 } from "../stalls/plans.response.js";
 import { PlansService } from "../stalls/plans.service.js";
-import { StallTypesService } from "./stall-types.service.js";
+import { StallTypeActionsService } from "./stall-type-actions.service.js";
 
 const UNCHANGEABLE = ["event_archived", "event_cancelled"] as const;
 
@@ -26,7 +26,7 @@ const UNCHANGEABLE = ["event_archived", "event_cancelled"] as const;
 export class PlansController {
   constructor(
     private readonly plans: PlansService,
-    private readonly stallTypes: StallTypesService,
+    private readonly stallTypes: StallTypeActionsService,
   ) {}
 
   /** The published plan, the draft beside it, and the stalls with live bookings. */
