@@ -55,7 +55,7 @@ const namedServices = {
   ],
   "my-booking": ["booking-requests"],
   operator: ["booking-moves", "cancellations"],
-  papers: ["paper-uploads", "papers"],
+  papers: ["paper-uploads", "papers", "questions"],
   payments: [
     "operator-refunds",
     "order-closing",

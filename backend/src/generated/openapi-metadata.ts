@@ -50,7 +50,7 @@ export default async () => {
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../operator/event-cancellations.response.js": await import("../operator/event-cancellations.response.js"),
     "../operator/events.response.js": await import("../operator/events.response.js"),
-    "../operator/questions.response.js": await import("../operator/questions.response.js"),
+    "../papers/questions.response.js": await import("../papers/questions.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
   } as Record<string, any>;
@@ -2870,7 +2870,7 @@ export default async () => {
           },
         ],
         [
-          import("../operator/questions.response.js"),
+          import("../papers/questions.response.js"),
           {
             EventQuestionResponse: {
               key: {
@@ -6720,7 +6720,7 @@ export default async () => {
             QuestionsController: {
               listQuestions: {
                 summary: "The questions of an event, in order.",
-                type: [t["../operator/questions.response.js"].EventQuestionResponse],
+                type: [t["../papers/questions.response.js"].EventQuestionResponse],
               },
               addQuestion: {
                 summary:

@@ -28,6 +28,7 @@ import {
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { EventRecordsService } from "../events/event-records.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
+import { QuestionsService } from "../papers/questions.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -84,11 +85,6 @@ const TYPES = `
     LEFT JOIN stalls s ON s.event_id = t.event_id AND s.type = t.key AND s.removed_at IS NULL
    GROUP BY t.event_id, t.key ORDER BY t.position`;
 
-const COPY_QUESTIONS = `
-  INSERT INTO event_questions (event_id, key, label, help, kind, choices, required, asked, audience, stall_types, position)
-  SELECT $1, key, label, help, kind, choices, required, asked, audience, stall_types, position
-    FROM event_questions WHERE event_id = $2`;
-
 /** Whether a record refers to the event that outlives it: a coupon, or a booking of any state, e.g. a former block. */
 const IN_USE = `
   SELECT EXISTS (SELECT FROM coupons WHERE event_id = $1)
@@ -104,6 +100,7 @@ export class EventLifecycleService {
     private readonly eventRecords: EventRecordsService,
     private readonly plans: PlansService,
     private readonly stallTypes: StallTypesService,
+    private readonly questions: QuestionsService,
   ) {}
 
   /** All events, the current one first, then the newest. */
@@ -131,7 +128,7 @@ export class EventLifecycleService {
       else {
         await this.stallTypes.copy(tx, id, planOf.event.id);
         await this.plans.copy(tx, id, planOf.event.id);
-        await tx.query(COPY_QUESTIONS, [id, planOf.event.id]);
+        await this.questions.copy(tx, id, planOf.event.id);
       }
       planChanged(tx);
       const { event, slug } = await this.facts.ofIn(tx, id);

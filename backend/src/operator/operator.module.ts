@@ -9,6 +9,7 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { MyBookingModule } from "../my-booking/my-booking.module.js";
+import { QuestionsModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { PlansModule, StallsModule } from "../stalls/stalls.module.js";
@@ -30,7 +31,6 @@ import { InvitationController, InvitationsController } from "./invitations.contr
 import { InvitationsService } from "./invitations.service.js";
 import { PlansController } from "./plans.controller.js";
 import { QuestionsController } from "./questions.controller.js";
-import { QuestionsService } from "./questions.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
@@ -56,6 +56,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     PaymentsModule,
     RateLimitsModule,
     PlansModule,
+    QuestionsModule,
     StallsModule,
   ],
   controllers: [
@@ -82,7 +83,6 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     HoldActionsService,
     HolderNoticesService,
     InvitationsService,
-    QuestionsService,
     RegistrationCorrectionsService,
     StallActionsService,
     StallTypeActionsService,

@@ -6,6 +6,7 @@ import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { EventChangesService } from "../events/event-changes.service.js";
+import { QuestionsService } from "../papers/questions.service.js";
 import { StallTypesService } from "../stalls/stall-types.service.js";
 
 /** Adds, changes and removes the stall types of an event. Prices: EventLifecycleService. */
@@ -15,6 +16,7 @@ export class StallTypeActionsService {
     private readonly eventChanges: EventChangesService,
     private readonly stallTypes: StallTypesService,
     private readonly coupons: CouponsService,
+    private readonly questions: QuestionsService,
   ) {}
 
   /** @throws DomainError event_not_found, event_archived, event_cancelled; stall_type_exists; invalid_request */
@@ -41,10 +43,7 @@ export class StallTypeActionsService {
       const terms = { label, widthFeet: width, depthFeet: height, look, food };
       const { before, after } = await this.stallTypes.change(tx, { eventId, key }, terms, async (newKey) => {
         await this.coupons.renameStallType(tx, eventId, key, newKey);
-        await tx.query(
-          "UPDATE event_questions SET stall_types = array_replace(stall_types, $2, $3) WHERE event_id = $1",
-          [eventId, key, newKey],
-        );
+        await this.questions.renameStallType(tx, eventId, key, newKey);
       });
       return {
         before: {
