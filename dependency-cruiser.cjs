@@ -24,7 +24,7 @@ const namedServices = {
     "site-holds",
     "operator-releases",
   ],
-  cancellations: ["event-refunds", "sale-cancellations"],
+  cancellations: ["event-cancellations", "event-refunds", "sale-cancellations"],
   catalogue: ["catalogue", "our-names", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],

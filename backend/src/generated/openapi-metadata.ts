@@ -48,7 +48,7 @@ export default async () => {
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
-    "../operator/event-cancellations.response.js": await import("../operator/event-cancellations.response.js"),
+    "../cancellations/event-cancellations.response.js": await import("../cancellations/event-cancellations.response.js"),
     "../operator/events.response.js": await import("../operator/events.response.js"),
     "../papers/questions.response.js": await import("../papers/questions.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
@@ -2393,7 +2393,7 @@ export default async () => {
           },
         ],
         [
-          import("../operator/event-cancellations.response.js"),
+          import("../cancellations/event-cancellations.response.js"),
           {
             EventRefundPreviewResponse: {
               bookingId: { required: true, type: () => String },
@@ -6559,24 +6559,24 @@ export default async () => {
             EventCancellationsController: {
               getCancellation: {
                 summary: "How far the refunds of a cancelled event are.",
-                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+                type: t["../cancellations/event-cancellations.response.js"].EventCancellationResponse,
               },
               previewCancellation: {
                 summary: "What cancelling an event would refund, per booking and in all. Nothing changes.",
-                type: t["../operator/event-cancellations.response.js"].CancellationPreviewResponse,
+                type: t["../cancellations/event-cancellations.response.js"].CancellationPreviewResponse,
               },
               cancelEvent: {
                 summary:
                   "Cancels an event: its sales end at once, and every sold booking is refunded less the deduction.",
-                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+                type: t["../cancellations/event-cancellations.response.js"].EventCancellationResponse,
               },
               pauseCancellation: {
                 summary: "Stops refunding after the bookings that are being refunded.",
-                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+                type: t["../cancellations/event-cancellations.response.js"].EventCancellationResponse,
               },
               resumeCancellation: {
                 summary: "Continues refunding; what failed is tried again at once.",
-                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+                type: t["../cancellations/event-cancellations.response.js"].EventCancellationResponse,
               },
             },
           },

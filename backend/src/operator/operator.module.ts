@@ -1,7 +1,7 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
-import { CancellationsModule } from "../cancellations/cancellations.module.js";
+import { CancellationsModule, EventCancellationsModule } from "../cancellations/cancellations.module.js";
 import { CouponManagementModule, CouponsModule } from "../coupons/coupons.module.js";
 import { EventFactsModule, EventRecordsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
@@ -19,7 +19,6 @@ import { CancellationsService } from "./cancellations.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { EventCancellationsController } from "./event-cancellations.controller.js";
-import { EventCancellationsService } from "./event-cancellations.service.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
 import { EventReschedulesController } from "./event-reschedules.controller.js";
 import { EventReschedulesService } from "./event-reschedules.service.js";
@@ -47,6 +46,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     CancellationsModule,
     CouponManagementModule,
     CouponsModule,
+    EventCancellationsModule,
     EventFactsModule,
     EventRecordsModule,
     InvoicesModule,
@@ -77,7 +77,6 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
   providers: [
     BookingMovesService,
     CancellationsService,
-    EventCancellationsService,
     EventLifecycleService,
     EventReschedulesService,
     HoldActionsService,

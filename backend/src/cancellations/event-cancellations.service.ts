@@ -17,8 +17,6 @@ import { type CancelEventDto, type DeductionDto, deductionIn } from "@sakhi/doma
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
-import { EventCancellationEntity, EventRefundFailureEntity } from "../cancellations/cancellations.entities.js";
-import { deductionOf, EventRefundsService, lockCancellation } from "../cancellations/event-refunds.service.js";
 import { assertChangeable, rejectInvalid } from "../events/event-facts-management.service.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { EventRecordsService } from "../events/event-records.service.js";
@@ -30,7 +28,9 @@ import { Database, readIn, rows, type Tx } from "../platform/database/database.j
 import { toResponse } from "../platform/http/list-response.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import { BY_NUMBER, lockStallsOf } from "../stalls/stalls.service.js";
+import { EventCancellationEntity, EventRefundFailureEntity } from "./cancellations.entities.js";
 import type { CancellationPreviewResponse, EventCancellationResponse } from "./event-cancellations.response.js";
+import { deductionOf, EventRefundsService, lockCancellation } from "./event-refunds.service.js";
 
 /** Sold bookings of event $1, in the order of the plan. */
 const SOLD = `
