@@ -7,7 +7,13 @@ const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg",
 
 /** What other features may inject: a feature's named services, besides its module. */
 const namedServices = {
-  accounts: ["administrator-sessions", "administrators", "audit-log", "operator-transaction"],
+  accounts: [
+    "administrator-invitations",
+    "administrator-sessions",
+    "administrators",
+    "audit-log",
+    "operator-transaction",
+  ],
   brands: ["application-pages", "brand-changes", "brand-pages", "brand-views", "public-contacts"],
   bookings: [
     "assigned-bookings",

@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { AccountsController } from "./accounts.controller.js";
+import { AdministratorInvitationsService } from "./administrator-invitations.service.js";
 import { AdministratorSessionsService } from "./administrator-sessions.service.js";
 import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorsController } from "./administrators.controller.js";
@@ -19,6 +20,7 @@ import { SecondFactorsService } from "./second-factors.service.js";
   controllers: [AccountsController, OwnAccountController, AdministratorsController],
   providers: [
     AdministratorGuard,
+    AdministratorInvitationsService,
     AdministratorSessionsService,
     AdministratorsService,
     AuditLogService,
@@ -32,6 +34,7 @@ import { SecondFactorsService } from "./second-factors.service.js";
   ],
   exports: [
     AdministratorGuard,
+    AdministratorInvitationsService,
     AdministratorSessionsService,
     AdministratorsService,
     AuditLogService,
