@@ -186,7 +186,7 @@ export class EnquiriesService {
       { stoppedAt: databaseNow, stoppedBy: by },
     );
     if (stopped.affected !== 1) return false;
-    await this.mail.takeBack(tx, keyOf(id));
+    await this.mail.withdraw(tx, keyOf(id));
     return true;
   }
 

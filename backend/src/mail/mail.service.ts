@@ -338,8 +338,8 @@ export class MailService {
     }
   }
 
-  /** Takes back a mail that has not gone out: one that is being sent, or was, stays. */
-  async takeBack(tx: Tx, dedupeKey: string): Promise<void> {
+  /** Deletes a mail that waits to be sent: one that is being sent, or was, stays. */
+  async withdraw(tx: Tx, dedupeKey: string): Promise<void> {
     await tx.delete(MailEntity, { dedupeKey, state: "queued" });
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { Paise } from "@sakhi/domain/money/money";
 import type { RefundReason, RefundState } from "@sakhi/domain/payments/payment.states";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { In, IsNull, Not } from "typeorm";
@@ -16,6 +17,15 @@ export interface RefundUpdate {
   readonly providerRefundId?: string;
   readonly providerStatus?: string | undefined;
   readonly bankReference?: string | undefined;
+}
+
+/** A refund of ours that was lost with the database, and that the provider has. */
+export interface LostRefund {
+  readonly refundId: string;
+  readonly orderId: string;
+  readonly amountPaise: Paise;
+  readonly reason: Exclude<RefundReason, "provider" | "second_payment">;
+  readonly providerRefundId: string;
 }
 
 /** The refunds table. */
@@ -89,17 +99,8 @@ export class RefundsRepository {
     return refundId;
   }
 
-  /** Inserts a refund of ours that was lost with the database, as it is at the provider: of the payment that the order was sold by. */
-  async restore(
-    tx: Tx,
-    refund: {
-      refundId: string;
-      orderId: string;
-      amountPaise: number;
-      reason: "operator" | "late_payment";
-      providerRefundId: string;
-    },
-  ): Promise<void> {
+  /** Inserts a refund that was lost with the database: of the payment by which its order was sold. */
+  async restore(tx: Tx, refund: LostRefund): Promise<void> {
     await tx.query(
       `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key, payment_id,
                             provider_refund_id)
