@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { EventRecord } from "@sakhi/domain/events/event-facts";
 import { EVENT_TRANSITIONS } from "@sakhi/domain/events/event.states";
 import { In } from "typeorm";
@@ -49,17 +50,22 @@ export class EventRecordsService {
     if (affected !== 1) throw new Error(`event ${id} cannot become ${to}`);
   }
 
-  /** Gives an event the days and the venue of `after`. What its holders still know is kept, until they are notified. */
+  /**
+   * Gives a published event the days and the venue of `after`. What its holders still know is kept, until they are notified.
+   *
+   * @throws DomainError facts_changed if it is not as `before` any more
+   */
   async reschedule(tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
     const { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = after;
-    await tx.update(
+    const { affected } = await tx.update(
       EventEntity,
-      { id: before.id },
+      { id: before.id, status: "published", version: before.version },
       {
         ...{ days: [...days], venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl },
         ...{ version: before.version + 1, updatedAt: databaseNow },
       },
     );
+    if (affected !== 1) throw new DomainError("facts_changed");
     await noteForHolders(tx, before, after);
   }
 

@@ -236,7 +236,9 @@ export class PlansService {
 
   /** Deletes the stalls of a draft, none of which was ever booked. The rest of its plan goes with the event. */
   async removeStalls(tx: Tx, eventId: number): Promise<void> {
-    await tx.query("DELETE FROM stalls WHERE event_id = $1", [eventId]);
+    await tx.query("DELETE FROM stalls WHERE event_id = (SELECT id FROM events WHERE id = $1 AND status = 'draft')", [
+      eventId,
+    ]);
     planChanged(tx);
   }
 
