@@ -7,7 +7,13 @@ const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg",
 
 /** What other features may inject: a feature's named services, besides its module. */
 const namedServices = {
-  accounts: ["administrator-sessions", "administrators", "audit-log"],
+  accounts: [
+    "administrator-invitations",
+    "administrator-sessions",
+    "administrators",
+    "audit-log",
+    "operator-transaction",
+  ],
   brands: ["application-pages", "brand-changes", "brand-pages", "brand-views", "public-contacts"],
   bookings: [
     "assigned-bookings",
@@ -24,11 +30,11 @@ const namedServices = {
     "site-holds",
     "operator-releases",
   ],
-  cancellations: ["event-refunds", "sale-cancellations"],
+  cancellations: ["event-cancellations", "event-refunds", "sale-cancellations"],
   catalogue: ["catalogue", "our-names", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
-  events: ["event-facts-management", "event-facts", "unnotified-changes"],
+  events: ["event-changes", "event-facts-management", "event-facts", "event-records", "unnotified-changes"],
   invoices: ["invoices"],
   issues: ["issues", "resolution-handlers"],
   listings: [
@@ -54,8 +60,8 @@ const namedServices = {
     "smtp-check",
   ],
   "my-booking": ["booking-requests"],
-  operator: ["booking-moves", "cancellations", "operator-transaction"],
-  papers: ["paper-uploads", "papers"],
+  operator: ["booking-moves", "cancellations"],
+  papers: ["paper-uploads", "papers", "questions"],
   payments: [
     "operator-refunds",
     "order-closing",
@@ -71,7 +77,7 @@ const namedServices = {
   ],
   pictures: ["picture-uploads", "pictures"],
   recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
-  stalls: ["layout", "listed-events", "stalls"],
+  stalls: ["layout", "listed-events", "plans", "stall-types", "stalls"],
   uploads: ["decoder"],
   verify: ["verify"],
 };

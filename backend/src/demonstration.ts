@@ -1,6 +1,7 @@
 import { removeDemonstrationCatalogue, seedCatalogue } from "./catalogue/demonstration.seed.js";
 import { removeDemonstrationCoupons, seedCoupons } from "./coupons/coupons.seed.js";
-import { type Database, rows } from "./platform/database/database.js";
+import type { Database } from "./platform/database/database.js";
+import { forgetDemonstration } from "./platform/database/preparation.js";
 
 /** Seeds the demonstration data: coupons, brands, listings, events, highlights. Idempotent. */
 export async function seedDemonstration(database: Database): Promise<void> {
@@ -18,7 +19,6 @@ export async function removeDemonstration(database: Database): Promise<readonly 
   return database.transaction(async (tx) => {
     await removeDemonstrationCoupons(tx);
     await removeDemonstrationCatalogue(tx);
-    const removed = await rows<{ name: string }>(tx, "DELETE FROM seeds WHERE demonstration RETURNING name");
-    return removed.map(({ name }) => name).toSorted();
+    return forgetDemonstration(tx);
   });
 }

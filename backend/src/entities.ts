@@ -12,7 +12,6 @@ import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
 import * as mail from "./mail/mail.entities.js";
 import * as myBooking from "./my-booking/my-booking.entities.js";
-import * as operator from "./operator/operator.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as papers from "./papers/papers.entities.js";
 import * as payments from "./payments/payments.entities.js";
@@ -43,7 +42,6 @@ export const ENTITIES: readonly EntityClass[] = [
   listings,
   mail,
   myBooking,
-  operator,
   ops,
   papers,
   payments,

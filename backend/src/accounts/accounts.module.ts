@@ -1,12 +1,14 @@
 import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { AccountsController } from "./accounts.controller.js";
+import { AdministratorInvitationsService } from "./administrator-invitations.service.js";
 import { AdministratorSessionsService } from "./administrator-sessions.service.js";
 import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorsController } from "./administrators.controller.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { AuditLogService } from "./audit-log.service.js";
 import { CredentialsService } from "./credentials.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { OwnAccountController } from "./own-account.controller.js";
 import { OwnAccountService } from "./own-account.service.js";
 import { PasswordsService } from "./passwords.service.js";
@@ -18,11 +20,13 @@ import { SecondFactorsService } from "./second-factors.service.js";
   controllers: [AccountsController, OwnAccountController, AdministratorsController],
   providers: [
     AdministratorGuard,
+    AdministratorInvitationsService,
     AdministratorSessionsService,
     AdministratorsService,
     AuditLogService,
     CredentialsService,
     OperatorGuard,
+    OperatorTransactionService,
     OwnAccountService,
     OwnAccountGuard,
     PasswordsService,
@@ -30,10 +34,12 @@ import { SecondFactorsService } from "./second-factors.service.js";
   ],
   exports: [
     AdministratorGuard,
+    AdministratorInvitationsService,
     AdministratorSessionsService,
     AdministratorsService,
     AuditLogService,
     OperatorGuard,
+    OperatorTransactionService,
     OwnAccountGuard,
   ],
 })

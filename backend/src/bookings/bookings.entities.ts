@@ -110,13 +110,6 @@ export class NetworkBlockEntity {
   @Column("timestamptz") expiresAt!: Date;
 }
 
-/** A used proof of work; prevents reuse. */
-@Entity("used_proofs")
-export class UsedProofEntity {
-  @PrimaryColumn("text") id!: string;
-  @Column("timestamptz") expiresAt!: Date;
-}
-
 /** A browser that visited the booking pages. */
 @Entity("visitors")
 export class VisitorEntity {

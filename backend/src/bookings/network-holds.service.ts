@@ -296,7 +296,7 @@ export class NetworkHoldsService {
       if (kind === "network_hoarding") await this.closeIfOver(subject);
       if (kind === "stalls_held_unpaid") await this.siteHolds.closeIfOver(subject);
     }
-    await this.database.query("DELETE FROM used_proofs WHERE expires_at < clock_timestamp()");
+    await this.proofOfWork.forgetExpired();
     await this.database.query("DELETE FROM network_blocks WHERE expires_at < clock_timestamp()");
     await this.database.query(
       `UPDATE bookings SET networks = '{}'

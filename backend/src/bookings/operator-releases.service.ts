@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
-import type { Tx } from "../platform/database/database.js";
+import { rows, type Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
@@ -19,6 +19,15 @@ export interface EndedBookings {
 
 /** An unpaid booking to end. */
 export type UnpaidBooking = Pick<BookingRow, "id" | "stallKey" | "stallId" | "visitorId">;
+
+const UNPAID_OF_EVENT = `
+  SELECT b.id FROM bookings b JOIN stalls s USING (stall_key)
+   WHERE s.event_id = $1 AND b.state IN ('held', 'registered', 'paying') ORDER BY b.stall_key`;
+/** Orders of late payers who have not answered the offer of another stall of the event. */
+const OFFERED_OF_EVENT = `
+  SELECT o.order_id AS "orderId", s.stall_id AS "stallId"
+    FROM stall_offers o JOIN stalls s ON s.stall_key = o.lost_stall_key
+   WHERE s.event_id = $1 AND o.state = 'open' ORDER BY o.order_id`;
 
 /** Ends holds and payments for an operator. */
 @Injectable()
@@ -75,7 +84,7 @@ export class OperatorReleasesService {
    *
    * @returns undefined if it has ended already
    */
-  async endOnLockedStall(tx: Tx, bookingId: string): Promise<"released" | "closing" | undefined> {
+  private async endOnLockedStall(tx: Tx, bookingId: string): Promise<"released" | "closing" | undefined> {
     const booking = await this.bookings.lock(tx, bookingId);
     switch (booking?.state) {
       case "held":
@@ -87,6 +96,29 @@ export class OperatorReleasesService {
       default:
         return undefined;
     }
+  }
+
+  /** Held, registered and paying bookings of an event, in the order of their stalls' keys. */
+  async unpaidOf(tx: Tx, eventId: number): Promise<readonly string[]> {
+    return (await rows<{ id: string }>(tx, UNPAID_OF_EVENT, [eventId])).map(({ id }) => id);
+  }
+
+  /**
+   * {@link end} for everything unpaid of an event, whose stalls are locked. Orders of late payers who have not answered the
+   * offer of another stall are looked at again.
+   *
+   * @returns numbers of released holds, and of payments that are being ended
+   */
+  async endAllOf(tx: Tx, eventId: number): Promise<{ readonly holds: number; readonly payments: number }> {
+    const ended = { released: 0, closing: 0 };
+    for (const id of await this.unpaidOf(tx, eventId)) {
+      const outcome = await this.endOnLockedStall(tx, id);
+      if (outcome !== undefined) ended[outcome] += 1;
+    }
+    for (const offered of await rows<{ orderId: string; stallId: string }>(tx, OFFERED_OF_EVENT, [eventId])) {
+      await this.orders.watchForLatePayment(tx, { ...offered, again: true });
+    }
+    return { holds: ended.released, payments: ended.closing };
   }
 
   /**

@@ -109,6 +109,11 @@ export class CouponsService {
     throw new DomainError("coupon_exhausted", {}, usesGone(facts));
   }
 
+  /** Keeps coupons for one type of an event's stalls with it, whose key changes. */
+  async renameStallType(tx: Tx, eventId: number, from: StallType, to: StallType): Promise<void> {
+    await tx.update(CouponEntity, { eventId, stallType: from }, { stallType: to });
+  }
+
   /** Releases the booking's claim; a paid use remains. */
   async release(tx: Tx, bookingId: string): Promise<void> {
     await tx.delete(CouponClaimEntity, { bookingId, usedAt: IsNull() });

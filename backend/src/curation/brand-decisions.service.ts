@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { VerifyBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
-import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { rows } from "../platform/database/database.js";
 import { lockBrand, lockProduct, rejectField } from "./brand-locks.js";
 import type { BrandChangedResponse, ProductChangedResponse } from "./curation.response.js";

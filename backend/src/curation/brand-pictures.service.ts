@@ -3,7 +3,7 @@ import type { PlacePicturesDto } from "@sakhi/domain/brands/placed-pictures.dto"
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";

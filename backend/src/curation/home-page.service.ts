@@ -3,7 +3,7 @@ import { HIGHLIGHT_KINDS, type HighlightKind, SHOWN_HIGHLIGHTS } from "@sakhi/do
 import type { ChooseHighlightsDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
-import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { rejectField } from "./brand-locks.js";

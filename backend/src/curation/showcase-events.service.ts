@@ -4,8 +4,8 @@ import type { AddShowcaseEventDto, ChangeShowcaseEventDto } from "@sakhi/domain/
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { ShowcaseEventEntity } from "../catalogue/catalogue.entities.js";
-import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";

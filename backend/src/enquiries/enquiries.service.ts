@@ -186,7 +186,7 @@ export class EnquiriesService {
       { stoppedAt: databaseNow, stoppedBy: by },
     );
     if (stopped.affected !== 1) return false;
-    await tx.query("DELETE FROM mails WHERE dedupe_key = $1 AND state = 'queued'", [keyOf(id)]);
+    await this.mail.withdraw(tx, keyOf(id));
     return true;
   }
 

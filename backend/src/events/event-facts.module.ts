@@ -5,9 +5,11 @@ import type { FastifyInstance } from "fastify";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { Config } from "../platform/config/config.js";
 import { Notifications } from "../platform/database/notifications.js";
+import { EventChangesService } from "./event-changes.service.js";
 import { EventFactsManagementService } from "./event-facts-management.service.js";
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
 import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
+import { EventRecordsService } from "./event-records.service.js";
 import { UnnotifiedChangesService } from "./unnotified-changes.service.js";
 
 /** Notified by triggers on `events` and `organisation` (backend/assets/schema.sql). */
@@ -52,6 +54,14 @@ class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShu
   exports: [EventFactsService, UnnotifiedChangesService],
 })
 export class EventFactsModule {}
+
+/** Events as operators change them, and what belongs to one. */
+@Module({
+  imports: [AccountsModule, EventFactsModule],
+  providers: [EventChangesService, EventRecordsService],
+  exports: [EventChangesService, EventRecordsService],
+})
+export class EventRecordsModule {}
 
 /** The facts' HTTP API and cache invalidation; in the api process only. */
 @Module({

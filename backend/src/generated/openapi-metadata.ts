@@ -26,13 +26,13 @@ export default async () => {
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
-    "../operator/plans.response.js": await import("../operator/plans.response.js"),
-    "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../recovery/recovery.response.js": await import("../recovery/recovery.response.js"),
     "../stalls/listed-events.response.js": await import("../stalls/listed-events.response.js"),
+    "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
+    "../stalls/plans.response.js": await import("../stalls/plans.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
       await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/papers/answers.dto.js": await import("@sakhi/domain/papers/answers.dto"),
@@ -48,9 +48,10 @@ export default async () => {
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
-    "../operator/event-cancellations.response.js": await import("../operator/event-cancellations.response.js"),
+    "../cancellations/event-cancellations.response.js":
+      await import("../cancellations/event-cancellations.response.js"),
     "../operator/events.response.js": await import("../operator/events.response.js"),
-    "../operator/questions.response.js": await import("../operator/questions.response.js"),
+    "../papers/questions.response.js": await import("../papers/questions.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
   } as Record<string, any>;
@@ -1056,6 +1057,96 @@ export default async () => {
                 enum: ["products", "picture", "logo", "cover", "story", "place", "photographs", "links"],
                 isArray: true,
               },
+            },
+          },
+        ],
+        [
+          import("../cancellations/event-cancellations.response.js"),
+          {
+            EventRefundPreviewResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              name: { required: false, type: () => String, description: "Absent once erased." },
+              paid: { required: true, type: () => Number },
+              refundedBefore: { required: true, type: () => Number },
+              deducted: { required: true, type: () => Number },
+              refund: { required: true, type: () => Number },
+              taxable: {
+                required: true,
+                type: () => Number,
+                description: "Taxable value and GST of its credit note; 0 without one.",
+              },
+              tax: { required: true, type: () => Number },
+              byHand: {
+                required: true,
+                type: () => Boolean,
+                description: "It was paid outside the payment provider: an operator pays it back.",
+              },
+            },
+            CancellationPreviewResponse: {
+              eventName: {
+                required: true,
+                type: () => String,
+                description: "The event's name, which has to be typed.",
+              },
+              bookings: { required: true },
+              paid: { required: true, type: () => Number },
+              refundedBefore: { required: true, type: () => Number },
+              deducted: { required: true, type: () => Number },
+              refund: { required: true, type: () => Number },
+              taxable: { required: true, type: () => Number },
+              tax: { required: true, type: () => Number },
+              byHand: { required: true, type: () => Number, description: "Bookings that are paid back by hand." },
+              unpaid: {
+                required: true,
+                type: () => Number,
+                description: "Holds and payments in progress, which would end.",
+              },
+            },
+            EventRefundFailureResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              problem: { required: true, type: () => String, description: "In words." },
+              attempts: { required: true, type: () => Number },
+              nextTryAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+            },
+            EventCancellationResponse: {
+              slug: { required: true, type: () => String },
+              deduction: { required: true, type: () => String, description: "E.g. 10% or \u20B9500." },
+              startedBy: { required: true, type: () => String },
+              startedAt: { required: true, type: () => String },
+              pausedBy: { required: false, type: () => String },
+              pausedAt: { required: false, type: () => String },
+              completedAt: {
+                required: false,
+                type: () => String,
+                description: "Every booking of the event has ended.",
+              },
+              total: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Bookings that were sold when the event was cancelled or since, and how many of them are refunded.",
+              },
+              refunded: { required: true, type: () => Number },
+              refund: { required: true, type: () => Number },
+              deducted: { required: true, type: () => Number },
+              unpaid: {
+                required: true,
+                type: () => Number,
+                description: "Holds and payments in progress that have not ended yet.",
+              },
+              arrived: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Refunds that the payer's bank has confirmed, that are on their way, that were rejected, and that are paid back by hand.",
+              },
+              onTheWay: { required: true, type: () => Number },
+              rejected: { required: true, type: () => Number },
+              byHand: { required: true, type: () => Number },
+              creditNotes: { required: true, type: () => Number },
+              failures: { required: true },
             },
           },
         ],
@@ -2393,96 +2484,6 @@ export default async () => {
           },
         ],
         [
-          import("../operator/event-cancellations.response.js"),
-          {
-            EventRefundPreviewResponse: {
-              bookingId: { required: true, type: () => String },
-              stallId: { required: true, type: () => String },
-              name: { required: false, type: () => String, description: "Absent once erased." },
-              paid: { required: true, type: () => Number },
-              refundedBefore: { required: true, type: () => Number },
-              deducted: { required: true, type: () => Number },
-              refund: { required: true, type: () => Number },
-              taxable: {
-                required: true,
-                type: () => Number,
-                description: "Taxable value and GST of its credit note; 0 without one.",
-              },
-              tax: { required: true, type: () => Number },
-              byHand: {
-                required: true,
-                type: () => Boolean,
-                description: "It was paid outside the payment provider: an operator pays it back.",
-              },
-            },
-            CancellationPreviewResponse: {
-              eventName: {
-                required: true,
-                type: () => String,
-                description: "The event's name, which has to be typed.",
-              },
-              bookings: { required: true },
-              paid: { required: true, type: () => Number },
-              refundedBefore: { required: true, type: () => Number },
-              deducted: { required: true, type: () => Number },
-              refund: { required: true, type: () => Number },
-              taxable: { required: true, type: () => Number },
-              tax: { required: true, type: () => Number },
-              byHand: { required: true, type: () => Number, description: "Bookings that are paid back by hand." },
-              unpaid: {
-                required: true,
-                type: () => Number,
-                description: "Holds and payments in progress, which would end.",
-              },
-            },
-            EventRefundFailureResponse: {
-              bookingId: { required: true, type: () => String },
-              stallId: { required: true, type: () => String },
-              problem: { required: true, type: () => String, description: "In words." },
-              attempts: { required: true, type: () => Number },
-              nextTryAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
-            },
-            EventCancellationResponse: {
-              slug: { required: true, type: () => String },
-              deduction: { required: true, type: () => String, description: "E.g. 10% or \u20B9500." },
-              startedBy: { required: true, type: () => String },
-              startedAt: { required: true, type: () => String },
-              pausedBy: { required: false, type: () => String },
-              pausedAt: { required: false, type: () => String },
-              completedAt: {
-                required: false,
-                type: () => String,
-                description: "Every booking of the event has ended.",
-              },
-              total: {
-                required: true,
-                type: () => Number,
-                description:
-                  "Bookings that were sold when the event was cancelled or since, and how many of them are refunded.",
-              },
-              refunded: { required: true, type: () => Number },
-              refund: { required: true, type: () => Number },
-              deducted: { required: true, type: () => Number },
-              unpaid: {
-                required: true,
-                type: () => Number,
-                description: "Holds and payments in progress that have not ended yet.",
-              },
-              arrived: {
-                required: true,
-                type: () => Number,
-                description:
-                  "Refunds that the payer's bank has confirmed, that are on their way, that were rejected, and that are paid back by hand.",
-              },
-              onTheWay: { required: true, type: () => Number },
-              rejected: { required: true, type: () => Number },
-              byHand: { required: true, type: () => Number },
-              creditNotes: { required: true, type: () => Number },
-              failures: { required: true },
-            },
-          },
-        ],
-        [
           import("../operator/event-reschedules.response.js"),
           {
             HolderMailResponse: {
@@ -2759,143 +2760,6 @@ export default async () => {
             },
             HoldersNotifiedResponse: {
               notified: { required: true, type: () => Number, description: "Number of mails queued." },
-            },
-          },
-        ],
-        [
-          import("../operator/plans.response.js"),
-          {
-            PlanPublicationResponse: {
-              number: { required: true, type: () => Number, description: "From 1." },
-              publishedAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
-              publishedBy: {
-                required: false,
-                type: () => String,
-                description: "Username; absent if it was the event's first plan, or copied from another event.",
-              },
-              stalls: { required: true, type: () => Number },
-            },
-            KeptPriceResponse: {
-              number: { required: true, type: () => String },
-              former: {
-                required: true,
-                type: () => String,
-                description:
-                  "The number whose price it was; the same if the stall got another type, or was drawn again.",
-              },
-              price: { required: true, type: () => Number, description: "Rupees, GST included." },
-            },
-            ChangedPriceResponse: {
-              number: { required: true, type: () => String },
-              former: { required: true, type: () => String, description: "The number that it had." },
-              from: { required: true, type: () => Number, description: "Rupees, GST included." },
-              to: { required: true, type: () => Number },
-            },
-            GonePriceResponse: {
-              number: { required: true, type: () => String },
-              price: { required: true, type: () => Number, description: "Rupees, GST included." },
-            },
-            PriceChangesResponse: {
-              kept: { required: true, type: () => [t["../operator/plans.response.js"].KeptPriceResponse] },
-              changed: { required: true, type: () => [t["../operator/plans.response.js"].ChangedPriceResponse] },
-              gone: { required: true, type: () => [t["../operator/plans.response.js"].GonePriceResponse] },
-            },
-            PublishedPlanResponse: {
-              priceChanges: { required: true, type: () => t["../operator/plans.response.js"].PriceChangesResponse },
-            },
-            PlanDraftResponse: {
-              version: {
-                required: true,
-                type: () => Number,
-                description: "Sent back when the draft is saved or published; 0 before the first save.",
-              },
-              plan: { required: true, type: () => t["../stalls/plan.response.js"].PlanResponse },
-              changedAt: {
-                required: false,
-                type: () => String,
-                description: "ISO 8601, UTC; absent before the first save.",
-              },
-              changedBy: { required: false, type: () => String, description: "Username." },
-            },
-            LiveStallResponse: {
-              number: { required: true, type: () => String },
-              state: {
-                required: true,
-                type: () => String,
-                description: "State of the booking: held, registered, paying, sold or blocked.",
-              },
-            },
-            PricedStallResponse: {
-              price: { required: true, type: () => Number, description: "Rupees, GST included." },
-            },
-            TypePriceResponse: {
-              type: { required: true, type: () => String, description: "The type's key." },
-              price: { required: true, type: () => Number, description: "Rupees, GST included." },
-            },
-            KnownPricesResponse: {
-              published: { required: true, type: () => [t["../operator/plans.response.js"].PricedStallResponse] },
-              removed: {
-                required: true,
-                type: () => [t["../operator/plans.response.js"].PricedStallResponse],
-                description: "Stalls that former publications removed: the last of each number, the newest first.",
-              },
-              types: { required: true, type: () => [t["../operator/plans.response.js"].TypePriceResponse] },
-            },
-            DesignedPlanResponse: {
-              published: {
-                required: true,
-                type: () => t["../stalls/plan.response.js"].PlanResponse,
-                description:
-                  "The plan that visitors see: in the state of its stalls, without them before the first publication.",
-              },
-              publication: {
-                required: false,
-                type: () => t["../operator/plans.response.js"].PlanPublicationResponse,
-                description: "Its publication; absent before the first.",
-              },
-              draft: { required: true, type: () => t["../operator/plans.response.js"].PlanDraftResponse },
-              live: { required: true },
-              prices: { required: true, type: () => t["../operator/plans.response.js"].KnownPricesResponse },
-            },
-            SavedDraftResponse: {
-              version: { required: true, type: () => Number },
-              changedAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
-            },
-            PlanProblemsResponse: {
-              problems: {
-                required: false,
-                description: "With plan_unpublishable and plan_stalls_taken: each problem in words.",
-              },
-            },
-          },
-        ],
-        [
-          import("../operator/questions.response.js"),
-          {
-            EventQuestionResponse: {
-              key: {
-                required: true,
-                type: () => String,
-                description: "In calls and in the CSV's address; it never changes.",
-              },
-              label: { required: true, type: () => String },
-              help: { required: true, type: () => String, description: "A sentence below the field; empty for none." },
-              kind: { required: true, enum: ["number", "text", "choice", "fssai_number", "file"] },
-              choices: { required: true, type: () => [String] },
-              required: { required: true, type: () => Boolean },
-              asked: { required: true, enum: ["form", "form_or_later", "later"] },
-              audience: { required: true, enum: ["every_stall", "food_stalls", "stall_types"] },
-              stallTypes: {
-                required: true,
-                type: () => [String],
-                description: "With the audience stall_types: keys of the types.",
-              },
-              position: { required: true, type: () => Number, description: "From 1." },
-              answers: {
-                required: true,
-                type: () => Number,
-                description: "How many bookings have answered it, in any state.",
-              },
             },
           },
         ],
@@ -3229,6 +3093,36 @@ export default async () => {
               },
               file: { required: false, type: () => t["../papers/papers.response.js"].PaperFileResponse },
               answeredAt: { required: false, type: () => String, description: "When it was answered (ISO 8601, UTC)." },
+            },
+          },
+        ],
+        [
+          import("../papers/questions.response.js"),
+          {
+            EventQuestionResponse: {
+              key: {
+                required: true,
+                type: () => String,
+                description: "In calls and in the CSV's address; it never changes.",
+              },
+              label: { required: true, type: () => String },
+              help: { required: true, type: () => String, description: "A sentence below the field; empty for none." },
+              kind: { required: true, enum: ["number", "text", "choice", "fssai_number", "file"] },
+              choices: { required: true, type: () => [String] },
+              required: { required: true, type: () => Boolean },
+              asked: { required: true, enum: ["form", "form_or_later", "later"] },
+              audience: { required: true, enum: ["every_stall", "food_stalls", "stall_types"] },
+              stallTypes: {
+                required: true,
+                type: () => [String],
+                description: "With the audience stall_types: keys of the types.",
+              },
+              position: { required: true, type: () => Number, description: "From 1." },
+              answers: {
+                required: true,
+                type: () => Number,
+                description: "How many bookings have answered it, in any state.",
+              },
             },
           },
         ],
@@ -3619,6 +3513,113 @@ export default async () => {
               height: { required: true, type: () => Number },
               stalls: { required: true, type: () => [t["../stalls/plan.response.js"].PlannedStallResponse] },
               fixtures: { required: true, type: () => [t["../stalls/plan.response.js"].FixtureResponse] },
+            },
+          },
+        ],
+        [
+          import("../stalls/plans.response.js"),
+          {
+            PlanPublicationResponse: {
+              number: { required: true, type: () => Number, description: "From 1." },
+              publishedAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+              publishedBy: {
+                required: false,
+                type: () => String,
+                description: "Username; absent if it was the event's first plan, or copied from another event.",
+              },
+              stalls: { required: true, type: () => Number },
+            },
+            KeptPriceResponse: {
+              number: { required: true, type: () => String },
+              former: {
+                required: true,
+                type: () => String,
+                description:
+                  "The number whose price it was; the same if the stall got another type, or was drawn again.",
+              },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            ChangedPriceResponse: {
+              number: { required: true, type: () => String },
+              former: { required: true, type: () => String, description: "The number that it had." },
+              from: { required: true, type: () => Number, description: "Rupees, GST included." },
+              to: { required: true, type: () => Number },
+            },
+            GonePriceResponse: {
+              number: { required: true, type: () => String },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            PriceChangesResponse: {
+              kept: { required: true, type: () => [t["../stalls/plans.response.js"].KeptPriceResponse] },
+              changed: { required: true, type: () => [t["../stalls/plans.response.js"].ChangedPriceResponse] },
+              gone: { required: true, type: () => [t["../stalls/plans.response.js"].GonePriceResponse] },
+            },
+            PublishedPlanResponse: {
+              priceChanges: { required: true, type: () => t["../stalls/plans.response.js"].PriceChangesResponse },
+            },
+            PlanDraftResponse: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "Sent back when the draft is saved or published; 0 before the first save.",
+              },
+              plan: { required: true, type: () => t["../stalls/plan.response.js"].PlanResponse },
+              changedAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent before the first save.",
+              },
+              changedBy: { required: false, type: () => String, description: "Username." },
+            },
+            LiveStallResponse: {
+              number: { required: true, type: () => String },
+              state: {
+                required: true,
+                type: () => String,
+                description: "State of the booking: held, registered, paying, sold or blocked.",
+              },
+            },
+            PricedStallResponse: {
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            TypePriceResponse: {
+              type: { required: true, type: () => String, description: "The type's key." },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            KnownPricesResponse: {
+              published: { required: true, type: () => [t["../stalls/plans.response.js"].PricedStallResponse] },
+              removed: {
+                required: true,
+                type: () => [t["../stalls/plans.response.js"].PricedStallResponse],
+                description: "Stalls that former publications removed: the last of each number, the newest first.",
+              },
+              types: { required: true, type: () => [t["../stalls/plans.response.js"].TypePriceResponse] },
+            },
+            DesignedPlanResponse: {
+              published: {
+                required: true,
+                type: () => t["../stalls/plan.response.js"].PlanResponse,
+                description:
+                  "The plan that visitors see: in the state of its stalls, without them before the first publication.",
+              },
+              publication: {
+                required: false,
+                type: () => t["../stalls/plans.response.js"].PlanPublicationResponse,
+                description: "Its publication; absent before the first.",
+              },
+              draft: { required: true, type: () => t["../stalls/plans.response.js"].PlanDraftResponse },
+              live: { required: true },
+              prices: { required: true, type: () => t["../stalls/plans.response.js"].KnownPricesResponse },
+            },
+            SavedDraftResponse: {
+              version: { required: true, type: () => Number },
+              changedAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+            },
+            PlanProblemsResponse: {
+              problems: {
+                required: false,
+                description: "With plan_unpublishable and plan_stalls_taken: each problem in words.",
+              },
             },
           },
         ],
@@ -6559,24 +6560,24 @@ export default async () => {
             EventCancellationsController: {
               getCancellation: {
                 summary: "How far the refunds of a cancelled event are.",
-                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+                type: t["../cancellations/event-cancellations.response.js"].EventCancellationResponse,
               },
               previewCancellation: {
                 summary: "What cancelling an event would refund, per booking and in all. Nothing changes.",
-                type: t["../operator/event-cancellations.response.js"].CancellationPreviewResponse,
+                type: t["../cancellations/event-cancellations.response.js"].CancellationPreviewResponse,
               },
               cancelEvent: {
                 summary:
                   "Cancels an event: its sales end at once, and every sold booking is refunded less the deduction.",
-                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+                type: t["../cancellations/event-cancellations.response.js"].EventCancellationResponse,
               },
               pauseCancellation: {
                 summary: "Stops refunding after the bookings that are being refunded.",
-                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+                type: t["../cancellations/event-cancellations.response.js"].EventCancellationResponse,
               },
               resumeCancellation: {
                 summary: "Continues refunding; what failed is tried again at once.",
-                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+                type: t["../cancellations/event-cancellations.response.js"].EventCancellationResponse,
               },
             },
           },
@@ -6681,21 +6682,21 @@ export default async () => {
             PlansController: {
               getDesignedPlan: {
                 summary: "The published plan, the draft beside it, and the stalls with live bookings.",
-                type: t["../operator/plans.response.js"].DesignedPlanResponse,
+                type: t["../stalls/plans.response.js"].DesignedPlanResponse,
               },
               savePlanDraft: {
                 summary:
                   "Saves the draft, unless somebody else saved or published it meanwhile. Visitors see nothing of it.",
-                type: t["../operator/plans.response.js"].SavedDraftResponse,
+                type: t["../stalls/plans.response.js"].SavedDraftResponse,
               },
               publishPlan: {
                 summary:
                   "Publishes the draft: visitors see and reserve its stalls from then on. Stalls with a live booking keep number and type.",
-                type: t["../operator/plans.response.js"].PublishedPlanResponse,
+                type: t["../stalls/plans.response.js"].PublishedPlanResponse,
               },
               listPlanPublications: {
                 summary: "Publications of the plan, the newest first.",
-                type: [t["../operator/plans.response.js"].PlanPublicationResponse],
+                type: [t["../stalls/plans.response.js"].PlanPublicationResponse],
               },
               getPlanPublication: {
                 summary: "The plan of an earlier publication.",
@@ -6720,7 +6721,7 @@ export default async () => {
             QuestionsController: {
               listQuestions: {
                 summary: "The questions of an event, in order.",
-                type: [t["../operator/questions.response.js"].EventQuestionResponse],
+                type: [t["../papers/questions.response.js"].EventQuestionResponse],
               },
               addQuestion: {
                 summary:

@@ -27,3 +27,12 @@ export class InvoiceCounterEntity {
   @PrimaryColumn("text") financialYear!: string;
   @Column("int") lastNumber!: number;
 }
+
+/** The number of a lost document, for the document that is issued again. */
+@Entity("known_numbers")
+export class KnownNumberEntity {
+  @PrimaryColumn("text") orderId!: string;
+  @PrimaryColumn("text") kind!: InvoiceKind;
+  @PrimaryColumn("text") number!: string;
+  @Column("timestamptz") issuedAt!: Date;
+}

@@ -338,6 +338,11 @@ export class MailService {
     }
   }
 
+  /** Deletes a mail that waits to be sent: one that is being sent, or was, stays. */
+  async withdraw(tx: Tx, dedupeKey: string): Promise<void> {
+    await tx.delete(MailEntity, { dedupeKey, state: "queued" });
+  }
+
   /** True if the mail of this key was queued without an invoice. */
   isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
     return tx.existsBy(MailEntity, { dedupeKey, invoiceId: IsNull() });

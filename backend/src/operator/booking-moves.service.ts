@@ -5,6 +5,7 @@ import type { MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto"
 import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { type Administrator, RECOVERY } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
@@ -13,7 +14,6 @@ import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
 import { bookingKeyMail, MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { MoveResponse } from "./operator.response.js";
 
 const ALREADY_HERE = "The booking stands on this stall already";

@@ -4,11 +4,12 @@ import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
 import type { CancelBookingDto, RefundBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { decidePartRefund, decideRefund, type RefundVerdict } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { SaleCancellationsService } from "../cancellations/sale-cancellations.service.js";
 import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { CancelResponse, PartRefundResponse } from "./operator.response.js";
 
 /** Printed on the credit note. */
@@ -23,6 +24,7 @@ const CREDIT_REASON = "Stall booking cancelled by the Mela organizer";
 export class CancellationsService {
   constructor(
     private readonly operatorTransaction: OperatorTransactionService,
+    private readonly bookingLocks: BookingLocksService,
     private readonly operatorRefunds: OperatorRefundsService,
     private readonly sales: SaleCancellationsService,
     private readonly bookingRequests: BookingRequestsService,
@@ -35,7 +37,8 @@ export class CancellationsService {
    * and issue_resolved for the issue
    */
   cancel(administrator: Administrator, bookingId: string, dto: CancelBookingDto): Promise<CancelResponse> {
-    return this.operatorTransaction.onBooking(administrator, bookingId, async (tx, booking) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       const orderId = soldOrder(booking);
       const { leftPaise } = await this.operatorRefunds.left(tx, orderId);
       const refundPaise = refundOf(dto, leftPaise);
@@ -89,7 +92,8 @@ export class CancellationsService {
     bookingId: string,
     { refundAmount, reason }: RefundBookingDto,
   ): Promise<PartRefundResponse> {
-    return this.operatorTransaction.onBooking(administrator, bookingId, async (tx, booking) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       const orderId = soldOrder(booking);
       const { leftPaise } = await this.operatorRefunds.left(tx, orderId);
       const refundPaise = allowed(decidePartRefund(leftPaise, toPaise(refundAmount) ?? 0));

@@ -5,6 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -12,7 +13,6 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { attachment } from "../platform/http/attachment.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const COPY_SENT = "A copy without link and attachment is sent, and the booked address is notified.";
 

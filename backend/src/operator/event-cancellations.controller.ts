@@ -5,10 +5,13 @@ import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import {
+  CancellationPreviewResponse,
+  EventCancellationResponse,
+} from "../cancellations/event-cancellations.response.js";
+import { EventCancellationsService } from "../cancellations/event-cancellations.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { CancellationPreviewResponse, EventCancellationResponse } from "./event-cancellations.response.js";
-import { EventCancellationsService } from "./event-cancellations.service.js";
 
 /** Cancelling an event. */
 @ApiTags("administration")

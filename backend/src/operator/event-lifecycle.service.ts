@@ -15,34 +15,29 @@ import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import type { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
-import {
-  LISTED_PRICES,
-  specifiedLook,
-  STALL_SIDE_FEET,
-  STALL_TYPES,
-  stallTypeLabel,
-} from "@sakhi/domain/stalls/stall.types";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import {
   assertChangeable,
   assertUnusedEdition,
   eventFacts,
   eventRow,
   rejectInvalid,
-  unusedSlug,
 } from "../events/event-facts-management.service.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
-import { EventEntity } from "../events/events.entities.js";
+import { EventRecordsService } from "../events/event-records.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
-import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { QuestionsService } from "../papers/questions.service.js";
+import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.js";
+import { PlansService } from "../stalls/plans.service.js";
+import { StallTypesService } from "../stalls/stall-types.service.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
 import type { ManagedEventResponse } from "./events.response.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 /** Number of an event's stalls by state; the states are those of the live bookings. */
 interface Figures {
@@ -90,23 +85,6 @@ const TYPES = `
     LEFT JOIN stalls s ON s.event_id = t.event_id AND s.type = t.key AND s.removed_at IS NULL
    GROUP BY t.event_id, t.key ORDER BY t.position`;
 
-const COPY_TYPES = `
-  INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position, food)
-  SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position, food FROM stall_types WHERE event_id = $2`;
-const COPY_STALLS = `
-  INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y, width, height, turn)
-  SELECT $1, stall_id, type, price_paise, x, y, width, height, turn
-    FROM stalls WHERE event_id = $2 AND removed_at IS NULL ORDER BY stall_key`;
-/** Its own first publication. */
-const COPY_PLAN = `
-  INSERT INTO plan_publications (event_id, number, content, standard_ground)
-  SELECT $1, 1, content, standard_ground FROM plan_publications WHERE event_id = $2 ORDER BY number DESC LIMIT 1`;
-
-const COPY_QUESTIONS = `
-  INSERT INTO event_questions (event_id, key, label, help, kind, choices, required, asked, audience, stall_types, position)
-  SELECT $1, key, label, help, kind, choices, required, asked, audience, stall_types, position
-    FROM event_questions WHERE event_id = $2`;
-
 /** Whether a record refers to the event that outlives it: a coupon, or a booking of any state, e.g. a former block. */
 const IN_USE = `
   SELECT EXISTS (SELECT FROM coupons WHERE event_id = $1)
@@ -119,6 +97,10 @@ export class EventLifecycleService {
     private readonly database: Database,
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly facts: EventFactsService,
+    private readonly eventRecords: EventRecordsService,
+    private readonly plans: PlansService,
+    private readonly stallTypes: StallTypesService,
+    private readonly questions: QuestionsService,
   ) {}
 
   /** All events, the current one first, then the newest. */
@@ -140,17 +122,14 @@ export class EventLifecycleService {
       rejectInvalid("days", pastDaysProblem(row.days, [], await readClock(tx)));
       const planOf = dto.planOf === undefined ? undefined : await this.facts.calledIn(tx, dto.planOf);
       // The organisation's own, as charged now.
-      const { ratePercent, sac } = (planOf ?? (await this.facts.ofIn(tx, await this.facts.currentId(tx)))).tax;
-      const { identifiers } = await tx.insert(EventEntity, {
-        ...row,
-        ...{ version: 1, slug: await unusedSlug(tx, row), status: "draft", gstRatePercent: ratePercent, sac },
-        updatedAt: databaseNow,
-      });
-      const id = Number(identifiers[0]?.["id"]);
-      if (planOf === undefined) await insertTypes(tx, id);
-      else
-        for (const copy of [COPY_TYPES, COPY_STALLS, COPY_PLAN, COPY_QUESTIONS])
-          await tx.query(copy, [id, planOf.event.id]);
+      const { tax } = planOf ?? (await this.facts.ofIn(tx, await this.facts.currentId(tx)));
+      const id = await this.eventRecords.addDraft(tx, row, tax);
+      if (planOf === undefined) await this.stallTypes.addListed(tx, id);
+      else {
+        await this.stallTypes.copy(tx, id, planOf.event.id);
+        await this.plans.copy(tx, id, planOf.event.id);
+        await this.questions.copy(tx, id, planOf.event.id);
+      }
       planChanged(tx);
       const { event, slug } = await this.facts.ofIn(tx, id);
       return { id, after: { ...eventFacts(event), slug, planOf: planOf?.slug ?? null } };
@@ -185,9 +164,8 @@ export class EventLifecycleService {
       if (stored.status !== "draft") throw new DomainError("event_not_draft");
       const [found] = await rows<{ used: boolean }>(tx, IN_USE, [id]);
       if (found?.used !== false) throw new DomainError("event_in_use");
-      await tx.query("DELETE FROM stalls WHERE event_id = $1", [id]);
-      await tx.delete(EventEntity, { id });
-      planChanged(tx);
+      await this.plans.removeStalls(tx, id);
+      await this.eventRecords.removeDraft(tx, id);
       return {
         response: { message: "Removed" },
         audit: {
@@ -218,16 +196,9 @@ export class EventLifecycleService {
       const type = types.find((candidate) => candidate.key === key);
       if (type === undefined) throw new DomainError("stall_type_not_found");
       if (pricePaise === undefined) throw new DomainError("invalid_request");
-      const { id } = stored.event;
-      await tx.update(StallTypeEntity, { eventId: id, key: type.key }, { pricePaise });
-      await tx.query(
-        `UPDATE stalls SET price_paise = $3, updated_at = clock_timestamp()
-          WHERE event_id = $1 AND type = $2 AND price_paise = $4`,
-        [id, key, pricePaise, type.pricePaise],
-      );
-      planChanged(tx);
+      await this.stallTypes.changePrice(tx, type, pricePaise);
       return {
-        id,
+        id: stored.event.id,
         before: { type: key, pricePaise: type.pricePaise },
         after: { type: key, pricePaise, stalls: type.stallsAtPrice },
       };
@@ -256,10 +227,9 @@ export class EventLifecycleService {
   }
 
   private async changeStatus(tx: Tx, { event, status }: StoredEvent, action: keyof typeof EVENT_TRANSITIONS) {
-    const { to } = EVENT_TRANSITIONS[action];
-    await tx.update(EventEntity, { id: event.id }, { status: to, version: event.version + 1, updatedAt: databaseNow });
+    await this.eventRecords.changeStatus(tx, event, action);
     planChanged(tx);
-    return { id: event.id, before: { status }, after: { status: to } };
+    return { id: event.id, before: { status }, after: { status: EVENT_TRANSITIONS[action].to } };
   }
 
   /**
@@ -290,18 +260,6 @@ export class EventLifecycleService {
 
 /** Facts of an audit log entry. */
 type AuditValues = Readonly<Record<string, string | number | null>>;
-
-/** The types that the specification names, for an event from nothing. */
-async function insertTypes(tx: Tx, eventId: number): Promise<void> {
-  await tx.insert(
-    StallTypeEntity,
-    STALL_TYPES.map((key, index) => ({
-      ...{ eventId, key, label: stallTypeLabel(key), pricePaise: LISTED_PRICES[key] * 100 },
-      ...{ widthFeet: STALL_SIDE_FEET, depthFeet: STALL_SIDE_FEET, look: specifiedLook(key) ?? "standard" },
-      position: index + 1,
-    })),
-  );
-}
 
 /** What a draft lacks, in words; nothing for any other event. */
 function gapsOf({ stored: { event, status }, figures, types }: ManagedEvent): readonly string[] {

@@ -6,23 +6,22 @@ import { pastDaysProblem } from "@sakhi/domain/events/event-lifecycle.rules";
 import type { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { readDays } from "@sakhi/domain/operator/event-facts.rules";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import {
   assertChangeable,
   assertSound,
   differences,
   eventFacts,
-  noteForHolders,
   rejectInvalid,
 } from "../events/event-facts-management.service.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
+import { EventRecordsService } from "../events/event-records.service.js";
 import { EventEntity } from "../events/events.entities.js";
 import { lockEvents, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
 import { MailService } from "../mail/mail.service.js";
-import { databaseNow } from "../platform/database/columns.js";
 import { Database, readClock, type Tx } from "../platform/database/database.js";
 import type { ReschedulePreviewResponse, RescheduledResponse } from "./event-reschedules.response.js";
 import { changeForHolder, HolderNoticesService } from "./holder-notices.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const NO_CHANGE = "Neither the days nor the venue would change";
 
@@ -33,6 +32,7 @@ export class EventReschedulesService {
     private readonly database: Database,
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly facts: EventFactsService,
+    private readonly eventRecords: EventRecordsService,
     private readonly unnotifiedChanges: UnnotifiedChangesService,
     private readonly holderNotices: HolderNoticesService,
     private readonly mails: MailService,
@@ -69,17 +69,8 @@ export class EventReschedulesService {
     const response = await this.operatorTransaction.run(administrator, async (tx) => {
       await lockEvents(tx);
       const { stored, after } = await this.change(tx, slug, dto);
-      const { id, version } = stored.event;
-      const { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = after;
-      await tx.update(
-        EventEntity,
-        { id },
-        {
-          ...{ days: [...days], venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl },
-          ...{ version: version + 1, updatedAt: databaseNow },
-        },
-      );
-      await noteForHolders(tx, stored.event, after);
+      const { id } = stored.event;
+      await this.eventRecords.reschedule(tx, stored.event, after);
       const change = await this.unnotifiedChanges.find(tx, id);
       if (change === undefined) throw new Error(`event ${id} has no change to announce`);
       const what = changesInWords(eventChanges(change.before, change.event));

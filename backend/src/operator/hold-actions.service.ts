@@ -6,6 +6,7 @@ import type { ExtendHoldDto, ReleaseNetworkDto } from "@sakhi/domain/operator/bo
 import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
@@ -14,7 +15,6 @@ import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { ExtendResponse, OperatorReleaseResponse, ReleaseNetworkResponse } from "./operator.response.js";
 
 /**
@@ -41,7 +41,8 @@ export class HoldActionsService {
    * booking_sold, booking_ended, event_over
    */
   extend(administrator: Administrator, bookingId: string, { minutes, reason }: ExtendHoldDto): Promise<ExtendResponse> {
-    return this.operatorTransaction.onBooking(administrator, bookingId, async (tx, booking) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       assertHeld(booking);
       if (await this.eventFacts.isOver(tx, booking.eventId)) throw new DomainError("event_over");
       const extended = await this.assigned.extendedSeconds(tx, bookingId);
@@ -91,7 +92,8 @@ export class HoldActionsService {
    * @throws DomainError booking_not_found, hold_expired, booking_sold, stall_blocked, booking_ended
    */
   release(administrator: Administrator, bookingId: string, reason: string): Promise<OperatorReleaseResponse> {
-    return this.operatorTransaction.onBooking(administrator, bookingId, async (tx, booking) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       const outcome = await this.operatorReleases.end(tx, booking);
       const { stallId, state } = booking;
       return {

@@ -5,11 +5,11 @@ import { shortDates } from "@sakhi/domain/events/event-dates";
 import { hoursInLines, venueShort } from "@sakhi/domain/events/event-facts";
 import type { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { type Holder, type UnnotifiedChange, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
 import { MailService } from "../mail/mail.service.js";
 import type { MailData } from "../mail/mail.types.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { HoldersNotifiedResponse } from "./operator.response.js";
 
 /** Notifies the holders of stalls of changes of the Mela: new dates, hours, venue or name. */

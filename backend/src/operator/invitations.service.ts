@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { type AdministratorRole, INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
+import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
-import { InvitationEntity } from "../accounts/accounts.entities.js";
+import type { InvitationEntity } from "../accounts/accounts.entities.js";
+import { AdministratorInvitationsService } from "../accounts/administrator-invitations.service.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AdministratorsService } from "../accounts/administrators.service.js";
 import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
 import { InvitationLinksService } from "../mail/invitation-links.service.js";
 import { MailService } from "../mail/mail.service.js";
-import { databaseNow } from "../platform/database/columns.js";
-import { Database, isUniqueViolation, readIn, type Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 
@@ -19,9 +19,6 @@ export type OpenInvitation = Pick<InvitationEntity, "id" | "username" | "role" |
   /** False: a new password for an existing account. */
   readonly isNew: boolean;
 };
-
-/** Neither used nor withdrawn, and in time. */
-const OPEN = "i.ended_at IS NULL AND i.expires_at > clock_timestamp()";
 
 /**
  * Links by mail with which an administrator chooses a password: a colleague for her new account, or somebody who forgot
@@ -32,6 +29,7 @@ export class InvitationsService {
   constructor(
     private readonly database: Database,
     private readonly administrators: AdministratorsService,
+    private readonly invitations: AdministratorInvitationsService,
     private readonly invitationLinks: InvitationLinksService,
     private readonly mails: MailService,
     private readonly limits: RateLimits,
@@ -40,11 +38,7 @@ export class InvitationsService {
 
   /** Invitations and password links that can still be used, newest first. */
   async list(): Promise<OpenInvitation[]> {
-    const found = await this.database.read(
-      InvitationEntity,
-      `SELECT i.* FROM administrator_invitations i WHERE ${OPEN} ORDER BY i.created_at DESC, i.id`,
-    );
-    return found.map(shown);
+    return (await this.invitations.open()).map(shown);
   }
 
   /** Mails an invitation for a new account. A newer one for the same name replaces it. @throws DomainError username_taken */
@@ -68,8 +62,7 @@ export class InvitationsService {
   /** Withdraws a link. @throws DomainError invitation_over */
   async withdraw(by: Administrator, id: string, reason: string): Promise<string> {
     return this.database.transaction(async (tx) => {
-      const found = await this.lockOpen(tx, id);
-      await this.end(tx, found.id);
+      const found = await this.invitations.end(tx, id);
       await this.auditLog.record(tx, { administrator: by, action: "invitation_withdrawn", ...about(found), reason });
       return found.username;
     });
@@ -100,8 +93,7 @@ export class InvitationsService {
     if (problem !== undefined) throw new HttpError("invalid_request", { fields: { password: [problem] } }, {}, problem);
     const hash = await this.administrators.hash(password);
     await this.database.transaction(async (tx) => {
-      await this.lockOpen(tx, id);
-      await this.end(tx, id);
+      await this.invitations.end(tx, id);
       const done =
         administratorId === null
           ? await this.administrators.addInvited(tx, { username, role, passwordHash: hash })
@@ -122,21 +114,8 @@ export class InvitationsService {
     const id = randomUUID();
     const { username, role, administratorId } = invited;
     const isNew = administratorId === null;
-    await tx.query(
-      "UPDATE administrator_invitations SET ended_at = clock_timestamp() WHERE lower(username) = lower($1) AND ended_at IS NULL",
-      [username],
-    );
-    try {
-      await tx.query(
-        `INSERT INTO administrator_invitations (id, digest, username, role, administrator_id, invited_by, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(hours => $7))`,
-        [id, this.invitationLinks.digest(id), username, role, administratorId, by.username, INVITATION_HOURS],
-      );
-    } catch (error) {
-      // Another operator invites the same name at this moment.
-      if (isUniqueViolation(error, "administrator_invitations_one_open")) throw new DomainError("username_taken");
-      throw error;
-    }
+    const digest = this.invitationLinks.digest(id);
+    await this.invitations.add(tx, { id, digest, username, role, administratorId, invitedBy: by.username });
     await this.mails.queue(tx, {
       template: "administrator-invited",
       to: email,
@@ -152,34 +131,12 @@ export class InvitationsService {
   private async genuine(token: string, address: string): Promise<InvitationEntity> {
     const undo = await this.limits.use({ limit: "invitation_misses_per_address", by: address });
     const id = this.invitationLinks.idOf(token);
-    const [found] =
-      id === undefined
-        ? []
-        : await this.database.read(
-            InvitationEntity,
-            `SELECT i.* FROM administrator_invitations i WHERE i.id = $1 AND ${OPEN}`,
-            [id],
-          );
+    const found = id === undefined ? undefined : await this.invitations.findOpen(id);
     if (found === undefined || !this.invitationLinks.isGenuine(token, found.id, found.digest)) {
       throw new DomainError("invitation_over");
     }
     await undo();
     return found;
-  }
-
-  private async lockOpen(tx: Tx, id: string): Promise<InvitationEntity> {
-    const [found] = await readIn(
-      tx,
-      InvitationEntity,
-      `SELECT i.* FROM administrator_invitations i WHERE i.id = $1 AND ${OPEN} FOR UPDATE`,
-      [id],
-    );
-    if (found === undefined) throw new DomainError("invitation_over");
-    return found;
-  }
-
-  private async end(tx: Tx, id: string): Promise<void> {
-    await tx.update(InvitationEntity, { id }, { endedAt: databaseNow });
   }
 }
 

@@ -1,25 +1,24 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
-import { CancellationsModule } from "../cancellations/cancellations.module.js";
+import { CancellationsModule, EventCancellationsModule } from "../cancellations/cancellations.module.js";
 import { CouponManagementModule, CouponsModule } from "../coupons/coupons.module.js";
-import { EventFactsModule } from "../events/event-facts.module.js";
+import { EventFactsModule, EventRecordsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { MyBookingModule } from "../my-booking/my-booking.module.js";
+import { QuestionsModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
-import { StallsModule } from "../stalls/stalls.module.js";
+import { PlansModule, StallsModule } from "../stalls/stalls.module.js";
 import { BookingActionsController } from "./booking-actions.controller.js";
 import { BookingMovesService } from "./booking-moves.service.js";
 import { CancellationsService } from "./cancellations.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { EventCancellationsController } from "./event-cancellations.controller.js";
-import { EventCancellationsService } from "./event-cancellations.service.js";
-import { EventChangesService } from "./event-changes.service.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
 import { EventReschedulesController } from "./event-reschedules.controller.js";
 import { EventReschedulesService } from "./event-reschedules.service.js";
@@ -29,15 +28,12 @@ import { HolderNoticesController } from "./holder-notices.controller.js";
 import { HolderNoticesService } from "./holder-notices.service.js";
 import { InvitationController, InvitationsController } from "./invitations.controller.js";
 import { InvitationsService } from "./invitations.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { PlansController } from "./plans.controller.js";
-import { PlansService } from "./plans.service.js";
 import { QuestionsController } from "./questions.controller.js";
-import { QuestionsService } from "./questions.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
-import { StallTypesService } from "./stall-types.service.js";
+import { StallTypeActionsService } from "./stall-type-actions.service.js";
 import { UnpaidHoldsController } from "./unpaid-holds.controller.js";
 import { UnpaidHoldsService } from "./unpaid-holds.service.js";
 
@@ -50,13 +46,17 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     CancellationsModule,
     CouponManagementModule,
     CouponsModule,
+    EventCancellationsModule,
     EventFactsModule,
+    EventRecordsModule,
     InvoicesModule,
     ListingsModule,
     MailModule,
     MyBookingModule,
     PaymentsModule,
     RateLimitsModule,
+    PlansModule,
+    QuestionsModule,
     StallsModule,
   ],
   controllers: [
@@ -77,21 +77,16 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
   providers: [
     BookingMovesService,
     CancellationsService,
-    EventCancellationsService,
     EventLifecycleService,
     EventReschedulesService,
     HoldActionsService,
     HolderNoticesService,
     InvitationsService,
-    OperatorTransactionService,
-    PlansService,
-    EventChangesService,
-    QuestionsService,
     RegistrationCorrectionsService,
     StallActionsService,
-    StallTypesService,
+    StallTypeActionsService,
     UnpaidHoldsService,
   ],
-  exports: [BookingMovesService, CancellationsService, OperatorTransactionService],
+  exports: [BookingMovesService, CancellationsService],
 })
 export class OperatorModule {}

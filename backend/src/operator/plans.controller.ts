@@ -14,9 +14,9 @@ import {
   PlanPublicationResponse,
   PublishedPlanResponse,
   SavedDraftResponse,
-} from "./plans.response.js";
-import { PlansService } from "./plans.service.js";
-import { StallTypesService } from "./stall-types.service.js";
+} from "../stalls/plans.response.js";
+import { PlansService } from "../stalls/plans.service.js";
+import { StallTypeActionsService } from "./stall-type-actions.service.js";
 
 const UNCHANGEABLE = ["event_archived", "event_cancelled"] as const;
 
@@ -26,7 +26,7 @@ const UNCHANGEABLE = ["event_archived", "event_cancelled"] as const;
 export class PlansController {
   constructor(
     private readonly plans: PlansService,
-    private readonly stallTypes: StallTypesService,
+    private readonly stallTypes: StallTypeActionsService,
   ) {}
 
   /** The published plan, the draft beside it, and the stalls with live bookings. */

@@ -4,10 +4,10 @@ import { QuestionDto, RemoveQuestionDto } from "@sakhi/domain/papers/question.dt
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { EventQuestionResponse } from "../papers/questions.response.js";
+import { QuestionsService } from "../papers/questions.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { EventQuestionResponse } from "./questions.response.js";
-import { QuestionsService } from "./questions.service.js";
 
 const UNCHANGEABLE = ["event_archived", "event_cancelled"] as const;
 

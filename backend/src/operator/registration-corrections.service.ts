@@ -11,6 +11,7 @@ import {
 } from "@sakhi/domain/operator/correction.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
@@ -20,7 +21,6 @@ import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { CorrectResponse } from "./operator.response.js";
 
 /**

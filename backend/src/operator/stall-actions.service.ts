@@ -5,6 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/money";
 import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
@@ -15,7 +16,6 @@ import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { OfflineSaleResponse, StallBlockResponse, StallPriceResponse } from "./operator.response.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";

@@ -3,10 +3,10 @@ import { unpaidReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { type CrowdBooking, SiteHoldsService } from "../bookings/site-holds.service.js";
 import type { CalledEvent } from "../events/event-facts.service.js";
 import { HoldActionsService } from "./hold-actions.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { UnpaidHoldsResponse, UnpaidReleasedResponse } from "./operator.response.js";
 
 /** The unpaid holds of an event by addresses that keep several of its stalls, and their release (docs/decisions/0090). */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { Paise } from "@sakhi/domain/money/money";
 import type { RefundReason, RefundState } from "@sakhi/domain/payments/payment.states";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { In, IsNull, Not } from "typeorm";
@@ -16,6 +17,15 @@ export interface RefundUpdate {
   readonly providerRefundId?: string;
   readonly providerStatus?: string | undefined;
   readonly bankReference?: string | undefined;
+}
+
+/** A refund of ours that was lost with the database, and that the provider has. */
+export interface LostRefund {
+  readonly refundId: string;
+  readonly orderId: string;
+  readonly amountPaise: Paise;
+  readonly reason: Exclude<RefundReason, "provider" | "second_payment">;
+  readonly providerRefundId: string;
 }
 
 /** The refunds table. */
@@ -87,6 +97,16 @@ export class RefundsRepository {
     const idempotencyKey = randomUUID();
     await tx.insert(RefundEntity, { ...refund, refundId, reason: "provider", byHand: false, idempotencyKey, endedAt });
     return refundId;
+  }
+
+  /** Inserts a refund that was lost with the database: of the payment by which its order was sold. */
+  async restore(tx: Tx, refund: LostRefund): Promise<void> {
+    await tx.query(
+      `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key, payment_id,
+                            provider_refund_id)
+       SELECT $1, o.order_id, $3, $4, 'pending', gen_random_uuid(), o.sold_payment_id, $5 FROM orders o WHERE o.order_id = $2`,
+      [refund.refundId, refund.orderId, refund.amountPaise, refund.reason, refund.providerRefundId],
+    );
   }
 
   /** Reduces a requested refund. Needs a new idempotency key: the provider rejects another amount under the old one. */

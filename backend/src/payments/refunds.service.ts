@@ -13,7 +13,7 @@ import { PaymentsRepository } from "./payments.repository.js";
 import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/payment-provider.js";
 import { RefundRecordsService } from "./refund-records.service.js";
 import type { AdminRefundResponse } from "./refund.response.js";
-import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
+import { type LostRefund, RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
 /** Statuses that reject the request, not the refund; the provider replays them to the same key forever. */
 const TOO_MANY = 429;
@@ -66,6 +66,13 @@ export class RefundsService {
           ...{ createdAt: times.createdAt, endedAt: times.endedAt },
         }),
     );
+  }
+
+  /**
+   * Records a lost refund again. It was requested: its result is read from the provider. The caller has locked the order.
+   */
+  restore(tx: Tx, refund: LostRefund): Promise<void> {
+    return this.repository.restore(tx, refund);
   }
 
   /** True if the refund is recorded here. */

@@ -1,8 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { InvoicesService } from "../invoices/invoices.service.js";
+import { IssuesService } from "../issues/issues.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
-import { Database } from "../platform/database/database.js";
+import { Database, rows } from "../platform/database/database.js";
 import { RESTORED, NOT_A_STALL } from "./lost-steps.js";
 import { OutsidePositionsService } from "./outside-positions.service.js";
 import { Reading } from "./reading.js";
@@ -23,6 +24,7 @@ export class LostOrdersService {
     private readonly unknownOrders: UnknownOrdersService,
     private readonly settlement: SettlementService,
     private readonly invoices: InvoicesService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -62,11 +64,15 @@ export class LostOrdersService {
       });
     }
     // What exists again needs no decision any more.
-    await this.database.query(
-      `UPDATE issues i SET resolved_at = clock_timestamp(), resolution = 'by_itself'
-        WHERE i.kind = 'order_unknown' AND i.resolved_at IS NULL
-          AND EXISTS (SELECT FROM orders o JOIN payment_attempts a USING (order_id) WHERE o.order_id = i.subject)`,
-    );
+    await this.database.transaction(async (tx) => {
+      const found = await rows<{ subject: string }>(
+        tx,
+        `SELECT i.subject FROM issues i WHERE i.kind = 'order_unknown' AND i.resolved_at IS NULL
+            AND EXISTS (SELECT FROM orders o JOIN payment_attempts a USING (order_id) WHERE o.order_id = i.subject)
+          ORDER BY i.subject`,
+      );
+      for (const { subject } of found) await this.issues.closeIfOpen(tx, "order_unknown", subject);
+    });
   }
 
   /** @returns false if the order was never requested as far as the database knows */

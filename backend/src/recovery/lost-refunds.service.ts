@@ -3,6 +3,7 @@ import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.me
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { PaymentProvider, type ProviderRefund } from "../payments/provider/payment-provider.js";
+import { RefundsService } from "../payments/refunds.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { isCancellation, type Read } from "./lost-steps.js";
 import type { Reading } from "./reading.js";
@@ -18,6 +19,7 @@ export class LostRefundsService {
     private readonly database: Database,
     private readonly provider: PaymentProvider,
     private readonly bookingHistory: BookingHistoryService,
+    private readonly refunds: RefundsService,
   ) {}
 
   /**
@@ -63,12 +65,8 @@ export class LostRefundsService {
       [orderId],
     );
     if (order === undefined) return;
-    await tx.query(
-      `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key, payment_id,
-                            provider_refund_id)
-       SELECT $1, o.order_id, $3, $4, 'pending', gen_random_uuid(), o.sold_payment_id, $5 FROM orders o WHERE o.order_id = $2`,
-      [refundId, orderId, amountPaise, order.sold ? "operator" : "late_payment", providerRefundId],
-    );
+    const reason = order.sold ? "operator" : "late_payment";
+    await this.refunds.restore(tx, { refundId, orderId, amountPaise, reason, providerRefundId });
     if (notified) await assumeSent(tx, [`payment-refunded/${refundId}`]);
     if (order.booking_id === null) return;
     await this.bookingHistory.record(tx, order.booking_id, {

@@ -1,4 +1,3 @@
-import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 import type { RecoveryFindings, RecoveryReport } from "./recovery.types.js";
 
@@ -26,15 +25,6 @@ export class LeftOutNumbersEntity {
   @PrimaryColumn("int") firstNumber!: number;
   @Column("int") lastNumber!: number;
   @Column("uuid") recoveryId!: string;
-}
-
-/** The number of a lost document, for the document that is issued again. */
-@Entity("known_numbers")
-export class KnownNumberEntity {
-  @PrimaryColumn("text") orderId!: string;
-  @PrimaryColumn("text") kind!: InvoiceKind;
-  @PrimaryColumn("text") number!: string;
-  @Column("timestamptz") issuedAt!: Date;
 }
 
 /** A mail that was sent according to the log outside, and is not in `mails`. */

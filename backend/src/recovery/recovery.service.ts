@@ -7,6 +7,7 @@ import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { DataSource, IsNull } from "typeorm";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { keepMailedNumbers, leaveOutNumbers } from "../invoices/invoice-numbers.sql.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { KEYS_ONLY } from "../mail/mail.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
@@ -288,19 +289,9 @@ export class RecoveryService {
     const set: Record<string, number> = {};
     for (const [key, beyond] of Object.entries(countersBeyond(known))) {
       const [series = "", financialYear = ""] = key.split("/");
-      const [counter] = await rows<{ last_number: number }>(
-        tx,
-        "SELECT last_number FROM invoice_counters WHERE series = $1 AND financial_year = $2 FOR UPDATE",
-        [series, financialYear],
-      );
-      const last = counter?.last_number ?? 0;
+      const last = await leaveOutNumbers(tx, { series, financialYear }, beyond);
       set[key] = Math.max(last, beyond);
       if (beyond <= last) continue;
-      await tx.query(
-        `INSERT INTO invoice_counters (series, financial_year, last_number) VALUES ($1, $2, $3)
-         ON CONFLICT (series, financial_year) DO UPDATE SET last_number = $3`,
-        [series, financialYear, beyond],
-      );
       await tx.query(
         `INSERT INTO left_out_numbers (series, financial_year, first_number, last_number, recovery_id)
          VALUES ($1, $2, $3, $4, $5)`,
@@ -421,15 +412,7 @@ export class RecoveryService {
       return undefined;
     });
     if (sent === undefined) return false;
-    await tx.query(
-      `INSERT INTO known_numbers (order_id, kind, number, issued_at)
-       SELECT l."order", CASE WHEN l.document LIKE 'CRN/%' THEN 'credit_note' ELSE 'invoice' END, l.document, min(l.at)
-         FROM jsonb_to_recordset($1::jsonb) AS l (document text, "order" text, at timestamptz)
-        WHERE l.document IS NOT NULL AND NOT EXISTS (SELECT FROM invoices i WHERE i.number = l.document)
-        GROUP BY l."order", l.document
-       ON CONFLICT DO NOTHING`,
-      [JSON.stringify(sent)],
-    );
+    await keepMailedNumbers(tx, sent);
     await tx.query(
       `INSERT INTO mails_sent_before (dedupe_key, sent_at)
        SELECT l.key, max(l.at) FROM jsonb_to_recordset($1::jsonb) AS l (key text, at timestamptz)

@@ -6,6 +6,7 @@ import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import { keepNumber } from "../invoices/invoice-numbers.sql.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { firstBookingKey } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -203,12 +204,7 @@ export async function keepNumbers(tx: Tx, orderId: string, entries: readonly His
   for (const { what, note, at } of entries) {
     const kind = what === "invoice_issued" ? "invoice" : what === "credit_note_issued" ? "credit_note" : undefined;
     if (kind === undefined || note === undefined) continue;
-    await tx.query(
-      `INSERT INTO known_numbers (order_id, kind, number, issued_at) SELECT $1, $2, $3, $4
-        WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.number = $3)
-       ON CONFLICT (number) DO UPDATE SET issued_at = excluded.issued_at`,
-      [orderId, kind, note, at],
-    );
+    await keepNumber(tx, { orderId, kind, number: note, issuedAt: at });
   }
 }
 

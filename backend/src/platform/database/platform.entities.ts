@@ -62,3 +62,10 @@ export class DiskSpaceEntity {
   @Column("bigint", { transformer: asNumber }) totalBytes!: number;
   @Column("timestamptz") measuredAt!: Date;
 }
+
+/** A used proof of work; prevents reuse. */
+@Entity("used_proofs")
+export class UsedProofEntity {
+  @PrimaryColumn("text") id!: string;
+  @Column("timestamptz") expiresAt!: Date;
+}

@@ -172,3 +172,9 @@ export async function seedOnce(
     return true;
   });
 }
+
+/** Forgets that demonstration data was planted, because it is removed in `tx`. @returns the names of its seeds */
+export async function forgetDemonstration(tx: Tx): Promise<readonly string[]> {
+  const forgotten = await rows<{ name: string }>(tx, "DELETE FROM seeds WHERE demonstration RETURNING name");
+  return forgotten.map(({ name }) => name).toSorted();
+}

@@ -192,6 +192,11 @@ export class ProofOfWorkService {
   async giveBack({ id }: Proof): Promise<void> {
     await this.database.query("DELETE FROM used_proofs WHERE id = $1", [id]);
   }
+
+  /** Forgets used proofs that have expired: nobody accepts them any more. For the sweep. */
+  async forgetExpired(): Promise<void> {
+    await this.database.query("DELETE FROM used_proofs WHERE expires_at < clock_timestamp()");
+  }
 }
 
 /** Decodes a payload in the format of ALTCHA's widget; undefined if malformed. */

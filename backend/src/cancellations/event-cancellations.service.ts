@@ -15,37 +15,28 @@ import type { TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
 import { type CancelEventDto, type DeductionDto, deductionIn } from "@sakhi/domain/operator/event-cancellation.dto";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
-import { EventCancellationEntity, EventRefundFailureEntity } from "../cancellations/cancellations.entities.js";
-import { deductionOf, EventRefundsService, lockCancellation } from "../cancellations/event-refunds.service.js";
 import { assertChangeable, rejectInvalid } from "../events/event-facts-management.service.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
-import { EventEntity } from "../events/events.entities.js";
+import { EventRecordsService } from "../events/event-records.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
-import { OrdersService } from "../payments/orders.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import { BY_NUMBER, lockStallsOf } from "../stalls/stalls.service.js";
+import { EventCancellationEntity, EventRefundFailureEntity } from "./cancellations.entities.js";
 import type { CancellationPreviewResponse, EventCancellationResponse } from "./event-cancellations.response.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
+import { deductionOf, EventRefundsService, lockCancellation } from "./event-refunds.service.js";
 
 /** Sold bookings of event $1, in the order of the plan. */
 const SOLD = `
   SELECT b.id AS "bookingId", s.stall_id AS "stallId", b.full_name AS name, b.order_id AS "orderId", o.offline
     FROM bookings b JOIN stalls s USING (stall_key) JOIN orders o ON o.order_id = b.order_id
    WHERE s.event_id = $1 AND b.state = 'sold' ${BY_NUMBER}`;
-const UNPAID = `
-  SELECT b.id FROM bookings b JOIN stalls s USING (stall_key)
-   WHERE s.event_id = $1 AND b.state IN ('held', 'registered', 'paying') ORDER BY b.stall_key`;
-/** Orders of late payers who have not answered the offer of another stall of the event. */
-const OFFERED = `
-  SELECT o.order_id AS "orderId", s.stall_id AS "stallId"
-    FROM stall_offers o JOIN stalls s ON s.stall_key = o.lost_stall_key
-   WHERE s.event_id = $1 AND o.state = 'open' ORDER BY o.order_id`;
 
 const PROGRESS = `
   SELECT (SELECT count(*)::int FROM bookings b JOIN stalls s USING (stall_key)
@@ -97,10 +88,10 @@ export class EventCancellationsService {
     private readonly database: Database,
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly facts: EventFactsService,
+    private readonly eventRecords: EventRecordsService,
     private readonly operatorReleases: OperatorReleasesService,
     private readonly operatorRefunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
-    private readonly orders: OrdersService,
     private readonly eventRefunds: EventRefundsService,
   ) {}
 
@@ -113,7 +104,7 @@ export class EventCancellationsService {
     return this.database.transaction(async (tx) => {
       const { event } = assertCancellable(await this.facts.calledIn(tx, slug));
       const refunds = await this.planned(tx, event.id, deductionIn(dto));
-      const unpaid = await rows(tx, UNPAID, [event.id]);
+      const unpaid = await this.operatorReleases.unpaidOf(tx, event.id);
       return { eventName: event.name, ...previewOf(refunds), unpaid: unpaid.length };
     });
   }
@@ -131,7 +122,7 @@ export class EventCancellationsService {
       await lockEvents(tx);
       const stored = assertCancellable(await this.facts.calledIn(tx, slug));
       const { event } = stored;
-      const { id: eventId, version } = event;
+      const eventId = event.id;
       if (!isEventName(dto.eventName, event.name)) {
         rejectInvalid("eventName", `Please type the event's name exactly: ${event.name}`);
       }
@@ -148,17 +139,9 @@ export class EventCancellationsService {
         message: dto.message === undefined || dto.message === "" ? null : dto.message,
         startedBy: administrator.username,
       });
-      await tx.update(
-        EventEntity,
-        { id: eventId },
-        // The mail about the cancellation replaces one about a change that waits to be announced.
-        {
-          ...{ status: "cancelled", version: version + 1, updatedAt: databaseNow },
-          ...{ knownBefore: null, unnotifiedSince: null },
-        },
-      );
+      await this.eventRecords.changeStatus(tx, event, "cancelled");
       planChanged(tx);
-      const ended = await this.endUnpaid(tx, eventId);
+      const ended = await this.operatorReleases.endAllOf(tx, eventId);
       await this.eventRefunds.nudge(tx, { id: eventId, slug: stored.slug });
       return {
         response: await this.progress(tx, eventId, stored.slug),
@@ -235,19 +218,6 @@ export class EventCancellationsService {
       planned.push({ ...booking, ...money, ...refund, credit: eventCreditNote(invoices.get(orderId), refund) });
     }
     return planned;
-  }
-
-  /** Ends every hold, payment and offer of the event. The caller has locked its stalls. */
-  private async endUnpaid(tx: Tx, eventId: number): Promise<{ readonly holds: number; readonly payments: number }> {
-    const ended = { released: 0, closing: 0 };
-    for (const { id } of await rows<{ id: string }>(tx, UNPAID, [eventId])) {
-      const outcome = await this.operatorReleases.endOnLockedStall(tx, id);
-      if (outcome !== undefined) ended[outcome] += 1;
-    }
-    for (const offered of await rows<{ orderId: string; stallId: string }>(tx, OFFERED, [eventId])) {
-      await this.orders.watchForLatePayment(tx, { ...offered, again: true });
-    }
-    return { holds: ended.released, payments: ended.closing };
   }
 
   private async progress(tx: Tx, eventId: number, slug: string): Promise<EventCancellationResponse> {

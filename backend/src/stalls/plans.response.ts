@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { ErrorResponse } from "../platform/http/error.response.js";
-import { PlannedStallResponse, PlanResponse } from "../stalls/plan.response.js";
+import { PlannedStallResponse, PlanResponse } from "./plan.response.js";
 
 /** A publication of an event's plan. */
 export class PlanPublicationResponse {

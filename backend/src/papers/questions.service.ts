@@ -2,19 +2,24 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type QuestionDto, readChoices } from "@sakhi/domain/papers/question.dto";
 import { MAX_QUESTIONS, questionKey } from "@sakhi/domain/papers/question.rules";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
+import { EventChangesService } from "../events/event-changes.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
-import { EventQuestionEntity, PaperAnswerEntity } from "../papers/papers.entities.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { StallTypeEntity } from "../stalls/stalls.entities.js";
-import { EventChangesService } from "./event-changes.service.js";
+import { StallTypesService } from "../stalls/stall-types.service.js";
+import { EventQuestionEntity, PaperAnswerEntity } from "./papers.entities.js";
 import type { EventQuestionResponse } from "./questions.response.js";
 
 const ANSWERED = `
   SELECT question_id AS id, count(*)::int AS answers FROM paper_answers
    WHERE question_id IN (SELECT id FROM event_questions WHERE event_id = $1) GROUP BY 1`;
+const COPY = `
+  INSERT INTO event_questions (event_id, key, label, help, kind, choices, required, asked, audience, stall_types, position)
+  SELECT $1, key, label, help, kind, choices, required, asked, audience, stall_types, position
+    FROM event_questions WHERE event_id = $2`;
 
 /** Adds, changes and removes what an event asks of those who book its stalls (docs/decisions/0077). */
 @Injectable()
@@ -23,6 +28,7 @@ export class QuestionsService {
     private readonly database: Database,
     private readonly eventChanges: EventChangesService,
     private readonly facts: EventFactsService,
+    private readonly stallTypes: StallTypesService,
   ) {}
 
   /** The questions of an event, in order. @throws DomainError event_not_found */
@@ -46,7 +52,7 @@ export class QuestionsService {
       async (tx, eventId) => {
         const questions = await questionsOf(tx, eventId);
         if (questions.length >= MAX_QUESTIONS) throw new DomainError("questions_full");
-        const own = await valuesOf(tx, eventId, dto);
+        const own = await this.valuesOf(tx, eventId, dto);
         const key = questionKey(
           dto.label,
           questions.map((question) => question.key),
@@ -70,7 +76,7 @@ export class QuestionsService {
       { slug, action: "question_changed", reason: dto.reason },
       async (tx, eventId) => {
         const question = found(await questionsOf(tx, eventId), key);
-        const own = await valuesOf(tx, eventId, dto);
+        const own = await this.valuesOf(tx, eventId, dto);
         if (own.kind !== question.kind && (await answersOf(tx, question)) > 0)
           throw new DomainError("question_answered");
         await tx.update(EventQuestionEntity, { id: question.id }, own);
@@ -104,6 +110,29 @@ export class QuestionsService {
       return { before: { key, ...auditFacts(question), answers }, after: { key: null } };
     });
   }
+
+  /** Gives a new event the questions of another. */
+  async copy(tx: Tx, eventId: number, from: number): Promise<void> {
+    await tx.query(COPY, [eventId, from]);
+  }
+
+  /** Keeps questions that are asked of a stall type with it, whose key changes. */
+  async renameStallType(tx: Tx, eventId: number, from: StallType, to: StallType): Promise<void> {
+    await tx.query("UPDATE event_questions SET stall_types = array_replace(stall_types, $2, $3) WHERE event_id = $1", [
+      ...[eventId, from, to],
+    ]);
+  }
+
+  /** The row's values. @throws DomainError stall_type_not_found */
+  private async valuesOf(tx: Tx, eventId: number, dto: QuestionDto) {
+    const { label, help, kind, required, asked, audience } = dto;
+    const stallTypes = audience === "stall_types" ? [...new Set(dto.stallTypes)] : [];
+    const types = await this.stallTypes.all(tx, eventId);
+    if (!stallTypes.every((type) => types.some(({ key }) => key === type)))
+      throw new DomainError("stall_type_not_found");
+    const choices = kind === "choice" ? readChoices(dto.choices) : [];
+    return { label, help, kind, choices, required, asked, audience, stallTypes };
+  }
 }
 
 const questionsOf = (tx: Tx, eventId: number) =>
@@ -115,16 +144,6 @@ function found(questions: readonly EventQuestionEntity[], key: string): EventQue
   const question = questions.find((candidate) => candidate.key === key);
   if (question === undefined) throw new DomainError("question_not_found");
   return question;
-}
-
-/** The row's values. @throws DomainError stall_type_not_found */
-async function valuesOf(tx: Tx, eventId: number, dto: QuestionDto) {
-  const { label, help, kind, required, asked, audience } = dto;
-  const stallTypes = audience === "stall_types" ? [...new Set(dto.stallTypes)] : [];
-  const types = await tx.findBy(StallTypeEntity, { eventId });
-  if (!stallTypes.every((type) => types.some(({ key }) => key === type))) throw new DomainError("stall_type_not_found");
-  const choices = kind === "choice" ? readChoices(dto.choices) : [];
-  return { label, help, kind, choices, required, asked, audience, stallTypes };
 }
 
 /** Numbers the questions from 1. @param key moved to this place, or to the end */

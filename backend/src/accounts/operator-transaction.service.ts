@@ -1,10 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { Administrator } from "../accounts/administrator.js";
-import { AuditLogService, type AuditedAction } from "../accounts/audit-log.service.js";
-import { BookingLocksService } from "../bookings/booking-locks.service.js";
-import type { BookingRow } from "../bookings/bookings.entities.js";
 import { Database, isUniqueViolation, rows, type Tx } from "../platform/database/database.js";
+import type { Administrator } from "./administrator.js";
+import { type AuditedAction, AuditLogService } from "./audit-log.service.js";
 
 /** An action's response and its audit log entry. */
 interface OperatorAction<T> {
@@ -21,7 +19,6 @@ export class OperatorTransactionService {
   constructor(
     private readonly database: Database,
     private readonly auditLog: AuditLogService,
-    private readonly bookingLocks: BookingLocksService,
   ) {}
 
   /**
@@ -57,19 +54,6 @@ export class OperatorTransactionService {
       if (isUniqueViolation(error, "bookings_one_live_per_stall")) throw new DomainError("stall_reserved");
       throw error;
     }
-  }
-
-  /**
-   * {@link run} on a booking, locked with its stall.
-   *
-   * @throws DomainError booking_not_found
-   */
-  onBooking<T>(
-    administrator: Administrator,
-    bookingId: string,
-    action: (tx: Tx, booking: BookingRow) => Promise<OperatorAction<T>>,
-  ): Promise<T> {
-    return this.run(administrator, async (tx) => action(tx, (await this.bookingLocks.lock(tx, bookingId)).booking));
   }
 }
 

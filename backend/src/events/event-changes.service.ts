@@ -2,13 +2,13 @@ import { Injectable } from "@nestjs/common";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
-import { assertChangeable } from "../events/event-facts-management.service.js";
-import { EventFactsService } from "../events/event-facts.service.js";
-import { EventEntity } from "../events/events.entities.js";
-import { lockEvents } from "../events/unnotified-changes.service.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
+import { assertChangeable } from "./event-facts-management.service.js";
+import { EventFactsService } from "./event-facts.service.js";
+import { EventEntity } from "./events.entities.js";
+import { lockEvents } from "./unnotified-changes.service.js";
 
 /** What an operator changes of an event, for the audit log. */
 interface EventAction {

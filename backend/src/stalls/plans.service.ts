@@ -14,15 +14,13 @@ import { type KnownPrices, type PriceChanges, type PricedStall, pricesOf } from 
 import { isPublishable, problemsOf } from "@sakhi/domain/plans/plan.problems";
 import { isSameGround, type Plan, type PlannedStall, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { assertChangeable } from "../events/event-facts-management.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { liveBooking, planChanged } from "../stalls/live-bookings.sql.js";
-import { PlanDraftEntity, PlanPublicationEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
-import { lockStallsOf } from "../stalls/stalls.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
+import { liveBooking, planChanged } from "./live-bookings.sql.js";
 import type {
   DesignedPlanResponse,
   PlanPublicationResponse,
@@ -30,6 +28,8 @@ import type {
   PublishedPlanResponse,
   SavedDraftResponse,
 } from "./plans.response.js";
+import { PlanDraftEntity, PlanPublicationEntity, StallTypeEntity } from "./stalls.entities.js";
+import { lockStallsOf } from "./stalls.service.js";
 
 /** A stall on the plan, as its row says it, with the state of its live booking. */
 interface DrawnStall extends PricedStall {
@@ -80,6 +80,14 @@ const ADD = `
     FROM jsonb_to_recordset($2::jsonb)
       AS d (number text, type text, price int, x int, y int, width int, height int, turn int)
    WHERE NOT EXISTS (SELECT FROM stalls s WHERE s.event_id = $1 AND s.removed_at IS NULL AND s.stall_id = d.number)`;
+const COPY_STALLS = `
+  INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y, width, height, turn)
+  SELECT $1, stall_id, type, price_paise, x, y, width, height, turn
+    FROM stalls WHERE event_id = $2 AND removed_at IS NULL ORDER BY stall_key`;
+/** Its own first publication. */
+const COPY_PUBLICATION = `
+  INSERT INTO plan_publications (event_id, number, content, standard_ground)
+  SELECT $1, 1, content, standard_ground FROM plan_publications WHERE event_id = $2 ORDER BY number DESC LIMIT 1`;
 
 /**
  * Drafts and publications of events' plans (docs/decisions/0072). A draft is one document that visitors see nothing of; publishing it
@@ -217,6 +225,21 @@ export class PlansService {
       : null;
     if (found === null) throw new DomainError("plan_not_found");
     return copyOf(found.content);
+  }
+
+  /** Gives a new event, which has the types of another, the stalls and prices of its published plan. */
+  async copy(tx: Tx, eventId: number, from: number): Promise<void> {
+    await tx.query(COPY_STALLS, [eventId, from]);
+    await tx.query(COPY_PUBLICATION, [eventId, from]);
+    planChanged(tx);
+  }
+
+  /** Deletes the stalls of a draft, none of which was ever booked. The rest of its plan goes with the event. */
+  async removeStalls(tx: Tx, eventId: number): Promise<void> {
+    await tx.query("DELETE FROM stalls WHERE event_id = (SELECT id FROM events WHERE id = $1 AND status = 'draft')", [
+      eventId,
+    ]);
+    planChanged(tx);
   }
 
   private async apply(
