@@ -17,7 +17,7 @@ import type { MailedLinkResponse } from "./mail.response.js";
 const NO_DIGEST = Buffer.alloc(32);
 
 /** Of each purpose: the page that a link opens, and the table of its subjects. */
-const LINKS: Readonly<Record<LinkPurpose, { readonly path: string; readonly table: string }>> = {
+export const LINKS: Readonly<Record<LinkPurpose, { readonly path: string; readonly table: string }>> = {
   booking: { path: PATHS.myBooking, table: "bookings" },
   // By its application, which is there before the brand is.
   brand: { path: PATHS.myBrand, table: "listing_applications" },
