@@ -32,7 +32,7 @@ export interface LeavingProduct {
 }
 
 /** Lets what refers to a product refer to another one of its brand that stays, if there is one that nothing refers to. */
-export type ReplaceProduct = (tx: Tx, product: LeavingProduct) => Promise<void>;
+type ReplaceProduct = (tx: Tx, product: LeavingProduct) => Promise<void>;
 
 /** The products of a listing's brand ($1) that no application stands for. */
 const OTHER_PRODUCTS = `brand_id = (SELECT l.brand_id FROM listings l WHERE l.id = $1) AND NOT is_card AND ${isOwn("listings")}
