@@ -288,6 +288,16 @@ export class BrandChangesService {
     });
   }
 
+  /** Gives a brand the changes of another one, which is merged with it. The one that is worked on is given up: its page is no more. */
+  async moveToBrand(tx: Tx, fromId: string, intoId: string): Promise<void> {
+    await tx.query(
+      `UPDATE brand_changes SET state = 'discarded', decided_at = clock_timestamp(), updated_at = clock_timestamp(),
+              reason = 'The brand was merged with another one' WHERE brand_id = $1 AND ${OPEN}`,
+      [fromId],
+    );
+    await tx.query("UPDATE brand_changes SET brand_id = $2 WHERE brand_id = $1", [fromId, intoId]);
+  }
+
   private async publish(tx: Tx, brandId: string, changeId: string, content: BrandPage): Promise<void> {
     const published = await this.brandPages.publish(tx, brandId, content);
     await tx.query("UPDATE brand_changes SET content = $2 WHERE id = $1", [changeId, JSON.stringify(published)]);

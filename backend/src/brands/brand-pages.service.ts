@@ -2,13 +2,15 @@ import { Injectable } from "@nestjs/common";
 import { type BrandLink, readBrandLink } from "@sakhi/domain/brands/brand-links";
 import { type BrandPage, EMPTY_PAGE, picturesOf, type Product, wholePage } from "@sakhi/domain/brands/brand-page.rules";
 import type { PriceKind } from "@sakhi/domain/brands/price.rules";
-import { MODULE_OF_COMPANY_TYPE, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
+import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
@@ -55,6 +57,8 @@ export class BrandPagesService {
   constructor(
     private readonly database: Database,
     private readonly pictures: PicturesService,
+    private readonly catalogueBrands: CatalogueBrandsService,
+    private readonly catalogueProducts: CatalogueProductsService,
   ) {}
 
   /** @returns undefined for an application without a page: not paid for, rejected, withdrawn or erased */
@@ -98,34 +102,13 @@ export class BrandPagesService {
     const card = existing.find(({ isCard }) => isCard);
     const known = new Set(existing.filter(({ isCard }) => !isCard).map(({ id }) => id));
     const published = withCardsId(page, known, card?.id);
-    for (const { id, alt } of describedPictures(published)) {
-      await tx.query("UPDATE pictures SET alt = $2 WHERE id = $1", [id, alt]);
-    }
-    await tx.query(
-      `UPDATE brands SET logo_picture_id = $2, cover_picture_id = $3, description = $4, location = nullif($5, ''),
-              website_url = nullif($6, ''), instagram_url = nullif($7, ''), whatsapp_url = nullif($8, ''),
-              facebook_url = nullif($9, ''), linkedin_url = nullif($10, ''), partner_name = nullif($11, ''),
-              contact_email = nullif($12, ''), contact_phone = nullif($13, ''), contacts_chosen_at = clock_timestamp(),
-              updated_at = clock_timestamp()
-        WHERE id = $1`,
-      [
-        ...[brandId, page.logoId, page.coverId, page.story, page.place],
-        ...[page.websiteUrl, page.instagramUrl, page.whatsappUrl, page.facebookUrl, page.linkedinUrl],
-        ...[page.partnerName, page.contactEmail, page.contactPhone],
-      ],
-    );
-    for (const [position, product] of published.products.entries()) {
-      await this.writeProduct(tx, brandId, product, position);
-    }
-    await this.removeProducts(
+    await this.pictures.describeEach(tx, { type: "brand", id: brandId }, describedPictures(published));
+    await this.catalogueBrands.publishPage(tx, brandId, page);
+    await this.catalogueProducts.publish(
       tx,
       brandId,
+      published.products,
       [...known].filter((id) => !published.products.some((each) => each.id === id)),
-    );
-    await tx.query(
-      `UPDATE listings l SET name = b.name, description = b.description, updated_at = clock_timestamp()
-         FROM brands b WHERE b.id = $1 AND l.brand_id = b.id AND l.is_card`,
-      [brandId],
     );
     return published;
   }
@@ -219,63 +202,6 @@ export class BrandPagesService {
       place: placeOfAddress(form.address ?? "") ?? "",
       ...linksOf({ ...form, whatsappUrl: null }),
     };
-  }
-
-  private async writeProduct(tx: Tx, brandId: string, product: Product, position: number): Promise<void> {
-    const { id, name, text, price, link, pictures } = product;
-    const [brand] = await rows<{ module: CatalogueModule }>(tx, "SELECT module FROM brands WHERE id = $1", [brandId]);
-    const category = brand && resolveCategory(brand.module, product.category);
-    if (category === undefined) throw new DomainError("brand_page_incomplete");
-    const written = await rows(
-      tx,
-      `INSERT INTO listings AS l (id, brand_id, module, brand_key, category, name, description, status, expires_at,
-                                  position, price_kind, price_from_paise, price_to_paise, link)
-       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, 'live',
-              (SELECT max(a.live_until) FROM listing_applications a WHERE a.brand_id = b.id AND a.state IN ('live', 'expired')),
-              $6, $7, $8, $9, nullif($10, '') FROM brands b WHERE b.id = $2
-       ON CONFLICT (id) DO UPDATE SET category = excluded.category, name = excluded.name, is_card = false,
-         description = excluded.description, image = NULL, position = excluded.position,
-         price_kind = excluded.price_kind, price_from_paise = excluded.price_from_paise,
-         price_to_paise = excluded.price_to_paise, link = excluded.link, updated_at = clock_timestamp()
-       WHERE l.brand_id = excluded.brand_id RETURNING l.id`,
-      [id, brandId, category.name, name, text, position, price.kind, price.fromPaise, price.toPaise, link],
-    );
-    // The id of another brand's product: no page of ours sends it.
-    if (written.length === 0) throw new DomainError("brand_change_moved");
-    await tx.query("DELETE FROM product_images WHERE listing_id = $1", [id]);
-    for (const [at, picture] of pictures.entries()) {
-      await tx.query("INSERT INTO product_images (listing_id, position, picture_id, alt) VALUES ($1, $2, $3, $4)", [
-        ...[id, at, picture.id],
-        picture.alt || name,
-      ]);
-    }
-  }
-
-  /** Removes products. One that an application refers to is replaced there, or becomes the brand's card. */
-  private async removeProducts(tx: Tx, brandId: string, removed: readonly string[]): Promise<void> {
-    for (const id of removed) {
-      await tx.query(
-        `UPDATE listing_applications SET listing_id = (
-           SELECT l.id FROM listings l WHERE l.brand_id = $2 AND ${isOwn("l")} AND l.id <> ALL($3::uuid[])
-              AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = l.id)
-            ORDER BY l.position LIMIT 1)
-         WHERE listing_id = $1 AND EXISTS (
-           SELECT FROM listings l WHERE l.brand_id = $2 AND ${isOwn("l")} AND l.id <> ALL($3::uuid[])
-              AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = l.id))`,
-        [id, brandId, removed],
-      );
-      const kept = await rows(
-        tx,
-        `UPDATE listings l SET is_card = true, position = 0, price_kind = 'none', price_from_paise = NULL,
-                price_to_paise = NULL, link = NULL, image = NULL
-          WHERE id = $1 AND EXISTS (SELECT FROM listing_applications WHERE listing_id = $1) RETURNING l.id`,
-        [id],
-      );
-      await tx.query(
-        kept.length > 0 ? "DELETE FROM product_images WHERE listing_id = $1" : "DELETE FROM listings WHERE id = $1",
-        [id],
-      );
-    }
   }
 
   private select<Row>(sql: string, parameters: unknown[], tx?: Tx): Promise<Row[]> {

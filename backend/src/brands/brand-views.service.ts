@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type BeforeApplicationShutdown, Injectable, Logger } from "@nestjs/common";
 import type { BrandViewDto } from "@sakhi/domain/brands/brand-views.dto";
 import { isProgram, SAME_VIEW_MS, VIEW_WEEKS } from "@sakhi/domain/brands/views.rules";
-import { Database } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 
 /** How often views are written, in ms. */
@@ -82,6 +82,15 @@ export class BrandViewsService implements BeforeApplicationShutdown {
                 date_trunc('week', clock_timestamp() AT TIME ZONE 'Asia/Kolkata'), interval '1 week') AS w
          LEFT JOIN brand_views v ON v.brand_id = $1 AND v.week = w::date ORDER BY w`,
       [brandId, VIEW_WEEKS],
+    );
+  }
+
+  /** Adds the views of a brand to those of another one, with which it is merged. */
+  async moveToBrand(tx: Tx, fromId: string, intoId: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO brand_views AS v (brand_id, week, views) SELECT $2, week, views FROM brand_views WHERE brand_id = $1
+       ON CONFLICT (brand_id, week) DO UPDATE SET views = v.views + excluded.views`,
+      [fromId, intoId],
     );
   }
 

@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { CatalogueRecordsModule } from "../catalogue/catalogue-records.module.js";
 import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
@@ -14,7 +15,7 @@ import { PublicContactsService } from "./public-contacts.service.js";
 
 /** Brands' own pages: changes, their review, and what is published of them. */
 @Module({
-  imports: [OurNamesModule, AccountsModule, MailModule, PicturesModule],
+  imports: [OurNamesModule, CatalogueRecordsModule, AccountsModule, MailModule, PicturesModule],
   controllers: [BrandReviewController, BrandViewsController],
   providers: [
     BrandPagesService,

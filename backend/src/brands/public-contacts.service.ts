@@ -3,6 +3,7 @@ import { OPEN_BRAND_CHANGES } from "@sakhi/domain/brands/brand-change.states";
 import { type BrandLink, readBrandLink } from "@sakhi/domain/brands/brand-links";
 import { type BrandPage, wholePage } from "@sakhi/domain/brands/brand-page.rules";
 import { PUBLIC_CONTACTS, type PublicContact } from "@sakhi/domain/brands/public-contacts";
+import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 
 /** Contacts that a brand's page showed; absent for none. */
@@ -20,7 +21,10 @@ const WITHDRAWN = `
  */
 @Injectable()
 export class PublicContactsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly catalogueBrands: CatalogueBrandsService,
+  ) {}
 
   /** @returns undefined if nothing was withdrawn, or she has answered */
   async withdrawn(brandId: string | null): Promise<WithdrawnContacts | undefined> {
@@ -51,12 +55,7 @@ export class PublicContactsService {
       );
     }
     await tx.query("DELETE FROM withdrawn_contacts WHERE brand_id = $1", [brandId]);
-    await tx.query(
-      `UPDATE brands SET partner_name = coalesce(partner_name, $2), contact_email = coalesce(contact_email, $3),
-              contact_phone = coalesce(contact_phone, $4), whatsapp_url = coalesce(whatsapp_url, $5),
-              contacts_chosen_at = clock_timestamp(), updated_at = clock_timestamp() WHERE id = $1`,
-      [brandId, ...FIELDS.map((field) => found[field])],
-    );
+    await this.catalogueBrands.showContacts(tx, brandId, found);
   }
 
   /** Gives up what was withdrawn: it stays off the page. */

@@ -4,6 +4,7 @@ import { toPaise } from "@sakhi/domain/money/money";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { logoPath, picturePath } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
+import { deleteShippedPictures, insertShippedPictures } from "../pictures/shipped-pictures.sql.js";
 import type { Database, Tx } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
 import { demoBrands, demoPictures, demoShowcase, type DemoBrand, type Showcase } from "./demonstration.data.js";
@@ -21,7 +22,9 @@ export function seedCatalogue(database: Database): Promise<boolean> {
     const { events, homePage } = demoShowcase();
     await insertBrands(tx, brands);
     await insertListings(tx, brands.flatMap(listingRows));
-    await insertPictures(tx, allPictures(brands));
+    const pictures = allPictures(brands);
+    await insertShippedPictures(tx, pictures);
+    await insertProductImages(tx, pictures);
     await insertEvents(tx, events);
     await insertHighlights(tx, homePage);
   });
@@ -33,13 +36,11 @@ export function seedCatalogue(database: Database): Promise<boolean> {
  */
 export async function removeDemonstrationCatalogue(tx: Tx): Promise<void> {
   await tx.query("DELETE FROM showcase_events WHERE origin = 'demonstration'");
-  // Before their listings, which say whose they are. Their files ship with the product and stay.
-  const pictures = allPictures(demoBrands());
-  for (const [table, column] of [
-    ["picture_files", "picture_id"],
-    ["pictures", "id"],
-  ] as const)
-    await tx.query(`DELETE FROM ${table} WHERE ${column} = ANY($1::uuid[])`, [pictures.map(({ id }) => id)]);
+  // Before their listings, which say whose they are.
+  await deleteShippedPictures(
+    tx,
+    allPictures(demoBrands()).map(({ id }) => id),
+  );
   await tx.query(`
     DELETE FROM listings l USING brands b
      WHERE l.brand_id = b.id AND b.origin IN ('demonstration', 'measuring')
@@ -151,27 +152,12 @@ async function insertListings(tx: Tx, listings: readonly object[]): Promise<void
   );
 }
 
-/** Inserts pictures as if their brands had uploaded them; their files ship with the product. */
-async function insertPictures(tx: Tx, pictures: readonly object[]): Promise<void> {
-  const json = JSON.stringify(pictures);
-  await tx.query(
-    `INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, width, height, placeholder, alt, ended_at)
-     SELECT r.id, 'brand', r.brand_id, 'ready', r.bytes, r.bytes, r.width, r.height, r.placeholder, r.alt, clock_timestamp()
-       FROM jsonb_to_recordset($1::jsonb)
-            AS r(id uuid, brand_id uuid, bytes int, width int, height int, placeholder text, alt text)`,
-    [json],
-  );
-  await tx.query(
-    `INSERT INTO picture_files (picture_id, name, format, width, height, bytes)
-     SELECT r.id, f.name, f.format, f.width, f.height, f.bytes
-       FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, files jsonb),
-            jsonb_to_recordset(r.files) AS f(name text, format text, width int, height int, bytes int)`,
-    [json],
-  );
+/** Gives each product its picture. */
+async function insertProductImages(tx: Tx, pictures: readonly object[]): Promise<void> {
   await tx.query(
     `INSERT INTO product_images (listing_id, position, picture_id, alt)
      SELECT r.listing_id, 0, r.id, r.alt FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, listing_id uuid, alt text)`,
-    [json],
+    [JSON.stringify(pictures)],
   );
 }
 

@@ -3,10 +3,10 @@ import type { VerifyBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
-import { rows } from "../platform/database/database.js";
+import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
+import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
 import { lockBrand, lockProduct, rejectField } from "./brand-locks.js";
 import type { BrandChangedResponse, ProductChangedResponse } from "./curation.response.js";
-import { touch } from "./products.service.js";
 
 /**
  * Hides and restores brands and products, and verifies brands. What is hidden is off every public page at the commit, and
@@ -14,7 +14,11 @@ import { touch } from "./products.service.js";
  */
 @Injectable()
 export class BrandDecisionsService {
-  constructor(private readonly operatorTransaction: OperatorTransactionService) {}
+  constructor(
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly catalogueBrands: CatalogueBrandsService,
+    private readonly catalogueProducts: CatalogueProductsService,
+  ) {}
 
   /** @throws DomainError brand_not_found; facts_changed if it is hidden already */
   hideBrand(administrator: Administrator, brandId: string, reason: string): Promise<BrandChangedResponse> {
@@ -49,14 +53,8 @@ export class BrandDecisionsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { verifiedAt } = await lockBrand(tx, brandId);
       if (verifiedAt !== null) throw new DomainError("facts_changed");
-      const verified = await rows(
-        tx,
-        `UPDATE brands SET verified_at = clock_timestamp(), verified_by = $2, verified_document = $3,
-                verified_seen_on = $4, updated_at = clock_timestamp()
-          WHERE id = $1 AND $4::date <= (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date RETURNING id`,
-        [brandId, administrator.username, document, seenOn],
-      );
-      if (verified.length === 0) rejectField("seenOn", "The day cannot be in the future");
+      const verified = await this.catalogueBrands.verify(tx, brandId, { by: administrator.username, document, seenOn });
+      if (!verified) rejectField("seenOn", "The day cannot be in the future");
       return {
         response: { brandId },
         audit: {
@@ -75,11 +73,7 @@ export class BrandDecisionsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { verifiedAt, verifiedBy, verifiedDocument } = await lockBrand(tx, brandId);
       if (verifiedAt === null) throw new DomainError("facts_changed");
-      await tx.query(
-        `UPDATE brands SET verified_at = NULL, verified_by = NULL, verified_document = NULL, verified_seen_on = NULL,
-                updated_at = clock_timestamp() WHERE id = $1`,
-        [brandId],
-      );
+      await this.catalogueBrands.unverify(tx, brandId);
       return {
         response: { brandId },
         audit: {
@@ -102,12 +96,7 @@ export class BrandDecisionsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { hiddenAt } = await lockBrand(tx, brandId);
       if ((hiddenAt !== null) === hidden) throw new DomainError("facts_changed");
-      // Its products follow by a trigger.
-      await tx.query(
-        `UPDATE brands SET hidden_at = CASE WHEN $2 THEN clock_timestamp() END, hidden_reason = CASE WHEN $2 THEN $3 END,
-                updated_at = clock_timestamp() WHERE id = $1`,
-        [brandId, hidden, reason],
-      );
+      await (hidden ? this.catalogueBrands.hide(tx, brandId, reason) : this.catalogueBrands.restore(tx, brandId));
       return {
         response: { brandId },
         audit: {
@@ -131,13 +120,10 @@ export class BrandDecisionsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { brand, product } = await lockProduct(tx, productId);
       if ((product.hiddenAt !== null) === hidden) throw new DomainError("facts_changed");
-      // The trigger decides the status.
-      await tx.query(
-        `UPDATE listings SET hidden_at = CASE WHEN $2 THEN clock_timestamp() END,
-                hidden_reason = CASE WHEN $2 THEN $3 END, updated_at = clock_timestamp() WHERE id = $1`,
-        [productId, hidden, reason],
-      );
-      await touch(tx, brand.id);
+      await (hidden
+        ? this.catalogueProducts.hide(tx, productId, reason)
+        : this.catalogueProducts.restore(tx, productId));
+      await this.catalogueBrands.touch(tx, brand.id);
       return {
         response: { productId, brandId: brand.id },
         audit: {

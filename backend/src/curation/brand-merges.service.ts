@@ -4,10 +4,14 @@ import type { MergeBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
+import { BrandChangesService } from "../brands/brand-changes.service.js";
+import { BrandViewsService } from "../brands/brand-views.service.js";
+import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
 import type { BrandEntity } from "../catalogue/catalogue.entities.js";
+import { EnquiriesService } from "../enquiries/enquiries.service.js";
+import { PublicationsService } from "../listings/publications.service.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { keepFormerName } from "./brand-corrections.service.js";
 import { lockBrands, rejectField } from "./brand-locks.js";
 import type { BrandChangedResponse, MergePreviewResponse, MovedResponse } from "./curation.response.js";
 import { countProducts } from "./products.service.js";
@@ -49,6 +53,11 @@ export class BrandMergesService {
     private readonly database: Database,
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly pictures: PicturesService,
+    private readonly catalogueBrands: CatalogueBrandsService,
+    private readonly brandChanges: BrandChangesService,
+    private readonly brandViews: BrandViewsService,
+    private readonly enquiries: EnquiriesService,
+    private readonly publications: PublicationsService,
   ) {}
 
   /** What {@link merge} would do. @throws DomainError as {@link merge} */
@@ -110,41 +119,13 @@ export class BrandMergesService {
   }
 
   private async move(tx: Tx, from: BrandEntity, into: BrandEntity): Promise<void> {
-    const ids = [from.id, into.id];
     await this.pictures.transfer(tx, { type: "brand", id: from.id }, { type: "brand", id: into.id });
-    await tx.query("UPDATE listing_applications SET brand_id = $2 WHERE brand_id = $1", ids);
-    // The owner's unfinished change describes a page that is no more.
-    await tx.query(
-      `UPDATE brand_changes SET state = 'discarded', decided_at = clock_timestamp(), updated_at = clock_timestamp(),
-              reason = 'The brand was merged with another one' WHERE brand_id = $1 AND state IN ('draft', 'sent', 'returned')`,
-      [from.id],
-    );
-    await tx.query("UPDATE brand_changes SET brand_id = $2 WHERE brand_id = $1", ids);
-    await tx.query(
-      `DELETE FROM highlights h WHERE h.brand_id = $1
-          AND EXISTS (SELECT FROM highlights o WHERE o.kind = h.kind AND o.brand_id = $2)`,
-      ids,
-    );
-    await tx.query("UPDATE highlights SET brand_id = $2 WHERE brand_id = $1", ids);
-    await tx.query(
-      `UPDATE brands i SET ${takeOver()}, updated_at = clock_timestamp() FROM brands f WHERE f.id = $1 AND i.id = $2`,
-      ids,
-    );
-    await tx.query(
-      `UPDATE listings l SET brand_id = i.id, brand_key = i.name_key, updated_at = clock_timestamp(),
-              position = l.position + (SELECT coalesce(max(o.position), -1) + 1 FROM listings o WHERE o.brand_id = i.id)
-         FROM brands i WHERE i.id = $2 AND l.brand_id = $1`,
-      ids,
-    );
-    await tx.query("UPDATE enquiries SET brand_id = $2 WHERE brand_id = $1", ids);
-    await tx.query(
-      `INSERT INTO brand_views AS v (brand_id, week, views) SELECT $2, week, views FROM brand_views WHERE brand_id = $1
-       ON CONFLICT (brand_id, week) DO UPDATE SET views = v.views + excluded.views`,
-      ids,
-    );
-    await tx.query("UPDATE former_brand_names SET brand_id = $2 WHERE brand_id = $1", ids);
-    await tx.query("DELETE FROM brands WHERE id = $1", [from.id]);
-    await keepFormerName(tx, from, into.id);
+    await this.publications.moveToBrand(tx, from.id, into.id);
+    await this.brandChanges.moveToBrand(tx, from.id, into.id);
+    await this.catalogueBrands.takeOver(tx, from.id, into.id);
+    await this.enquiries.moveToBrand(tx, from.id, into.id);
+    await this.brandViews.moveToBrand(tx, from.id, into.id);
+    await this.catalogueBrands.end(tx, from, into.id);
   }
 }
 
@@ -167,16 +148,4 @@ function takenAndDropped(
       .filter(([field]) => field !== "verifiedAt" && !field.endsWith("PictureId"))
       .map(([, word]) => word),
   };
-}
-
-/** Assignments that fill what `i` lacks from `f`; the badge with all that belongs to it. */
-function takeOver(): string {
-  const filled = [
-    ...["location", "website_url", "instagram_url", "facebook_url", "linkedin_url", "whatsapp_url", "partner_name"],
-    ...["contact_email", "contact_phone", "logo_picture_id", "cover_picture_id", "contacts_chosen_at"],
-  ].map((column) => `${column} = coalesce(i.${column}, f.${column})`);
-  const badge = ["verified_at", "verified_by", "verified_document", "verified_seen_on"].map(
-    (column) => `${column} = CASE WHEN i.verified_at IS NULL THEN f.${column} ELSE i.${column} END`,
-  );
-  return ["description = coalesce(nullif(i.description, ''), f.description)", ...filled, ...badge].join(", ");
 }

@@ -4,20 +4,16 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
+import { type BrandPicturePlace, CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
+import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
 import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { lockBrand, lockProduct, rejectField } from "./brand-locks.js";
 import type { BrandChangedResponse, ProductChangedResponse, UploadTicketResponse } from "./curation.response.js";
-import { touch } from "./products.service.js";
 
 /** How long pictures can be uploaded after the dialog asked, in seconds; it asks again. */
 const TICKET_SECONDS = 2 * 60 * 60;
-
-/** Where a brand itself has a picture. */
-export type BrandPicturePlace = "logo" | "cover";
-
-const COLUMNS = { logo: "logo_picture_id", cover: "cover_picture_id" } as const;
 
 /** Puts a brand's pictures in their places, and removes them. Uploading is the pictures' own API. */
 @Injectable()
@@ -27,6 +23,8 @@ export class BrandPicturesService {
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly pictures: PicturesService,
     private readonly pictureUploads: PictureUploadsService,
+    private readonly catalogueBrands: CatalogueBrandsService,
+    private readonly catalogueProducts: CatalogueProductsService,
   ) {}
 
   /** @throws DomainError brand_not_found */
@@ -48,11 +46,8 @@ export class BrandPicturesService {
       if (dto.pictures.length > 1) rejectField("pictures", "Only one picture fits here");
       await assertReady(tx, brandId, dto);
       const [picture] = dto.pictures;
-      await tx.query(`UPDATE brands SET ${COLUMNS[place]} = $2, updated_at = clock_timestamp() WHERE id = $1`, [
-        brandId,
-        picture?.id ?? null,
-      ]);
-      await describe(tx, brandId, dto);
+      await this.catalogueBrands.placePicture(tx, brandId, place, picture?.id ?? null);
+      await this.pictures.describeEach(tx, subjectOf(brandId), dto.pictures);
       return {
         response: { brandId },
         audit: {
@@ -81,12 +76,9 @@ export class BrandPicturesService {
         "SELECT picture_id AS id FROM product_images WHERE listing_id = $1 AND picture_id IS NOT NULL ORDER BY position",
         [productId],
       );
-      await tx.query("DELETE FROM product_images WHERE listing_id = $1", [productId]);
-      await insertPictures(tx, productId, dto.pictures);
-      // Without pictures a drawing is chosen when it is read.
-      await tx.query("UPDATE listings SET image = NULL, updated_at = clock_timestamp() WHERE id = $1", [productId]);
-      await describe(tx, brand.id, dto);
-      await touch(tx, brand.id);
+      await this.catalogueProducts.placePictures(tx, productId, dto.pictures);
+      await this.pictures.describeEach(tx, subjectOf(brand.id), dto.pictures);
+      await this.catalogueBrands.touch(tx, brand.id);
       return {
         response: { productId, brandId: brand.id },
         audit: {
@@ -110,17 +102,7 @@ export class BrandPicturesService {
   ): Promise<BrandChangedResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
       await lockBrand(tx, brandId);
-      await tx.query(
-        `UPDATE brands SET logo_picture_id = nullif(logo_picture_id, $2), cover_picture_id = nullif(cover_picture_id, $2),
-                updated_at = clock_timestamp() WHERE id = $1`,
-        [brandId, pictureId],
-      );
-      const products = await rows<{ listing_id: string }>(
-        tx,
-        `DELETE FROM product_images WHERE picture_id = $1
-            AND listing_id IN (SELECT id FROM listings WHERE brand_id = $2) RETURNING listing_id`,
-        [pictureId, brandId],
-      );
+      const products = await this.catalogueBrands.takePicture(tx, brandId, pictureId);
       await this.pictures.remove(tx, subjectOf(brandId), pictureId);
       return {
         response: { brandId },
@@ -129,7 +111,7 @@ export class BrandPicturesService {
           subjectType: "brand",
           subjectId: brandId,
           reason,
-          before: { picture: pictureId, products: products.length },
+          before: { picture: pictureId, products },
         },
       };
     });
@@ -149,21 +131,4 @@ async function assertReady(tx: Tx, brandId: string, { pictures }: PlacePicturesD
     [ids, brandId],
   );
   if (ready.length < ids.length) throw new DomainError("picture_not_found");
-}
-
-async function describe(tx: Tx, brandId: string, { pictures }: PlacePicturesDto): Promise<void> {
-  await tx.query(
-    `UPDATE pictures p SET alt = given.alt FROM unnest($2::uuid[], $3::text[]) AS given (id, alt)
-      WHERE p.id = given.id AND p.subject_type = 'brand' AND p.subject_id = $1 AND p.alt <> given.alt`,
-    [brandId, pictures.map(({ id }) => id), pictures.map(({ alt }) => alt)],
-  );
-}
-
-async function insertPictures(tx: Tx, productId: string, pictures: PlacePicturesDto["pictures"]): Promise<void> {
-  await tx.query(
-    `INSERT INTO product_images (listing_id, position, picture_id, alt)
-     SELECT $1, placed.place - 1, placed.id, placed.alt
-       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS placed (id, alt, place)`,
-    [productId, pictures.map(({ id }) => id), pictures.map(({ alt }) => alt)],
-  );
 }

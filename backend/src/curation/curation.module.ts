@@ -1,5 +1,9 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { BrandsModule } from "../brands/brands.module.js";
+import { CatalogueRecordsModule } from "../catalogue/catalogue-records.module.js";
+import { EnquiriesModule } from "../enquiries/enquiries.module.js";
+import { ListingsModule } from "../listings/listings.module.js";
 import { OperatorModule } from "../operator/operator.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
 import { BrandCorrectionsService } from "./brand-corrections.service.js";
@@ -18,7 +22,15 @@ import { ShowcaseEventsService } from "./showcase-events.service.js";
 
 /** What operators do to the catalogue: brands, products, pictures, the home page and past events. */
 @Module({
-  imports: [AccountsModule, OperatorModule, PicturesModule],
+  imports: [
+    AccountsModule,
+    BrandsModule,
+    CatalogueRecordsModule,
+    EnquiriesModule,
+    ListingsModule,
+    OperatorModule,
+    PicturesModule,
+  ],
   controllers: [
     BrandMergesController,
     BrandsManagementController,

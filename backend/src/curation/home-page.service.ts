@@ -4,6 +4,7 @@ import type { ChooseHighlightsDto } from "@sakhi/domain/brands/managed-brands.dt
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
+import { HomePageChoicesService } from "../catalogue/home-page-choices.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { rejectField } from "./brand-locks.js";
@@ -22,15 +23,13 @@ const BRAND = `SELECT b.id, b.name, NULL::text AS "brandName", b.id AS "brandId"
 
 type Choosable = Omit<ChoosableResponse, "brandName"> & { readonly brandName: string | null };
 
-/** The spotlight is of brands, the other lists are of products. */
-const columnOf = (kind: HighlightKind) => (kind === "spotlight" ? "brand_id" : "listing_id");
-
 /** What the home page shows of the catalogue, chosen by operators. */
 @Injectable()
 export class HomePageService {
   constructor(
     private readonly database: Database,
     private readonly operatorTransaction: OperatorTransactionService,
+    private readonly homePageChoices: HomePageChoicesService,
   ) {}
 
   /** The three lists, with choices that are not on the site now. */
@@ -67,12 +66,7 @@ export class HomePageService {
         [ids],
       );
       if (known.length < ids.length) rejectField("ids", "Something that you chose is not there any more");
-      await tx.query("DELETE FROM highlights WHERE kind = $1", [kind]);
-      await tx.query(
-        `INSERT INTO highlights (kind, position, ${columnOf(kind)})
-         SELECT $1, chosen.place - 1, chosen.id FROM unnest($2::uuid[]) WITH ORDINALITY AS chosen (id, place)`,
-        [kind, ids],
-      );
+      await this.homePageChoices.choose(tx, kind, ids);
       return {
         response: await this.one(kind, tx),
         audit: {

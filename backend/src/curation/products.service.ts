@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { MAX_PRODUCTS } from "@sakhi/domain/brands/brand-page.rules";
 import { typedPrice, typedPriceProblem } from "@sakhi/domain/brands/curation.rules";
@@ -8,6 +7,8 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
+import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
+import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { assertSeen, categoryIn, lockBrand, lockProduct, rejectField } from "./brand-locks.js";
@@ -26,7 +27,11 @@ export async function countProducts(tx: Tx, brandIds: readonly string[]): Promis
 /** Adds, corrects and orders the products of brands. */
 @Injectable()
 export class ProductsService {
-  constructor(private readonly operatorTransaction: OperatorTransactionService) {}
+  constructor(
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly catalogueBrands: CatalogueBrandsService,
+    private readonly catalogueProducts: CatalogueProductsService,
+  ) {}
 
   /**
    * Adds a product at the end, on the site as long as the brand's others.
@@ -39,24 +44,9 @@ export class ProductsService {
       const { module } = await lockBrand(tx, brandId);
       const category = categoryIn(module, dto.category);
       if ((await countProducts(tx, [brandId])) >= MAX_PRODUCTS) throw new DomainError("products_full");
-      const productId = randomUUID();
       const price = typedPrice(dto);
-      // Without a listing the brand is paid for by nobody: an operator decides how long it is shown.
-      await tx.query(
-        `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, status, expires_at,
-           position, price_kind, price_from_paise, price_to_paise, link)
-         SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, 'live', kept.until, kept.last + 1, $6, $7, $8, $9
-           FROM brands b,
-                LATERAL (SELECT CASE WHEN bool_or(l.expires_at IS NULL) THEN NULL ELSE max(l.expires_at) END AS until,
-                                coalesce(max(l.position), -1) AS last
-                           FROM listings l WHERE l.brand_id = b.id AND ${isOwn("l")}) kept
-          WHERE b.id = $2`,
-        [
-          ...[productId, brandId, category, dto.name, dto.text ?? ""],
-          ...[dto.priceKind, price.fromPaise, price.toPaise, dto.link ?? null],
-        ],
-      );
-      await touch(tx, brandId);
+      const productId = await this.catalogueProducts.add(tx, brandId, typedProduct(dto, category, price));
+      await this.catalogueBrands.touch(tx, brandId);
       return {
         response: { productId, brandId },
         audit: {
@@ -78,15 +68,8 @@ export class ProductsService {
       assertSeen(product, dto.seenAt);
       const category = dto.category === product.category ? product.category : categoryIn(brand.module, dto.category);
       const price = typedPrice(dto);
-      await tx.query(
-        `UPDATE listings SET name = $2, description = $3, category = $4, price_kind = $5, price_from_paise = $6,
-                price_to_paise = $7, link = $8, updated_at = clock_timestamp() WHERE id = $1`,
-        [
-          ...[productId, dto.name, dto.text ?? "", category, dto.priceKind, price.fromPaise, price.toPaise],
-          dto.link ?? null,
-        ],
-      );
-      await touch(tx, brand.id);
+      await this.catalogueProducts.correct(tx, productId, typedProduct(dto, category, price));
+      await this.catalogueBrands.touch(tx, brand.id);
       return {
         response: { productId, brandId: brand.id },
         audit: {
@@ -117,12 +100,8 @@ export class ProductsService {
       );
       const before = products.map(({ id }) => id);
       if (before.toSorted().join() !== dto.productIds.toSorted().join()) throw new DomainError("facts_changed");
-      await tx.query(
-        `UPDATE listings l SET position = o.place - 1 FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, place)
-          WHERE l.id = o.id AND l.position <> o.place - 1`,
-        [dto.productIds],
-      );
-      await touch(tx, brandId);
+      await this.catalogueProducts.order(tx, dto.productIds);
+      await this.catalogueBrands.touch(tx, brandId);
       return {
         response: { brandId },
         audit: {
@@ -138,9 +117,12 @@ export class ProductsService {
   }
 }
 
-/** Marks a brand as changed, for its optimistic lock. */
-export async function touch(tx: Tx, brandId: string): Promise<void> {
-  await tx.query("UPDATE brands SET updated_at = clock_timestamp() WHERE id = $1", [brandId]);
+/** The product as it is stored. */
+function typedProduct({ name, text, priceKind, link }: AddProductDto, category: string, price: Price) {
+  return {
+    ...{ name, category, description: text ?? "", link: link ?? null },
+    ...{ priceKind, priceFromPaise: price.fromPaise, priceToPaise: price.toPaise },
+  };
 }
 
 /** @throws DomainError invalid_request */

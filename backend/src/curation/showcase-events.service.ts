@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { AddShowcaseEventDto, ChangeShowcaseEventDto } from "@sakhi/domain/brands/showcase.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -6,6 +5,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { ShowcaseEventEntity } from "../catalogue/catalogue.entities.js";
+import { PastEventRecordsService } from "../catalogue/past-event-records.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -22,6 +22,7 @@ export class ShowcaseEventsService {
   constructor(
     private readonly database: Database,
     private readonly operatorTransaction: OperatorTransactionService,
+    private readonly pastEvents: PastEventRecordsService,
   ) {}
 
   /** The newest first; those removed in the last 30 days too. */
@@ -37,12 +38,7 @@ export class ShowcaseEventsService {
 
   add(administrator: Administrator, { reason, ...facts }: AddShowcaseEventDto): Promise<ShowcaseEventResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const id = randomUUID();
-      await tx.query(
-        `INSERT INTO showcase_events (id, kind, title, awarded_by, date_text, held_on, time_text, venue, description,
-           origin) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'organiser')`,
-        [id, ...valuesOf(facts)],
-      );
+      const id = await this.pastEvents.add(tx, facts);
       return {
         response: responseOf(await find(tx, id)),
         audit: { action: "past_event_added", subjectType: "past_event", subjectId: id, reason, after: factsOf(facts) },
@@ -59,11 +55,7 @@ export class ShowcaseEventsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const before = await find(tx, id);
       if (before.version !== version || before.removedAt !== null) throw new DomainError("facts_changed");
-      await tx.query(
-        `UPDATE showcase_events SET kind = $2, title = $3, awarded_by = $4, date_text = $5, held_on = $6, time_text = $7,
-                venue = $8, description = $9, version = version + 1 WHERE id = $1`,
-        [id, ...valuesOf(facts)],
-      );
+      await this.pastEvents.change(tx, id, facts);
       return {
         response: responseOf(await find(tx, id)),
         audit: {
@@ -97,11 +89,7 @@ export class ShowcaseEventsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const before = await find(tx, id);
       if ((before.removedAt !== null) === removed) throw new DomainError("facts_changed");
-      await tx.query(
-        `UPDATE showcase_events SET removed_at = CASE WHEN $2 THEN clock_timestamp() END, version = version + 1
-          WHERE id = $1`,
-        [id, removed],
-      );
+      await (removed ? this.pastEvents.remove(tx, id) : this.pastEvents.restore(tx, id));
       return {
         response: responseOf(await find(tx, id)),
         audit: {
@@ -124,10 +112,6 @@ async function find(tx: Tx, id: string): Promise<ShowcaseEventEntity> {
 }
 
 type Facts = Omit<AddShowcaseEventDto, "reason">;
-
-function valuesOf({ kind, title, awardedBy, dateText, heldOn, timeText, venue, description }: Facts): unknown[] {
-  return [kind, title, awardedBy, dateText, heldOn, timeText ?? null, venue ?? null, description ?? ""];
-}
 
 function factsOf(facts: Facts | ShowcaseEventEntity): AuditFacts {
   const { kind, title, dateText, heldOn, timeText, venue } = facts;

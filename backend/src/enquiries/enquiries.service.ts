@@ -279,6 +279,11 @@ export class EnquiriesService {
     });
   }
 
+  /** Gives a brand what was written to another one, which is merged with it. */
+  async moveToBrand(tx: Tx, fromId: string, intoId: string): Promise<void> {
+    await tx.query("UPDATE enquiries SET brand_id = $2 WHERE brand_id = $1", [fromId, intoId]);
+  }
+
   /** Why an enquiry to a brand waits for an operator though its form was filled in by a person. */
   private async brandSuspicion(tx: Tx, { brandId, email }: EnquiryText): Promise<Suspicion | undefined> {
     if (brandId === null) return undefined;

@@ -4,6 +4,7 @@ import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { toPaise, type Paise } from "@sakhi/domain/money/money";
 import { decideRefund } from "@sakhi/domain/operator/operator.rules";
+import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
 import type { IssuedInvoice } from "../invoices/invoices.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -11,7 +12,6 @@ import type { Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
-import { PublicationsService } from "./publications.service.js";
 
 /** The refund of a listing's fee. */
 interface ListingRefund {
@@ -35,7 +35,7 @@ const CREDIT_REASON = { rejected: "The application was not approved", withdrawn:
 export class ListingWithdrawalsService {
   constructor(
     private readonly applications: ApplicationsRepository,
-    private readonly publications: PublicationsService,
+    private readonly catalogueProducts: CatalogueProductsService,
     private readonly orders: OrdersService,
     private readonly operatorRefunds: OperatorRefundsService,
     private readonly listingHistory: ListingHistoryService,
@@ -144,7 +144,7 @@ export class ListingWithdrawalsService {
       { evenIfCompleted: open !== undefined },
     );
     const refunded = await this.refund(tx, applicationId, "withdrawn", refund);
-    if (listingId !== null) await this.publications.takeDown(tx, listingId);
+    if (listingId !== null) await this.catalogueProducts.takeDown(tx, listingId);
     const note = await this.credit(tx, applicationId, "withdrawn", refunded?.orderId);
     const paid = refunded !== undefined && refunded.amountPaise > 0;
     await this.listingMails.toOwner(

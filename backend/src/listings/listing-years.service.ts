@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import type { OrderSale } from "../payments/order-subject.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -8,7 +9,6 @@ import type { Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow, listingYearInterval } from "./applications.repository.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
-import { PublicationsService } from "./publications.service.js";
 
 /** A paid year. No payment id if no provider was involved. */
 export type YearSale = Pick<OrderSale, "orderId" | "trigger"> & { readonly paymentId?: string };
@@ -27,7 +27,7 @@ export class ListingYearsService {
   constructor(
     private readonly config: Config,
     private readonly applications: ApplicationsRepository,
-    private readonly publications: PublicationsService,
+    private readonly catalogueProducts: CatalogueProductsService,
     private readonly orders: OrdersService,
     private readonly issues: IssuesService,
     private readonly listingHistory: ListingHistoryService,
@@ -85,7 +85,7 @@ export class ListingYearsService {
     if (after === undefined || after.liveUntil === null || listingId === null) {
       throw new Error(`application ${id} is ${state} and cannot be renewed`);
     }
-    await this.publications.extend(tx, listingId, after.liveUntil);
+    await this.catalogueProducts.extend(tx, listingId, after.liveUntil);
     return { purpose: "renewal", state: after.state, liveUntil: after.liveUntil };
   }
 

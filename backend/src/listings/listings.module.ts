@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { BrandsModule } from "../brands/brands.module.js";
+import { CatalogueRecordsModule } from "../catalogue/catalogue-records.module.js";
 import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
@@ -39,6 +40,7 @@ import { ReviewService } from "./review.service.js";
 @Module({
   imports: [
     OurNamesModule,
+    CatalogueRecordsModule,
     AccountsModule,
     EventFactsModule,
     IssuesModule,
@@ -83,6 +85,7 @@ import { ReviewService } from "./review.service.js";
     ListingPaymentsService,
     ListingSweepService,
     ListingWithdrawalsService,
+    PublicationsService,
     RenewalsService,
   ],
 })

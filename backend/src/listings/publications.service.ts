@@ -5,6 +5,8 @@ import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, logoPath } from "@sakhi/domain/site/routes";
+import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
+import { CatalogueProductsService, type LeavingProduct } from "../catalogue/catalogue-products.service.js";
 import { OurNamesService } from "../catalogue/our-names.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { skeletonOf } from "../catalogue/skeleton.js";
@@ -49,13 +51,9 @@ export interface Publication {
 
 const BRAND = `SELECT id AS "brandId", name AS "brandName", module FROM brands`;
 
-/** The products of a listing's brand ($1) that no application stands for. */
-const OTHER_PRODUCTS = `brand_id = (SELECT l.brand_id FROM listings l WHERE l.id = $1) AND NOT is_card AND ${isOwn("listings")}
-  AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = listings.id AND o.listing_id <> $1)`;
-
 /**
- * Publishes applications in the catalogue, extends their listings and takes them down. Every write locks the
- * catalogue's version until the transaction ends: write late in it.
+ * Publishes applications in the catalogue, and says which brand and which product an application stands for. Every write of
+ * the catalogue locks its version until the transaction ends: write late in it.
  */
 @Injectable()
 export class PublicationsService {
@@ -63,7 +61,11 @@ export class PublicationsService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly ourNames: OurNamesService,
-  ) {}
+    private readonly brands: CatalogueBrandsService,
+    private readonly products: CatalogueProductsService,
+  ) {
+    this.products.onRemoval((tx, product) => this.replace(tx, product));
+  }
 
   /**
    * Lists an application until `liveUntil`, when the catalogue's views hide it without any process acting. Creates a
@@ -84,34 +86,17 @@ export class PublicationsService {
       joinBrandId === undefined
         ? await this.createBrand(tx, { ...page, name, category }, looksAlikeSeen)
         : await this.existingBrand(tx, joinBrandId, category);
-    const listingId = randomUUID();
-    await tx.query(
-      `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, status, expires_at, is_card)
-       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, 'live', $6, true FROM brands b WHERE b.id = $2`,
-      [listingId, brandId, category.name, name, page.story, liveUntil],
+    const listingId = await this.products.addCard(
+      tx,
+      { brandId, name, category: category.name, description: page.story },
+      liveUntil,
     );
     return { brandId, brandName, listingId, category: category.name, place: page.place };
   }
 
-  /** Sets the end of the listing, and of the brand's other products; an expired listing is live again. */
-  async extend(tx: Tx, listingId: string, liveUntil: Date): Promise<void> {
-    await tx.query(
-      `UPDATE listings SET status = 'live', updated_at = clock_timestamp(),
-              expires_at = CASE id WHEN $1 THEN $2 ELSE greatest(expires_at, $2) END
-        WHERE id = $1 OR (${OTHER_PRODUCTS})`,
-      [listingId, liveUntil],
-    );
-  }
-
-  /** Takes the listing down, and the brand's other products unless another application of the brand is live. */
-  async takeDown(tx: Tx, listingId: string): Promise<void> {
-    await tx.query(
-      `UPDATE listings SET status = 'withdrawn', updated_at = clock_timestamp()
-        WHERE id = $1 OR (${OTHER_PRODUCTS} AND NOT EXISTS (
-          SELECT FROM listing_applications a
-           WHERE a.brand_id = listings.brand_id AND a.listing_id <> $1 AND a.state = 'live'))`,
-      [listingId],
-    );
+  /** Gives a brand the applications of another one, which is merged with it. */
+  async moveToBrand(tx: Tx, fromId: string, intoId: string): Promise<void> {
+    await tx.query("UPDATE listing_applications SET brand_id = $2 WHERE brand_id = $1", [fromId, intoId]);
   }
 
   /** Absolute URL of a brand's public page. */
@@ -172,29 +157,13 @@ export class PublicationsService {
       );
     }
     const brandId = randomUUID();
-    const inserted = await rows(
-      tx,
-      // No contact of the applicant: she chooses on her page what everyone sees (decision 93).
-      `INSERT INTO brands (id, module, name, category, logo, description, website_url, linkedin_url, facebook_url,
-         instagram_url, skeleton, location, origin)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'application')
-       ON CONFLICT (module, name_key) DO NOTHING RETURNING id`,
-      [
-        brandId,
-        module,
-        name,
-        category.name,
-        logoPath(category, brandId),
-        page.story,
-        page.websiteUrl,
-        page.linkedinUrl,
-        page.facebookUrl,
-        page.instagramUrl,
-        skeletonOf(name),
-        page.place,
-      ],
-    );
-    if (inserted.length > 0) {
+    const { story: description, place: location, ...links } = page;
+    const logo = logoPath(category, brandId);
+    const added = await this.brands.add(tx, {
+      ...{ id: brandId, module, name, category: category.name, logo, description, location },
+      ...links,
+    });
+    if (added) {
       // After the insert, whose lock makes two approvals wait for each other; an error undoes it.
       const alike = looksAlikeSeen ? undefined : await this.brandLooking(module, name, tx);
       if (alike !== undefined) {
@@ -215,6 +184,20 @@ export class PublicationsService {
     // A listing is in its brand's module, and its category exists only there.
     if (brand?.module !== module) throw new DomainError("brand_not_found");
     return brand;
+  }
+
+  /** Lets the application of a product that leaves its page stand for another one that none stands for, if there is one. */
+  private async replace(tx: Tx, { id, brandId, leaving }: LeavingProduct): Promise<void> {
+    await tx.query(
+      `UPDATE listing_applications SET listing_id = (
+         SELECT l.id FROM listings l WHERE l.brand_id = $2 AND ${isOwn("l")} AND l.id <> ALL($3::uuid[])
+            AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = l.id)
+          ORDER BY l.position LIMIT 1)
+       WHERE listing_id = $1 AND EXISTS (
+         SELECT FROM listings l WHERE l.brand_id = $2 AND ${isOwn("l")} AND l.id <> ALL($3::uuid[])
+            AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = l.id))`,
+      [id, brandId, leaving],
+    );
   }
 }
 

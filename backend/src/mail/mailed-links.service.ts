@@ -17,11 +17,14 @@ import type { MailedLinkResponse } from "./mail.response.js";
 const NO_DIGEST = Buffer.alloc(32);
 
 /** Of each purpose: the page that a link opens, and the table of its subjects. */
-const LINKS: Readonly<Record<LinkPurpose, { readonly path: string; readonly table: string }>> = {
+export const LINKS: Readonly<Record<LinkPurpose, { readonly path: string; readonly table: string }>> = {
   booking: { path: PATHS.myBooking, table: "bookings" },
   // By its application, which is there before the brand is.
   brand: { path: PATHS.myBrand, table: "listing_applications" },
 };
+
+/** SQL: links that mails with a buyer's message carried until decision 92. */
+export const GIVEN_AWAY_LINKS = `purpose = 'brand' AND mail_id IN (SELECT id FROM mails WHERE template = 'brand-enquiry')`;
 
 /** A valid link. */
 export interface OpenedLink {
@@ -118,6 +121,16 @@ export class MailedLinksService {
   async revoke(tx: Tx, purpose: LinkPurpose, subjectId: string): Promise<void> {
     await tx.update(MailedLinkEntity, { purpose, subjectId, revokedAt: IsNull() }, { revokedAt: databaseNow });
     await tx.update(LinkSessionEntity, { purpose, subjectId, endedAt: IsNull() }, { endedAt: databaseNow });
+  }
+
+  /** Revokes every link of {@link GIVEN_AWAY_LINKS}, and ends the sessions of the browsers that opened one. */
+  async revokeGivenAway(): Promise<void> {
+    await this.database.query(
+      `WITH ended AS (
+         UPDATE mailed_links SET revoked_at = clock_timestamp() WHERE revoked_at IS NULL AND ${GIVEN_AWAY_LINKS} RETURNING id)
+       UPDATE link_sessions s SET ended_at = clock_timestamp() FROM ended
+        WHERE s.link_id = ended.id AND s.ended_at IS NULL`,
+    );
   }
 
   /** Inserts a link unless it exists, after a concurrent correction of its subject. @returns false if it is revoked */

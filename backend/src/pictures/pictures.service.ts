@@ -75,6 +75,23 @@ export class PicturesService {
     if (affected !== 1) throw new DomainError("picture_not_found");
   }
 
+  /**
+   * Sets the descriptions of a subject's pictures, in this order. Pictures of another subject keep theirs; visitors see the
+   * others' at the commit.
+   */
+  async describeEach(
+    tx: Tx,
+    subject: PictureSubject,
+    described: readonly { readonly id: string; readonly alt: string }[],
+  ): Promise<void> {
+    for (const { id, alt } of described) {
+      await tx.query(
+        "UPDATE pictures SET alt = $4 WHERE id = $1 AND subject_type = $2 AND subject_id = $3 AND alt <> $4",
+        [id, subject.type, subject.id, alt],
+      );
+    }
+  }
+
   /** Deletes one picture; its files are removed after the commit. @throws DomainError picture_not_found */
   async remove(tx: Tx, subject: PictureSubject, id: string): Promise<void> {
     const removed = await this.removeWhere(tx, "id = $1 AND subject_type = $2 AND subject_id = $3", [

@@ -6,9 +6,20 @@ import { formatPaise } from "@sakhi/domain/money/money";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
 import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
-import { ApplicationEntity } from "../listings/listings.entities.js";
-import { correctPublished, type PublishedContact } from "../listings/publications.sql.js";
-import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { correctBookings } from "../bookings/personal.sql.js";
+import { correctPublished } from "../catalogue/personal.sql.js";
+import { correctEnquiries } from "../enquiries/personal.sql.js";
+import {
+  correctApplications,
+  correctWhatsappNumbers,
+  deleteClaims,
+  publishedContacts,
+} from "../listings/personal.sql.js";
+import { eraseMails, redirectUnsent, revokeLinksOfOtherAddresses } from "../mail/personal.sql.js";
+import { eraseBookingRequests } from "../my-booking/personal.sql.js";
+import { erasePapers } from "../papers/personal.sql.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { lastTen, MINE, type PersonContact } from "../platform/database/personal.sql.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ERASABLE } from "./erasable.sql.js";
@@ -24,9 +35,6 @@ const NOTHING_TO_CORRECT = "Nothing to correct was given";
 interface Fields {
   readonly [label: string]: string | number | boolean | null | Fields;
 }
-
-/** An application with its brand. */
-type Published = PublishedContact & { readonly brandId: string };
 
 interface RawRecord {
   readonly kind: PersonRecordResponse["kind"];
@@ -45,12 +53,6 @@ const PAID_AT = (type: string, subject: string): string => `
   (SELECT max(coalesce(p.completed_at, p.seen_at)) FROM orders o
      JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
     WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
-
-/** Matches the person's columns. $1: e-mail address in lower case, or ''; $2: the phone's ten digits, or ''. */
-const MINE = (email: string, ...phones: string[]): string =>
-  `(($1 <> '' AND lower(${email}) = $1) OR ($2 <> '' AND $2 IN (${phones.join(", ")})))`;
-/** The last ten digits of a phone number in any notation. */
-const lastTen = (column: string): string => `right(regexp_replace(${column}, '[^0-9]', '', 'g'), 10)`;
 
 /** Selects every record with data of a person. */
 const RECORDS = `
@@ -179,12 +181,12 @@ export class PersonService {
       const of = (kind: RawRecord["kind"]): string[] =>
         before.filter((record) => record.kind === kind && record.erasable).map(({ id }) => id);
       await this.data.eraseBookings(tx, of("registration"));
-      await this.data.eraseBookingRequests(tx, of("request"));
-      await this.data.erasePapers(tx, of("papers"));
+      await eraseBookingRequests(tx, of("request"));
+      await erasePapers(tx, of("papers"));
       await this.data.eraseApplications(tx, of("application"));
-      await this.data.deleteClaims(tx, of("claim"));
+      await deleteClaims(tx, of("claim"));
       await this.data.deleteEnquiries(tx, of("enquiry"));
-      await this.data.eraseMailsById(tx, of("mail"));
+      await eraseMails(tx, of("mail"));
       const kept = (await this.find(tx, contact)).length;
       const changed = before.length - kept;
       await this.record(tx, actor, "person_erased", contact, reason, { changed, kept });
@@ -206,76 +208,29 @@ export class PersonService {
       const before = await this.find(tx, contact);
       const of = (kind: RawRecord["kind"]): string[] =>
         before.filter((record) => record.kind === kind).map(({ id }) => id);
-      const [asEmail, asPhone] = contactOf(contact);
-      const corrected = new Set<string>();
-      const update = async (kind: RawRecord["kind"], sql: string, values: unknown[]): Promise<void> => {
-        const changed = await rows<{ id: string }>(tx, `${sql} RETURNING id::text`, [
-          asEmail,
-          asPhone,
-          of(kind),
-          ...values,
-        ]);
-        for (const { id } of changed) corrected.add(id);
-      };
+      const person = { contact: contactOf(contact), fullName, email, phoneNumber };
+      const [bookings, applications] = [of("registration"), of("application")];
       if (email !== null) {
         // Links mailed to the former address, which may be a stranger's, must not open the booking or the brand's page.
-        for (const [purpose, table, kind] of [
-          ["booking", "bookings", "registration"],
-          ["brand", "listing_applications", "application"],
-        ] as const) {
-          await tx.query(
-            `UPDATE mailed_links l SET revoked_at = clock_timestamp() FROM ${table} t
-              WHERE l.purpose = '${purpose}' AND t.id = l.subject_id AND l.revoked_at IS NULL AND t.id = ANY($1::uuid[])
-                AND lower(t.email) <> lower($2)`,
-            [of(kind), email],
-          );
-        }
+        await revokeLinksOfOtherAddresses(tx, "booking", bookings, email);
+        await revokeLinksOfOtherAddresses(tx, "brand", applications, email);
       }
-      const published = `SELECT id, brand_id, full_name, email, whatsapp_business_contact FROM listing_applications
-        WHERE id = ANY($1::uuid[]) AND brand_id IS NOT NULL ORDER BY id`;
-      const readPublished = () => readIn<Published>(tx, ApplicationEntity, published, [of("application")]);
-      const former = await readPublished();
-      if (phoneNumber !== null) {
-        // Runs before `phone` changes, which it is compared with. Another applicant may have named the person's number.
-        const number = (column: string): string =>
-          `${column} = CASE WHEN ${column} = $2 OR (${column} = phone AND ${MINE("email", "phone")})
-                            THEN $4 ELSE ${column} END`;
-        await update(
-          "application",
-          `UPDATE listing_applications SET ${number("whatsapp_number")}, ${number("whatsapp_business_contact")},
-                                           updated_at = clock_timestamp() WHERE id = ANY($3::uuid[])`,
-          [phoneNumber],
-        );
-      }
-      const values = [fullName, email, phoneNumber];
-      for (const [kind, table] of [
-        ["registration", "bookings"],
-        ["application", "listing_applications"],
-      ] as const) {
-        await update(
-          kind,
-          `UPDATE ${table} SET full_name = coalesce($4, full_name), email = coalesce($5, email),
-                               phone = coalesce($6, phone), updated_at = clock_timestamp()
-            WHERE id = ANY($3::uuid[]) AND ${MINE("email", "phone")}`,
-          values,
-        );
-      }
-      await update(
-        "enquiry",
-        `UPDATE enquiries SET first_name = coalesce(split_part($4, ' ', 1), first_name),
-                              last_name = coalesce(regexp_replace($4, '^\\S+\\s*', ''), last_name),
-                              email = coalesce($5, email), phone = coalesce($6, phone)
-          WHERE id = ANY($3::uuid[]) AND ${MINE("email", lastTen("coalesce(phone, '')"))}`,
-        values,
+      const former = await publishedContacts(tx, applications);
+      const corrected = new Set(
+        phoneNumber === null ? [] : await correctWhatsappNumbers(tx, applications, person.contact, phoneNumber),
       );
-      // Includes mails being sent, which may be retried.
-      await tx.query(
-        `UPDATE mails SET to_address = coalesce($2, to_address), mailbox = coalesce($3, mailbox)
-          WHERE id = ANY($1::uuid[]) AND state <> 'sent'`,
-        [of("mail"), email, email === null ? null : this.secrets.digest("mailbox", mailboxKey(email))],
-      );
+      for (const id of [
+        ...(await correctBookings(tx, bookings, person)),
+        ...(await correctApplications(tx, applications, person)),
+        ...(await correctEnquiries(tx, of("enquiry"), person)),
+      ])
+        corrected.add(id);
+      await redirectUnsent(tx, of("mail"), {
+        address: email,
+        mailbox: email === null ? null : this.secrets.digest("mailbox", mailboxKey(email)),
+      });
       // Last: every write to the catalogue shares a lock.
-      for (const [index, contact] of (await readPublished()).entries()) {
+      for (const [index, contact] of (await publishedContacts(tx, applications)).entries()) {
         const [{ brandId }, earlier] = [contact, former[index]];
         if (earlier === undefined || isDeepStrictEqual(earlier, contact)) continue;
         const shown = await correctPublished(tx, brandId, earlier, contact);
@@ -290,7 +245,7 @@ export class PersonService {
   }
 
   private find(tx: Tx, contact: string): Promise<RawRecord[]> {
-    return rows<RawRecord>(tx, RECORDS, contactOf(contact));
+    return rows<RawRecord>(tx, RECORDS, [...contactOf(contact)]);
   }
 
   private record(
@@ -313,8 +268,7 @@ export class PersonService {
   }
 }
 
-/** The first two parameters of {@link MINE}. */
-function contactOf(contact: string): [email: string, phone: string] {
+function contactOf(contact: string): PersonContact {
   return contact.includes("@") ? [contact.toLowerCase(), ""] : ["", contact];
 }
 

@@ -1,10 +1,16 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
+import { forgetEnquiryNetworks } from "../enquiries/personal.sql.js";
+import { deleteClaims } from "../listings/personal.sql.js";
+import { eraseMails } from "../mail/personal.sql.js";
+import { eraseBookingRequests } from "../my-booking/personal.sql.js";
+import { deleteLeftPaperUploads, erasePapers, PAPERS_END } from "../papers/personal.sql.js";
+import { erasePaymentRequests } from "../payments/personal.sql.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
 import { sumEach } from "../platform/loops/sum-each.js";
-import { ERASABLE, PAPERS_END } from "./erasable.sql.js";
+import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
 
 /** Rows erased in one transaction. */
@@ -51,17 +57,17 @@ export class RetentionService {
       bookingRequests: this.inBatches(
         `SELECT r.id FROM booking_requests r WHERE ${ERASABLE.request} AND ${olderThan("r.answered_at")} LIMIT ${BATCH}`,
         enquiryDays,
-        (tx, ids) => this.data.eraseBookingRequests(tx, ids),
+        eraseBookingRequests,
       ),
       papers: this.inBatches(
         `SELECT b.id FROM bookings b WHERE ${ERASABLE.papers} AND ${olderThan(PAPERS_END)} LIMIT ${BATCH}`,
         enquiryDays,
-        (tx, ids) => this.data.erasePapers(tx, ids),
+        erasePapers,
       ),
       paperUploads: this.inBatches(
         `SELECT booking_id AS id FROM paper_uploads WHERE ${olderThan("updated_at")} LIMIT ${BATCH}`,
         1,
-        (tx, ids) => this.data.deletePaperUploads(tx, ids),
+        deleteLeftPaperUploads,
       ),
       enquiries: this.inBatches(
         `SELECT id FROM enquiries WHERE ${olderThan("created_at")} LIMIT ${BATCH}`,
@@ -71,7 +77,7 @@ export class RetentionService {
       enquiryNetworks: this.inBatches(
         `SELECT id FROM enquiries WHERE network IS NOT NULL AND ${olderThan("created_at")} LIMIT ${BATCH}`,
         1,
-        (tx, ids) => this.data.forgetEnquiryNetworks(tx, ids),
+        forgetEnquiryNetworks,
       ),
       applications: this.inBatches(
         `SELECT a.id FROM listing_applications a
@@ -83,19 +89,19 @@ export class RetentionService {
       listingClaims: this.inBatches(
         `SELECT id FROM listing_claims WHERE ${olderThan("created_at")} LIMIT ${BATCH}`,
         CLAIM_WAITS_DAYS,
-        (tx, ids) => this.data.deleteClaims(tx, ids),
+        deleteClaims,
       ),
       mails: this.inBatches(
         `SELECT m.id FROM mails m WHERE ${ERASABLE.mail} AND ${olderThan("m.created_at")} LIMIT ${BATCH}`,
         mailDays,
-        (tx, ids) => this.data.eraseMailsById(tx, ids),
+        eraseMails,
       ),
       paymentRequests: this.inBatches(
         `SELECT p.id FROM payment_attempts p JOIN orders o USING (order_id)
           WHERE p.erased_at IS NULL AND p.state IN ('accepted', 'refused')
             AND o.state NOT IN ('unsent', 'open', 'closing') AND ${olderThan("p.created_at")} LIMIT ${BATCH}`,
         unpaidRegistrationDays,
-        (tx, ids) => this.data.eraseRequests(tx, ids),
+        erasePaymentRequests,
       ),
     };
     const result: Record<string, number> = {};

@@ -1,6 +1,7 @@
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
+import { PAPERS_END } from "../papers/personal.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
-import { ERASABLE, PAPERS_END } from "../privacy/erasable.sql.js";
+import { ERASABLE } from "../privacy/erasable.sql.js";
 import type { DatabaseRule } from "./rule.js";
 
 /** How late the nightly job may be, in days. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { type BrandPage, EMPTY_PAGE, emptyProduct, type Product } from "@sakhi/domain/brands/brand-page.rules";
-import { PublicationsService } from "../../src/listings/publications.service.js";
+import { CatalogueProductsService } from "../../src/catalogue/catalogue-products.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
 import { Database } from "../../src/platform/database/database.js";
@@ -345,14 +345,14 @@ describe("what an operator has hidden", () => {
     await mela.query("UPDATE listings SET hidden_at = clock_timestamp(), hidden_reason = 'wrong' WHERE id = $1", [
       lemon.id,
     ]);
-    const publications = test.get(PublicationsService);
+    const products = test.get(CatalogueProductsService);
     const { listing_id: listingId } = await test.row(applicationId);
     const until = new Date("2031-01-31T00:00:00Z");
-    await test.get(Database).transaction((tx) => publications.extend(tx, String(listingId), until));
+    await test.get(Database).transaction((tx) => products.extend(tx, String(listingId), until));
     const rowsOf = () =>
       mela.query("SELECT status, expires_at FROM listings WHERE id = $1 AND brand_id = $2", [lemon.id, brandId]);
     expect(await rowsOf()).toEqual([{ status: "hidden", expires_at: until }]);
-    await test.get(Database).transaction((tx) => publications.takeDown(tx, String(listingId)));
+    await test.get(Database).transaction((tx) => products.takeDown(tx, String(listingId)));
     expect(await rowsOf()).toMatchObject([{ status: "withdrawn" }]);
     expect(await test.listed(brandName)).toEqual([]);
   });

@@ -1,0 +1,36 @@
+import { canBePaid, wasPaid } from "../payments/personal.sql.js";
+import { rows, type Tx } from "../platform/database/database.js";
+import { ERASED, idsOf, MINE, type PersonCorrection } from "../platform/database/personal.sql.js";
+
+/** Whether booking `b` may be erased: it is over, and neither was nor can be paid. */
+export const ERASABLE_BOOKING = `b.state = 'released' AND b.final_paise IS NOT NULL AND b.erased_at IS NULL
+    AND NOT ${wasPaid("booking", "b.id")} AND NOT ${canBePaid("booking", "b.id")}`;
+
+/** Erases those of these bookings that may be erased. @returns their ids */
+export function eraseBookings(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  return idsOf(
+    tx,
+    `UPDATE bookings b
+        SET full_name = '${ERASED.text}', email = '${ERASED.email}', phone = '${ERASED.phone}',
+            business_name = '${ERASED.text}', gst_number = NULL, gst_address = NULL, pincode = '${ERASED.pincode}',
+            erased_at = clock_timestamp(), updated_at = clock_timestamp()
+      WHERE b.id = ANY($1::uuid[]) AND ${ERASABLE_BOOKING} RETURNING b.id`,
+    ids,
+  );
+}
+
+/** Corrects those of these bookings that are the person's. @returns their ids */
+export async function correctBookings(
+  tx: Tx,
+  ids: readonly string[],
+  { contact, fullName, email, phoneNumber }: PersonCorrection,
+): Promise<string[]> {
+  const corrected = await rows<{ id: string }>(
+    tx,
+    `UPDATE bookings SET full_name = coalesce($4, full_name), email = coalesce($5, email),
+                         phone = coalesce($6, phone), updated_at = clock_timestamp()
+      WHERE id = ANY($3::uuid[]) AND ${MINE("email", "phone")} RETURNING id`,
+    [...contact, ids, fullName, email, phoneNumber],
+  );
+  return corrected.map(({ id }) => id);
+}

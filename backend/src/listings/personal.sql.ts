@@ -1,0 +1,85 @@
+import type { PublishedContact } from "../catalogue/personal.sql.js";
+import { canBePaid } from "../payments/personal.sql.js";
+import { readIn, rows, type Tx } from "../platform/database/database.js";
+import { ERASED, idsOf, MINE, type PersonContact, type PersonCorrection } from "../platform/database/personal.sql.js";
+import { ApplicationEntity } from "./listings.entities.js";
+
+/** Whether application `a` may be erased: it is over, and can't be paid. */
+export const ERASABLE_APPLICATION = `a.state IN ('rejected', 'withdrawn', 'lapsed', 'expired', 'joined') AND a.erased_at IS NULL
+    AND NOT ${canBePaid("application", "a.id")}`;
+
+/** Erases those of these applications that may be erased. @returns their ids */
+export async function eraseApplications(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const erased = await idsOf(
+    tx,
+    `UPDATE listing_applications a
+        SET full_name = '${ERASED.text}', email = '${ERASED.email}', phone = '${ERASED.phone}',
+            whatsapp_number = '${ERASED.phone}', brand_name = '${ERASED.text}', story = '${ERASED.text}',
+            gst_number = NULL, govt_document = '${ERASED.text}', pan_number = NULL,
+            business_address = '${ERASED.text}', whatsapp_business_contact = '${ERASED.phone}',
+            whatsapp_group_link = NULL, website_url = NULL, linkedin_url = NULL, facebook_url = NULL,
+            instagram_url = NULL, decision_reason = CASE WHEN decision_reason IS NOT NULL THEN '${ERASED.text}' END,
+            visitor_id = NULL, digest = 'erased ' || a.id, erased_at = clock_timestamp(), updated_at = clock_timestamp()
+      WHERE a.id = ANY($1::uuid[]) AND ${ERASABLE_APPLICATION} RETURNING a.id`,
+    ids,
+  );
+  await tx.query("UPDATE listing_orders SET visitor_id = NULL WHERE application_id = ANY($1::uuid[])", [erased]);
+  return erased;
+}
+
+/** Deletes claims of free listings that wait for the booker. @returns their ids */
+export function deleteClaims(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  return idsOf(tx, "DELETE FROM listing_claims WHERE id = ANY($1::uuid[]) RETURNING id", ids);
+}
+
+/**
+ * Corrects the person's WhatsApp numbers in these applications. Another applicant may have named her number. Call it before
+ * {@link correctApplications}: they are compared with her phone number. @returns the applications' ids
+ */
+export async function correctWhatsappNumbers(
+  tx: Tx,
+  ids: readonly string[],
+  contact: PersonContact,
+  phoneNumber: string,
+): Promise<string[]> {
+  const number = (column: string): string =>
+    `${column} = CASE WHEN ${column} = $2 OR (${column} = phone AND ${MINE("email", "phone")})
+                      THEN $4 ELSE ${column} END`;
+  const corrected = await rows<{ id: string }>(
+    tx,
+    `UPDATE listing_applications SET ${number("whatsapp_number")}, ${number("whatsapp_business_contact")},
+                                     updated_at = clock_timestamp() WHERE id = ANY($3::uuid[]) RETURNING id`,
+    [...contact, ids, phoneNumber],
+  );
+  return corrected.map(({ id }) => id);
+}
+
+/** Corrects those of these applications that are the person's. @returns their ids */
+export async function correctApplications(
+  tx: Tx,
+  ids: readonly string[],
+  { contact, fullName, email, phoneNumber }: PersonCorrection,
+): Promise<string[]> {
+  const corrected = await rows<{ id: string }>(
+    tx,
+    `UPDATE listing_applications SET full_name = coalesce($4, full_name), email = coalesce($5, email),
+                                     phone = coalesce($6, phone), updated_at = clock_timestamp()
+      WHERE id = ANY($3::uuid[]) AND ${MINE("email", "phone")} RETURNING id`,
+    [...contact, ids, fullName, email, phoneNumber],
+  );
+  return corrected.map(({ id }) => id);
+}
+
+/** What those of these applications with a brand say that its page may show, in the order of their ids. */
+export function publishedContacts(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<(PublishedContact & { readonly brandId: string })[]> {
+  return readIn<PublishedContact & { readonly brandId: string }>(
+    tx,
+    ApplicationEntity,
+    `SELECT id, brand_id, full_name, email, whatsapp_business_contact FROM listing_applications
+      WHERE id = ANY($1::uuid[]) AND brand_id IS NOT NULL ORDER BY id`,
+    [ids],
+  );
+}

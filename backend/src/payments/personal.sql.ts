@@ -1,0 +1,46 @@
+import { LATE_MONEY_CHECKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import type { Tx } from "../platform/database/database.js";
+import { ERASED, idsOf } from "../platform/database/personal.sql.js";
+
+/** What is paid for with orders. */
+type SubjectType = "booking" | "application";
+
+/**
+ * Whether a booking or an application was ever paid, which makes its records tax records. `subject` is SQL for its id.
+ */
+export const wasPaid = (type: SubjectType, subject: string): string => `
+  EXISTS (SELECT 1 FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
+           WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
+
+/** How long money may arrive after an order's end, as an SQL interval: until the last check for it, plus one day. */
+const LATE_MONEY = `interval '${Math.max(...LATE_MONEY_CHECKS_SECONDS) + 86_400} seconds'`;
+
+/** Whether an order can still be paid, or money for an ended order can still arrive. */
+export const canBePaid = (type: SubjectType, subject: string): string => `
+  EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
+                                   AND (o.state IN ('unsent', 'open', 'closing')
+                                        OR (o.state = 'closed' AND o.ended_at > clock_timestamp() - ${LATE_MONEY})))`;
+
+/** Erases the payer's details from payment requests; the provider's customer id stays. @returns the attempts' ids */
+export function erasePaymentRequests(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  return idsOf(
+    tx,
+    `UPDATE payment_attempts
+        SET request = jsonb_set(request, '{customer}', jsonb_build_object(
+              'id', request #> '{customer,id}', 'phone', '${ERASED.phone}')),
+            erased_at = clock_timestamp()
+      WHERE id = ANY($1::uuid[]) AND erased_at IS NULL RETURNING id`,
+    ids,
+  );
+}
+
+/** As {@link erasePaymentRequests}, of these bookings or applications. */
+export async function erasePaymentRequestsOf(tx: Tx, type: SubjectType, subjects: readonly string[]): Promise<void> {
+  const attempts = await idsOf(
+    tx,
+    `SELECT a.id FROM payment_attempts a JOIN orders o USING (order_id)
+      WHERE o.subject_type = '${type}' AND o.subject_id = ANY($1::uuid[])`,
+    subjects,
+  );
+  await erasePaymentRequests(tx, attempts);
+}

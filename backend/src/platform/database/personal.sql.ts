@@ -1,0 +1,35 @@
+import { rows, type Tx } from "./database.js";
+
+/**
+ * Placeholders of erased NOT NULL columns. They satisfy every constraint; the address is undeliverable (RFC 6761, .invalid).
+ */
+export const ERASED = {
+  text: "Erased",
+  email: "erased@erased.invalid",
+  phone: "0000000000",
+  pincode: "000000",
+} as const;
+
+/** By what a person is found: an e-mail address in lower case, or ''; a phone number's ten digits, or ''. */
+export type PersonContact = readonly [email: string, phone: string];
+
+/** What is corrected in every record of a person; null stays. */
+export interface PersonCorrection {
+  readonly contact: PersonContact;
+  readonly fullName: string | null;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+}
+
+/** SQL that matches a person's columns. $1 and $2: the {@link PersonContact}. */
+export const MINE = (email: string, ...phones: string[]): string =>
+  `(($1 <> '' AND lower(${email}) = $1) OR ($2 <> '' AND $2 IN (${phones.join(", ")})))`;
+
+/** SQL of the last ten digits of a phone number in any notation. */
+export const lastTen = (column: string): string => `right(regexp_replace(${column}, '[^0-9]', '', 'g'), 10)`;
+
+/** Runs a statement on these ids ($1) that returns those that it changed or found; not for no ids. */
+export async function idsOf(tx: Tx, sql: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  return (await rows<{ id: string }>(tx, sql, [ids])).map(({ id }) => id);
+}
