@@ -50,9 +50,9 @@ store() {
   fi
 }
 
-# note <yes|no> <sentence> [<bytes>]: replaces the state in one step.
+# note <yes|no> <sentence>: replaces the state in one step.
 note() {
-  printf 'at=%s\nok=%s\nproblem=%s\nbytes=%s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$1" "$2" "${3:-}" > "$STATE.new"
+  printf 'at=%s\nok=%s\nproblem=%s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$1" "$2" > "$STATE.new"
   mv "$STATE.new" "$STATE"
 }
 
@@ -105,6 +105,8 @@ drill() {
   postgres -D /drill/data -c listen_addresses= -c unix_socket_directories=/drill -c port=5433 -c archive_mode=off \
     -c hot_standby=off -c shared_buffers=64MB -c autovacuum=off > /drill/log 2>&1 &
   server=$!
+  # However the trial ends: a server that is left would hold the folder of the next one.
+  trap 'kill -INT "$server" 2> /dev/null || true' EXIT
   until [ "$(restored "SELECT NOT pg_is_in_recovery()" 2> /dev/null)" = t ]; do
     kill -0 "$server" 2> /dev/null || fail "ERROR: the restored server ended: $(grep -m 1 FATAL /drill/log || tail -n 1 /drill/log)"
     sleep 1

@@ -4,7 +4,7 @@ import { readArchiveRun } from "./archive-run.js";
 const AT = "2026-12-03T21:00:05Z";
 
 test.each([
-  ["a success", `at=${AT}\nok=yes\nproblem=\nbytes=\n`, { at: new Date(AT), succeeded: true, problem: "" }],
+  ["a success", `at=${AT}\nok=yes\nproblem=\n`, { at: new Date(AT), succeeded: true, problem: "" }],
   [
     "a failure, whose problem may have an equals sign",
     `at=${AT}\nok=no\nproblem=[103]: repo1-type=s3 does not answer\n`,

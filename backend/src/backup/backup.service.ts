@@ -198,7 +198,7 @@ export class BackupService {
     if (this.isStoreChecked || this.config.backups.shared) return;
     const { backups, leftOut } = await this.backups.survey();
     const own = installationLabel(installation);
-    // Also what another secret signed. Archives of releases before 1.0 name nobody, and may be ours.
+    // Also what another secret signed. Archives of earlier releases name nobody, and may be ours.
     const labels = new Set([...backups, ...leftOut].flatMap((each) => each.installation ?? []));
     const others = [...labels].filter((label) => label !== own);
     if (others.length > 0 && !backups.some((backup) => backup.installation === own)) {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { EntityClass } from "../platform/database/columns.js";
 import { ArchiveError, readArchive } from "./archive.js";
-import { type Backup, type Backups, isWhole } from "./backups.js";
+import { type Backup, type Backups, isWhole, WHOLE } from "./backups.js";
 import { connect } from "./database-copy.js";
 import { assertEmpty, checkBackup, restoreBackup, RestoreError, restoreFiles, type RestoreTargets } from "./restore.js";
 import { endRestore } from "./unfinished-restore.js";
@@ -95,7 +95,7 @@ async function putBackFiles({ backups, ownersUrl, print, targets }: RestoreComma
     await client.end();
   }
   const newer = await putBackNewestRecord(installation, { backups, targets, print });
-  const [backup] = await backups.of(installation, ["sakhi", "manual"]);
+  const [backup] = await backups.of(installation, WHOLE);
   if (backup === undefined) {
     print(`There is no complete backup in ${backups.store.place}: no picture was put back.`);
     print(`The record: ${recordText(newer)}.`);

@@ -8,7 +8,7 @@ import type { OutsideFiles } from "../platform/outside/outside-files.js";
 import { ArchiveError, type Manifest, readArchive } from "./archive.js";
 import type { Backup, Backups } from "./backups.js";
 import { connect, DatabaseFilling, tableOf } from "./database-copy.js";
-import { UNFINISHED } from "./unfinished-restore.js";
+import { IS_UNFINISHED, UNFINISHED } from "./unfinished-restore.js";
 
 /** A restore that is refused or failed, one sentence. Nothing was changed. */
 export class RestoreError extends SentenceError {
@@ -22,8 +22,7 @@ export class RestoreError extends SentenceError {
 export async function assertEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tables: number; unfinished: boolean }>(
     `SELECT (SELECT count(*)::int FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')) AS tables,
-            coalesce(obj_description('public'::regnamespace, 'pg_namespace') = $1, false) AS unfinished`,
-    [UNFINISHED],
+            ${IS_UNFINISHED} AS unfinished`,
   );
   if (rows[0]?.unfinished === true || rows[0]?.tables === 0) return;
   throw new RestoreError(

@@ -4,8 +4,8 @@ import { connect } from "./database-copy.js";
 /** Marks a database whose restore has not ended: it may be emptied, and nothing may be sold with it. */
 export const UNFINISHED = "a restore of Sakhi Bazaar has not ended";
 
-/** Selects whether the database has the mark. */
-const IS_UNFINISHED = `SELECT coalesce(obj_description('public'::regnamespace, 'pg_namespace') = '${UNFINISHED}', false) AS unfinished`;
+/** SQL: whether the database has the mark. */
+export const IS_UNFINISHED = `coalesce(obj_description('public'::regnamespace, 'pg_namespace') = '${UNFINISHED}', false)`;
 
 /** A database that is half of a backup, one sentence. */
 export class UnfinishedRestoreError extends SentenceError {
@@ -19,7 +19,7 @@ export class UnfinishedRestoreError extends SentenceError {
 
 /** Refuses to prepare a database whose restore has not ended. @param query runs a statement @throws UnfinishedRestoreError */
 export async function assertRestored(query: (sql: string) => Promise<unknown>): Promise<void> {
-  const [found] = (await query(IS_UNFINISHED)) as { readonly unfinished: boolean }[];
+  const [found] = (await query(`SELECT ${IS_UNFINISHED} AS unfinished`)) as { readonly unfinished: boolean }[];
   if (found?.unfinished === true) throw new UnfinishedRestoreError();
 }
 

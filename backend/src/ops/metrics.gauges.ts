@@ -204,10 +204,9 @@ export const FIGURES: readonly Figure[] = [
     name: "sakhi_archive_backup_age_seconds",
     help: "Seconds since the last base backup of the continuous archive that was restored and tried; missing before the first run",
     mayBeMissing: true,
-    sql: `SELECT extract(epoch FROM clock_timestamp() - max(coalesce(
-                   CASE WHEN succeeded THEN finished_at END, first_at))) AS value
-            FROM (SELECT succeeded, finished_at, min(finished_at) OVER () AS first_at FROM backup_runs WHERE kind = 'archive') r
-          HAVING count(*) > 0`,
+    sql: `SELECT extract(epoch FROM clock_timestamp() - coalesce(
+                   max(finished_at) FILTER (WHERE succeeded), min(finished_at))) AS value
+            FROM backup_runs WHERE kind = 'archive' HAVING count(*) > 0`,
   },
   {
     name: "sakhi_backup_failed",

@@ -251,7 +251,7 @@ describe("a backup", () => {
     await service.noteArchiveRun(state);
     expect(await runs("archive")).toEqual([]);
     const noted = (at: string, ok: string, problem: string) =>
-      writeFileSync(state, `at=${at}\nok=${ok}\nproblem=${problem}\nbytes=\n`);
+      writeFileSync(state, `at=${at}\nok=${ok}\nproblem=${problem}\n`);
     noted("2026-12-03T21:00:05Z", "no", "[103]: the store does not answer");
     for (let turn = 0; turn < 2; turn += 1) await service.noteArchiveRun(state);
     expect(await runs("archive")).toEqual([{ succeeded: false, problem: "[103]: the store does not answer" }]);

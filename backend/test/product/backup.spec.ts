@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import type { Registered } from "@sakhi/testkit/http-visitor";
 import { TestProduct, type Verification } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
-import { untilState } from "./sale.js";
+import { sellStall, untilState } from "./sale.js";
 
 // The drill of an operator who loses the machine's disks: the commands are the bundled ones, with the roles of production.
 
@@ -34,14 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A paid stall, with its confirmation in the payer's mailbox. */
-async function sell(stallId: string): Promise<Registered> {
-  const order = await product.visitor().reserveAndInitiate(stallId);
-  await product.payments.pay(order.orderId);
-  await untilState(product, order.orderId, "sold");
-  await product.mails.waitFor(order.email, 1);
-  return order;
-}
+const sell = (stallId: string) => sellStall(product, stallId);
 
 async function backup(...verb: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await product.command("backup", ...verb);

@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { CAN_LIMIT_FILES, withFileLimit } from "@sakhi/testkit/full-disk";
-import type { Registered } from "@sakhi/testkit/http-visitor";
 import { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
-import { untilState } from "./sale.js";
+import { sellStall } from "./sale.js";
 
 // A disk that is full, for a sale, a backup and a restore: the kernel refuses the processes every further byte.
 
@@ -47,13 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function sell(stallId: string): Promise<Registered> {
-  const order = await product.visitor().reserveAndInitiate(stallId);
-  await product.payments.pay(order.orderId);
-  await untilState(product, order.orderId, "sold");
-  await product.mails.waitFor(order.email, 1);
-  return order;
-}
+const sell = (stallId: string) => sellStall(product, stallId);
 
 /** Nothing of a log, no colour, no stack. */
 function expectSentences(text: string): void {

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "@jest/globals";
-import { expectSuccess, type HttpVisitor, type Registered } from "@sakhi/testkit/http-visitor";
+import { expectSuccess, type HttpVisitor } from "@sakhi/testkit/http-visitor";
 import { TestProduct, type Verification } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
-import { bookingOf, untilState } from "./sale.js";
+import { bookingOf, sellStall, untilState } from "./sale.js";
 
 const ADMINISTRATOR = { username: "reviewer", password: "a-password-for-product-tests" };
 
@@ -21,14 +21,7 @@ async function administrator(): Promise<HttpVisitor> {
   return admin;
 }
 
-/** A paid stall, with its confirmation in the payer's mailbox. */
-async function sell(stallId: string): Promise<Registered> {
-  const order = await product.visitor().reserveAndInitiate(stallId);
-  await product.payments.pay(order.orderId);
-  await untilState(product, order.orderId, "sold");
-  await product.mails.waitFor(order.email, 1);
-  return order;
-}
+const sell = (stallId: string) => sellStall(product, stallId);
 
 /** Subjects of all mails to an address besides keys, oldest first. */
 async function subjectsTo(email: string): Promise<string[]> {

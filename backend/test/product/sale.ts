@@ -1,4 +1,5 @@
 import { expect } from "@jest/globals";
+import type { Registered } from "@sakhi/testkit/http-visitor";
 import type { CaughtMail } from "@sakhi/testkit/mailbox";
 import type { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
@@ -28,6 +29,15 @@ export async function bookingOf(product: TestProduct, orderId: string): Promise<
 /** Waits until an order's booking is in this state. */
 export async function untilState(product: TestProduct, orderId: string, state: string): Promise<void> {
   await until(`${orderId} to be ${state}`, async () => (await bookingOf(product, orderId)).state === state);
+}
+
+/** A paid stall, with its confirmation in the payer's mailbox. */
+export async function sellStall(product: TestProduct, stallId: string): Promise<Registered> {
+  const order = await product.visitor().reserveAndInitiate(stallId);
+  await product.payments.pay(order.orderId);
+  await untilState(product, order.orderId, "sold");
+  await product.mails.waitFor(order.email, 1);
+  return order;
 }
 
 /**

@@ -89,7 +89,7 @@ export class OutsideFiles {
    *
    * @param before entries from then on are of this restored database itself, which writes them again
    */
-  async newestEntry(installation: string, before = new Date(8_640_000_000_000_000)): Promise<Date | undefined> {
+  async newestEntry(installation: string, before?: Date): Promise<Date | undefined> {
     const position = (await this.position(installation)) as { readonly at?: unknown } | undefined;
     const logs = await Promise.all(
       (["orders", "sent-mails"] as const).map((name) => this.read(this.file(name, installation, "jsonl"))),
@@ -99,7 +99,7 @@ export class OutsideFiles {
       ...logs.flatMap((text) => (text ?? "").split("\n").map((line) => fieldsOf(line)?.["at"])),
     ]
       .map((at) => (typeof at === "string" ? Date.parse(at) : NaN))
-      .filter((at) => at < before.getTime());
+      .filter((at) => at < (before?.getTime() ?? Infinity));
     return times.length === 0 ? undefined : new Date(Math.max(...times));
   }
 
