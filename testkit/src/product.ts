@@ -123,6 +123,8 @@ export class TestProduct {
       COOKIE_SECRET: "a-cookie-secret-for-tests",
       METRICS_TOKEN: "a-metrics-token-for-tests",
       RATE_LIMITS: "off",
+      // The machine of the tests is busy with them.
+      OVERLOAD: "off",
       ...settings,
     };
     const migrationEnv = { ...env, MIGRATION_DATABASE_URL: urls.owner };

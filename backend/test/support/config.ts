@@ -10,6 +10,7 @@ export const TEST_SETTINGS = {
   COOKIE_SECRET: "a-cookie-secret-for-tests",
   METRICS_TOKEN: "a-metrics-token-for-tests",
   RATE_LIMITS: "off",
+  OVERLOAD: "off",
   PORT: "0",
   PUBLIC_URL: "http://127.0.0.1:3000",
 } as const;

@@ -208,6 +208,7 @@ export const ERROR_CODES = {
       "The payment service is not answering right now, so nothing was changed. Your offer stands; please try again.",
     provider_unavailable:
       "The payment service is not answering right now. Your stall is still reserved; please try again.",
+    overloaded: "Many people are here at this moment, so we did nothing yet. Please try again in a little while.",
     service_unavailable: "We cannot answer right now. Please try again in a moment.",
   }),
 };

@@ -47,6 +47,7 @@ const SETTINGS = {
   LISTING_UNPAID_SECONDS: "30",
   LIVE_HOLDS_PER_NETWORK: "100000",
   RATE_LIMITS: "off",
+  OVERLOAD: "off",
   DATABASE_POOL_SIZE: "8",
   COOKIE_SECRET: "a-cookie-secret-for-the-chaos",
   METRICS_TOKEN: "a-metrics-token-for-the-chaos",

@@ -317,6 +317,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     metricsToken: read.secret("METRICS_TOKEN", rule.newSecret),
     metricsTokenPrevious: read.previousSecret("METRICS_TOKEN_PREVIOUS", rule.oldSecret),
     rateLimits: read.choice("RATE_LIMITS", ["on", "off"], "on", rule.fixed("on")) === "on",
+    /** Whether an api that has more to do than it can makes people wait (decision 102). */
+    overload: read.choice("OVERLOAD", ["on", "off"], "on", rule.fixed("on")) === "on",
     liveHoldsPerNetwork: read.integer(
       "LIVE_HOLDS_PER_NETWORK",
       LIVE_HOLDS_PER_NETWORK,

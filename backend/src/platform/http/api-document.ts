@@ -3,6 +3,7 @@ import { ROUTE_ARGS_METADATA } from "@nestjs/common/constants.js";
 import { ModulesContainer } from "@nestjs/core";
 import { DocumentBuilder, getSchemaPath, type OpenAPIObject, SwaggerModule } from "@nestjs/swagger";
 import { ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
+import { precedenceOf } from "@sakhi/domain/site/overload.rules";
 import openApiMetadata from "../../generated/openapi-metadata.js";
 import { apiErrorsOf } from "./api-errors.js";
 import { describeRules, operationsOf } from "./api-rules.js";
@@ -26,6 +27,8 @@ type ErrorsOfRoute = ReadonlyMap<ErrorCode, Type>;
 const ANY_CALL: readonly ErrorCode[] = ["invalid_request", "too_large", "internal_error", "service_unavailable"];
 /** Calls under /api check the content type, whether or not they accept a body. */
 const API_CALL: readonly ErrorCode[] = ["unsupported_media_type"];
+/** Calls that wait while the machine has more to do than it can (domain: overload.rules.ts). */
+const WAITING_CALL: readonly ErrorCode[] = ["overloaded"];
 /** Writing calls check the Origin. */
 const WRITING_CALL: readonly ErrorCode[] = ["origin_refused"];
 
@@ -126,6 +129,7 @@ function complete(document: OpenAPIObject, documented: ReadonlyMap<string, Error
       ...ANY_CALL,
       ...(path.startsWith("/api/") ? API_CALL : []),
       ...(method === "get" ? [] : WRITING_CALL),
+      ...(precedenceOf(method.toUpperCase(), path) === "goes_on" ? [] : WAITING_CALL),
     ];
     describeErrors(document, operation, new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]));
     operation.security = securityOf(operation);

@@ -6,6 +6,7 @@ import etag from "@fastify/etag";
 import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { LoadReading } from "@sakhi/domain/site/overload.rules";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import helmet from "helmet";
 import type { Config } from "../config/config.js";
@@ -13,6 +14,7 @@ import { trustProxyOption } from "../config/settings.js";
 import { percentDecoded } from "../percent-decoding.js";
 import { Secrets } from "../secrets/secrets.js";
 import { ErrorFilter } from "./error-response.js";
+import { refuseWhileOverloaded } from "./overload.js";
 import {
   acceptUploads,
   checkOrigin,
@@ -96,11 +98,16 @@ function headersOf(protect: ReturnType<typeof helmet>): Readonly<Record<string, 
   return headers;
 }
 
-/** Creates the HTTP application, ready to listen; used by the processes and by tests. */
+/**
+ * Creates the HTTP application, ready to listen; used by the processes and by tests.
+ *
+ * @param readLoad in tests: how much there is to do, instead of measuring it
+ */
 export async function createHttpApp(
   module: Type | DynamicModule,
   config: Config,
   logger: LoggerService | false,
+  readLoad?: () => LoadReading,
 ): Promise<NestFastifyApplication> {
   // Not @fastify/helmet, which rebuilds the policy for each request.
   const securityHeaders = headersOf(
@@ -146,6 +153,7 @@ export async function createHttpApp(
     done();
   });
   refuseWhileStopping(fastify);
+  if (config.overload) await refuseWhileOverloaded(fastify, readLoad);
   fastify.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
     done();

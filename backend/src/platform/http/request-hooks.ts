@@ -8,6 +8,7 @@ import type { Config } from "../config/config.js";
 import { BatchedLog, withRequestId } from "../log/log.js";
 import { errorPage, isForPerson } from "./error-page.js";
 import { errorResponse, HttpError, sendError, unavailableError } from "./error-response.js";
+import { toldToWait } from "./overload.js";
 
 /** Header of the request id, in requests (set by a proxy) and in responses. */
 const REQUEST_ID_HEADER = "x-request-id";
@@ -49,17 +50,20 @@ interface RequestLine {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** Name of the database error, while the database was unreachable. */
+  /** Name of the database error, while the database was unreachable; overloaded for a request that was told to wait. */
   readonly error?: string;
 }
 
 /**
  * Logs one line per writing, failed or denied request: with the route's template, never the URL, which may contain personal data,
- * and never the sender. Requests that fail because the database is unreachable share one line a second, with their number.
+ * and never the sender. Requests that fail because the database is unreachable, or were told to wait, share one line a second,
+ * with their number.
  */
 export function logRequests(fastify: FastifyInstance): void {
   const log = new Logger("Http");
-  const unavailable = new BatchedLog<RequestLine>((line, requests) => log.warn({ ...line, requests }));
+  const batched = () => new BatchedLog<RequestLine>((line, requests) => log.warn({ ...line, requests }));
+  const unavailable = batched();
+  const waiting = batched();
   fastify.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
     if (isLogged(request.method, status)) {
@@ -72,7 +76,8 @@ export function logRequests(fastify: FastifyInstance): void {
         ms: Math.round(elapsedTime),
       };
       const error = unavailableError(request);
-      if (error !== undefined) unavailable.add({ ...line, error });
+      if (toldToWait(request) !== undefined) waiting.add({ ...line, error: "overloaded" });
+      else if (error !== undefined) unavailable.add({ ...line, error });
       else if (status >= 500) log.warn(line);
       else log.log(line);
     }

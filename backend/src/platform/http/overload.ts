@@ -1,0 +1,91 @@
+import underPressure from "@fastify/under-pressure";
+import {
+  isRefused,
+  LATE_MS,
+  loadOf,
+  type LoadReading,
+  type Precedence,
+  precedenceOf,
+  retryAfterSeconds,
+} from "@sakhi/domain/site/overload.rules";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { waitingPage, isForPerson } from "./error-page.js";
+import { errorResponse } from "./error-response.js";
+
+/** How often the event loop's delay is read, in ms. */
+const SAMPLE_MS = 250;
+
+/** Requests that were told to wait → what they were for. */
+const refused = new WeakMap<object, Precedence>();
+
+/** What a request was for that was told to wait; undefined for every other one. */
+export function toldToWait(request: FastifyRequest): Precedence | undefined {
+  return refused.get(request);
+}
+
+/** The calls that can be refused and have no answer yet, in the order in which they came. */
+class OpenCalls {
+  private readonly since = new Map<object, number>();
+
+  add(request: FastifyRequest, reply: FastifyReply): void {
+    this.since.set(request, performance.now());
+    // Also when the browser leaves before its answer.
+    reply.raw.once("close", () => this.since.delete(request));
+  }
+
+  /** How many have waited longer than {@link LATE_MS}. */
+  late(now = performance.now()): number {
+    let count = 0;
+    for (const began of this.since.values()) {
+      if (now - began <= LATE_MS) break;
+      count += 1;
+    }
+    return count;
+  }
+}
+
+/** Sends the least that can be sent: neither the session, the database nor the compressor is asked. */
+function sendAway(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
+  // Read by the compressor.
+  request.raw.headers["x-no-compression"] = "1";
+  void reply
+    .code(503)
+    .headers({ "retry-after": String(seconds), "cache-control": "no-store", vary: "accept, sec-fetch-dest" });
+  const [type, body] = isForPerson(request.method, request.headers)
+    ? ["text/html", waitingPage(seconds)]
+    : ["application/json", JSON.stringify(errorResponse("overloaded"))];
+  void reply.type(`${type}; charset=utf-8`).send(body);
+}
+
+/**
+ * Makes people wait while this process has more to do than it can (decision 102): before anything is read or decided, with a
+ * page that tries again by itself, or an error that pages try again after.
+ *
+ * @param read in tests: what is measured
+ */
+export async function refuseWhileOverloaded(
+  fastify: FastifyInstance,
+  read?: () => LoadReading,
+  random: () => number = Math.random,
+): Promise<void> {
+  // For its measurement: its own limits know neither who asks nor which calls wait.
+  await fastify.register(underPressure, { sampleInterval: SAMPLE_MS });
+  const calls = new OpenCalls();
+  const reading = read ?? (() => ({ delayMs: fastify.memoryUsage().eventLoopDelay, late: calls.late() }));
+  fastify.addHook("onRequest", (request, reply, done) => {
+    const [path = "/"] = request.url.split("?");
+    const precedence = precedenceOf(request.method, path);
+    if (precedence === "goes_on") return done();
+    const load = loadOf(reading());
+    if (!isRefused(precedence, load)) {
+      if (!isStream(request)) calls.add(request, reply);
+      return done();
+    }
+    refused.set(request, precedence);
+    sendAway(request, reply, retryAfterSeconds(precedence, load, random()));
+  });
+}
+
+function isStream(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { readonly stream?: boolean }).stream === true;
+}

@@ -1,0 +1,118 @@
+import { PATHS } from "./routes.js";
+
+/**
+ * What becomes of a request while the machine has more to do than it can (decision 102). Newcomers wait first, so that those
+ * who are here can go on; whoever holds a stall, pays, or has paid never waits.
+ */
+
+/**
+ * What a request is for: `goes_on` continues what was started, and is never refused; `open` is another call of an open page;
+ * `new` brings somebody in, or something that the page can do without.
+ */
+export type Precedence = "goes_on" | "open" | "new";
+
+/** Pages on which somebody holds a stall, pays, has paid, or looks after the site. */
+const PAGES_THAT_GO_ON = [
+  ...[PATHS.register, PATHS.bookingPaid, PATHS.bookingUnpaid, PATHS.offer],
+  ...[PATHS.eventRegister, PATHS.eventPaid, PATHS.eventUnpaid, PATHS.listingPaid, PATHS.listingUnpaid],
+  ...[PATHS.myBooking, PATHS.myBrand, PATHS.status],
+  ...[PATHS.adminLogin, PATHS.adminInvitation, PATHS.dashboard],
+].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`, "i"));
+
+/** Calls that go on: with a stall that is held, a payment, an upload, an own booking or brand, or an operator's work. */
+const CALLS_THAT_GO_ON = [
+  // Starting a payment, and what the payment provider reports.
+  /^\/api\/v1\/cashfree\//i,
+  /^\/api\/v1\/mela\/(?:payment-status|my-hold|create-provisional-registration|validate-coupon|release|offer|my-booking)(?:\/|$)/i,
+  // Applications are paid, and take long to type.
+  /^\/api\/v1\/(?:brand|my-brand|uploads|picture-uploads)(?:\/|$)/i,
+  /^\/api\/v1\/mela\/(?:admin|registrations|stall-availability)(?:\/|$)/i,
+  // Answered from memory: to refuse them would cost as much.
+  /^\/api\/v1\/(?:status|mela\/facts|mela\/layout)\/?$/i,
+];
+
+/** Calls that an open page can do without: the plan's stream (it polls instead), and counting views. */
+const CALLS_TO_SPARE = [/^\/api\/v1\/mela\/layout\/events\/?$/i, /^\/api\/v1\/brand-views\/?$/i];
+
+/** A file of the build, a picture, or a supervisor's check. Those of an open page do not come a second time. */
+const FILE = /^\/(?:healthz|readyz|metrics|assets|images|pictures)(?:\/|$)|\.[a-z\d]{2,12}$/i;
+/** Files that are made from the database. */
+const SITEMAP = /^\/sitemap[\w-]*\.xml$/i;
+
+/** What a request is for. @param path normalized, without query @param method in capitals */
+export function precedenceOf(method: string, path: string): Precedence {
+  const matches = (pattern: RegExp): boolean => pattern.test(path);
+  if (/^\/api(?:\/|$)/i.test(path)) {
+    if (CALLS_THAT_GO_ON.some(matches)) return "goes_on";
+    return CALLS_TO_SPARE.some(matches) ? "new" : "open";
+  }
+  // A payment provider may return the browser by a form.
+  if (method !== "GET" && method !== "HEAD") return "goes_on";
+  if (SITEMAP.test(path)) return "new";
+  return FILE.test(path) || PAGES_THAT_GO_ON.some(matches) ? "goes_on" : "new";
+}
+
+/** What an api process measures of itself. */
+export interface LoadReading {
+  /** How late its event loop is on average, in ms. */
+  readonly delayMs: number;
+  /** How many calls have waited longer than {@link LATE_MS} for their answer. */
+  readonly late: number;
+}
+
+/** From when on a call is late, in ms. */
+export const LATE_MS = 1_000;
+
+/** Readings that make a load of 1: newcomers begin to wait. */
+const FULL: LoadReading = { delayMs: 150, late: 40 };
+
+/** How much there is to do: 1 is what a process can do in good time, 2 is twice that. */
+export function loadOf({ delayMs, late }: LoadReading): number {
+  return Math.max(delayMs / FULL.delayMs, late / FULL.late);
+}
+
+/** The load from which on a request is refused. */
+const REFUSED_FROM = { goes_on: Number.POSITIVE_INFINITY, open: 2, new: 1 } as const satisfies Record<
+  Precedence,
+  number
+>;
+
+/** Whether a request is refused at a load. */
+export function isRefused(precedence: Precedence, load: number): boolean {
+  return precedence !== "goes_on" && load >= REFUSED_FROM[precedence];
+}
+
+/** Seconds after which who was refused asks again, while the load is just too high. */
+const WAIT_SECONDS = { open: 3, new: 10 } as const;
+/** At a higher load they are multiplied by at most this. */
+const LONGEST = 4;
+
+/**
+ * After how many seconds a refused request may be repeated: longer at a higher load, and spread by half to either side, so
+ * that those who came together do not come back together.
+ *
+ * @param random from 0 to 1
+ */
+export function retryAfterSeconds(precedence: Exclude<Precedence, "goes_on">, load: number, random: number): number {
+  const stretched = Math.min(LONGEST, Math.max(1, load / REFUSED_FROM[precedence]));
+  return Math.max(1, Math.round(WAIT_SECONDS[precedence] * stretched * (0.5 + random)));
+}
+
+/** How long a page repeats a refused call by itself, in ms. */
+export const PATIENCE_MS = 60_000;
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * How long a page waits before it repeats a refused call, in ms: twice as long each time, at least what the server asks for,
+ * and spread by up to a half.
+ *
+ * @param attempt counted from 1
+ * @param askedSeconds the answer's Retry-After; 0 without one
+ * @param random from 0 to 1
+ */
+export function retryPauseMs(attempt: number, askedSeconds: number, random: number): number {
+  const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  return Math.max(own, askedSeconds * 1_000) * (1 + random / 2);
+}
