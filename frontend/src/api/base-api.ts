@@ -2,9 +2,11 @@ import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
 import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
+import { PATIENCE_MS } from "@sakhi/domain/site/overload.rules";
 import { updateFacts, eventFacts } from "./event-facts";
 import { type Failure, isUnanswered } from "./failure";
 import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "./limit-proofs";
+import { isOverloaded, Waiting } from "./overload";
 import { isIdle } from "./page-use";
 import { noteSiteStatus } from "./site-status";
 
@@ -125,14 +127,29 @@ const sendOnce: Query = async (args, api, extra) => {
     status === 403 && typeof data === "string" && /"code":"\w+_(?:change|setup)_required"/.test(data);
   if (status === 401 || requiresStep) api.dispatch(baseApi.util.invalidateTags(["Session"]));
   const body = typeof data === "string" && data !== "" ? data : (result.meta?.response?.statusText ?? "");
-  return { error: { status, message: `${status}: ${body}` } };
+  return { error: { status, message: `${status}: ${body}` }, meta: { headers: result.meta?.response?.headers } };
+};
+
+/** Sends a request; while the server says that many people are here, again with growing pauses (decision 102). */
+const sendPatiently: Query = async (args, api, extra) => {
+  const waiting = new Waiting(api.endpoint, api.signal, PATIENCE_MS);
+  try {
+    for (;;) {
+      const result = await sendOnce(args, api, extra);
+      if (!isOverloaded(result.error)) return result;
+      const asked = Number(result.meta?.headers?.get("retry-after") ?? 0);
+      if (!(await waiting.pause(asked))) return result;
+    }
+  } finally {
+    waiting.end();
+  }
 };
 
 /** Sends a request; if the address is beyond its share, with the proof of work that the server asks for (decision 91). */
 const sendProven: Query = async (args, api, extra) => {
   const proofs: string[] = [];
   for (let round = 0; ; round += 1) {
-    const result = await sendOnce(
+    const result = await sendPatiently(
       proofs.length === 0 ? args : withHeader(args, PROOF_HEADER, proofHeader(proofs)),
       api,
       extra,

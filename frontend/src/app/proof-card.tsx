@@ -27,23 +27,12 @@ function useLasting(working: boolean): boolean {
 export function ProofCard() {
   const work = useProofWork();
   const shown = useLasting(work !== undefined);
+  if (!shown || work === undefined) return null;
   return (
-    // Always there, so that screen readers announce what appears in it.
-    <Box
-      role="status"
-      position="fixed"
-      zIndex="toast"
-      bottom={{ base: "3", md: "6" }}
-      insetInlineStart={{ base: "3", md: "6" }}
-      insetInlineEnd={{ base: "3", md: "auto" }}
-      width={{ md: "26rem" }}
-      pointerEvents={shown ? "auto" : "none"}
-    >
-      {shown && work !== undefined && (
-        <Suspense>
-          <ProofNotice part={work.part} onCancel={work.cancel} />
-        </Suspense>
-      )}
+    <Box pointerEvents="auto">
+      <Suspense>
+        <ProofNotice part={work.part} onCancel={work.cancel} />
+      </Suspense>
     </Box>
   );
 }

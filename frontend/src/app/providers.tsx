@@ -4,8 +4,8 @@ import { Provider } from "react-redux";
 import { system } from "../ui/theme/system";
 import { Toaster } from "../ui/toaster";
 import { strings } from "./app.strings";
-import { ProofCard } from "./proof-card";
 import type { AppStore } from "./store";
+import { WaitingCards } from "./waiting-cards";
 
 /** Store, theme and toasts around the routes. */
 export function AppProviders({ store, children }: { readonly store: AppStore; readonly children: ReactNode }) {
@@ -13,7 +13,7 @@ export function AppProviders({ store, children }: { readonly store: AppStore; re
     <Provider store={store}>
       <ChakraProvider value={system}>
         {children}
-        <ProofCard />
+        <WaitingCards />
         <Toaster closeLabel={strings.closeToast} />
       </ChakraProvider>
     </Provider>

@@ -146,8 +146,20 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const myHold = useMyHold();
   const own = myHold.hold?.event === facts.slug ? myHold.hold.stallId : undefined;
   const noSales = useNoSales();
-  const { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
-    useReserving(myHold, noSales, shown);
+  const {
+    chosen,
+    setChosen,
+    dismiss,
+    lost,
+    setLost,
+    blocked,
+    setBlocked,
+    pending,
+    checking,
+    crowded,
+    choose,
+    confirm,
+  } = useReserving(myHold, noSales, shown);
   const changes = useLayoutChanges(facts.slug, data, isLive);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
@@ -255,6 +267,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         held={myHold.hold}
         pending={pending}
         checking={checking}
+        crowded={crowded}
         onCancel={dismiss}
         onConfirm={(stall) => void confirm(stall)}
       />

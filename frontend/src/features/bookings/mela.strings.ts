@@ -36,6 +36,11 @@ export const strings = {
         "Reservation Failed",
         `We could not find out whether ${stallId} is yours. Once you are connected again, this page shows it.`,
       ),
+    crowded: (stallId: string) =>
+      toast(
+        `${stallId} is not reserved`,
+        "Many people are here at this moment, and our tries did not get through. Nothing was reserved. Please press “Yes, Reserve” once more.",
+      ),
     paymentUnanswered: (stallId: string, left: string) =>
       toast(
         "Payment Initiation Failed",
@@ -134,6 +139,9 @@ export const strings = {
     checking: "Checking your browser…",
     checkingText:
       "Many stalls are being reserved right now. This usually takes a few seconds; from a busy network it can take a minute.",
+    crowd: "Many people are here at this moment",
+    crowdText: (stallId: string) =>
+      `${stallId} is not reserved yet. We try again by itself for up to a minute; somebody else can still be faster. Please keep this page open.`,
     progress: "Progress of the check",
     /** How long the check still takes at most; in steps, so that a screen reader is not interrupted every second. */
     left: (seconds: number | undefined): string =>

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { Clock3, ShieldCheck } from "lucide-react";
+import { Clock3, ShieldCheck, UsersRound } from "lucide-react";
 import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
@@ -38,13 +38,15 @@ interface ConfirmProps {
   readonly pending: boolean;
   /** How far a proof of work is, if the browser solves one; it can be cancelled. */
   readonly checking: Checking | undefined;
+  /** Whether it is tried again because many people are here; it can be cancelled. */
+  readonly crowded: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: ChosenStall) => void;
 }
 
 /** "Confirm Stall Reservation" (T-147, T-148). */
-export function ConfirmReservation({ stall, held, pending, checking, onCancel, onConfirm }: ConfirmProps) {
-  const locked = pending && checking === undefined;
+export function ConfirmReservation({ stall, held, pending, checking, crowded, onCancel, onConfirm }: ConfirmProps) {
+  const locked = pending && checking === undefined && !crowded;
   // Only a hold of the same event is given up.
   const isReplaced = held?.event === stall?.event.slug && held?.stallId !== stall?.stallId;
   const replaced = isReplaced ? (held ?? undefined) : undefined;
@@ -82,6 +84,19 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
           </Text>
           {/* Rendered before it has text, because screen readers announce only changes. */}
           <Box aria-live="polite">
+            {crowded && (
+              <Box mt="3" display="flex" gap="3" alignItems="flex-start">
+                <DecorativeIcon icon={UsersRound} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />
+                <Box flex="1">
+                  <Text fontWeight="600" display="flex" gap="2" alignItems="center">
+                    {strings.confirm.crowd} <Spinner size={16} />
+                  </Text>
+                  <Text textStyle="small" color="muted">
+                    {strings.confirm.crowdText(stall.stallId)}
+                  </Text>
+                </Box>
+              </Box>
+            )}
             {checking !== undefined && (
               <Box mt="3" display="flex" gap="3" alignItems="flex-start">
                 <DecorativeIcon icon={ShieldCheck} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />

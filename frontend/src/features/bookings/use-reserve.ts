@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { challengeOf } from "../../api/limit-proofs";
 import { answered } from "../../api/lost-answer";
 import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
+import { stopWaiting, useIsWaiting } from "../../api/overload";
 import { isCookieMissing } from "../../api/visitor-cookie";
 import { loadedTwice } from "../../ui/retried";
 import type { StallQuery } from "./stall-labels";
@@ -46,6 +47,9 @@ export interface Checking {
 /** Part of a check from which its speed on this device is known. */
 const MEASURED_PART = 0.04;
 
+/** Name of the endpoint that reserves. */
+const RESERVE = "reserveStall";
+
 /** How long a reservation waits for the first my-hold response, in ms. */
 const FIRST_HOLD_TIMEOUT_MS = 8_000;
 
@@ -55,8 +59,14 @@ export function useReserve(myHold: MyHoldState) {
   const [release] = useReleaseStallMutation();
   const [waitingForCookie, setWaitingForCookie] = useState(false);
   const [checking, setChecking] = useState<Checking>();
+  // Many people are here: the base query tries again by itself.
+  const crowded = useIsWaiting(RESERVE);
   const controller = useRef<AbortController>(undefined);
-  useEffect(() => () => controller.current?.abort(), []);
+  const cancel = () => {
+    controller.current?.abort();
+    stopWaiting((endpoint) => endpoint === RESERVE);
+  };
+  useEffect(() => cancel, []);
 
   /**
    * A new browser receives its visitor cookie with the my-hold response. If that response arrived after the reservation,
@@ -117,5 +127,5 @@ export function useReserve(myHold: MyHoldState) {
     }
   };
   const pending = waitingForCookie || isLoading || checking !== undefined;
-  return { reserveStall, pending, checking, cancel: () => controller.current?.abort() };
+  return { reserveStall, pending, checking, crowded, cancel };
 }

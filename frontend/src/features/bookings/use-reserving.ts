@@ -6,6 +6,7 @@ import { useNamedEvent } from "../../api/event-facts";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { Unreachable } from "../../api/lost-answer";
 import type { LayoutStall } from "../../api/mela-api";
+import { isOverloaded } from "../../api/overload";
 import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { forgetOrder } from "./order-memory";
@@ -46,7 +47,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
   const [chosen, setChosen] = useState<ChosenStall>();
   const [lost, setLost] = useState<LostRace>();
   const [blocked, setBlocked] = useState<string>();
-  const { reserveStall, pending, checking, cancel } = useReserve(myHold);
+  const { reserveStall, pending, checking, crowded, cancel } = useReserve(myHold);
 
   const choose = (stall: LayoutStall) => {
     if (stall.stallId === myHold.hold?.stallId && myHold.hold.event === slug)
@@ -75,6 +76,11 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
       forgetOrder();
       await navigate(registerPath(held, event));
     } catch (error) {
+      if (isOverloaded(error)) {
+        // The dialog stays, to try once more.
+        showToast({ kind: "error", ...strings.toasts.crowded(stallId) });
+        return;
+      }
       setChosen(undefined);
       const own = ownFailure(error, stallId);
       if (own !== undefined) {
@@ -106,5 +112,18 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
     cancel();
     setChosen(undefined);
   };
-  return { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm };
+  return {
+    chosen,
+    setChosen,
+    dismiss,
+    lost,
+    setLost,
+    blocked,
+    setBlocked,
+    pending,
+    checking,
+    crowded,
+    choose,
+    confirm,
+  };
 }
