@@ -80,6 +80,7 @@ test("what a page reads comes by itself too, without an error meanwhile", async 
   const server = new FakeServer();
   let tries = 0;
   server.on("GET /listings/categories", (() => ((tries += 1) === 1 ? overloaded() : { json: [] })) as never);
+  server.on("GET /listings/live", { json: [] });
   await openScreen("/products", server);
   await pass(1);
   expect(tries).toBe(1);
