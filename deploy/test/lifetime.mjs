@@ -13,7 +13,6 @@
  * before and afterwards. Ports 80, 443, 4443, 8025 and 8080 must be free.
  */
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +31,7 @@ import {
   until,
   verdict,
   Visitor,
+  writeTrialSettings,
 } from "./setup.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -75,29 +75,11 @@ writeFileSync(identity, age);
 // As docs/deployment.md says: the container's user reads it.
 chmodSync(identity, 0o400);
 chownSync(identity, 1000, 1000);
-const secret = (bytes = 24) => randomBytes(bytes).toString("hex");
-writeFileSync(
-  envFile,
-  Object.entries({
-    APP_ENV: "local",
-    PUBLIC_URL: "https://mela.sakhi.internal",
-    ...{ POSTGRES_PASSWORD: secret(), DATABASE_OWNER_PASSWORD: secret(), DATABASE_APP_PASSWORD: secret() },
-    ...{ TEMPORAL_DATABASE_PASSWORD: secret(), REDIS_PASSWORD: secret() },
-    ...{ COOKIE_SECRET: secret(32), METRICS_TOKEN: secret(32) },
-    ...{ ADMIN_USERNAME: "lifetime-admin", ADMIN_PASSWORD: secret(12) },
-    SMTP_URL: "smtp://mail:1025",
-    ...{ CASHFREE_ENV: "sandbox", CASHFREE_CLIENT_ID: "trial", CASHFREE_CLIENT_SECRET: secret() },
-    CASHFREE_BASE_URL: "http://provider:4001/pg",
-    // One address is all visitors here.
-    ...{ RATE_LIMITS: "off", LIVE_HOLDS_PER_NETWORK: "1000", HELD_SHARE_PERCENT: "100" },
-    BACKUP_RECIPIENT: /age1\w+/.exec(age)[0],
-    BACKUP_IDENTITY_FILE: identity,
-    ARCHIVE_KEY: secret(32),
-  })
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join(""),
-  { mode: 0o600 },
-);
+writeTrialSettings(envFile, {
+  PUBLIC_URL: "https://mela.sakhi.internal",
+  BACKUP_RECIPIENT: /age1\w+/.exec(age)[0],
+  BACKUP_IDENTITY_FILE: identity,
+});
 const settings = readSettings(envFile);
 const compose = [...["docker", "compose", "-p", PROJECT, "--env-file", envFile], ...["--profile", "trial"]];
 const version = () => git("describe", "--always", "--dirty", "--exclude", "*").trim();

@@ -1,7 +1,7 @@
 /** What the checks of a running docker-compose set-up share: its command and settings, a visitor of the site, the verdict. */
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,28 @@ export function readSettings(file) {
       .filter((line) => /^[A-Z_]+=/.test(line))
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
+}
+
+/** A new secret in hexadecimal digits. */
+export const secret = (bytes = 24) => randomBytes(bytes).toString("hex");
+
+/** Writes the settings of a trial: new secrets, the simulator, and no limit for one address, which is all visitors here. */
+export function writeTrialSettings(file, more) {
+  const settings = {
+    APP_ENV: "local",
+    ...{ POSTGRES_PASSWORD: secret(), DATABASE_OWNER_PASSWORD: secret(), DATABASE_APP_PASSWORD: secret() },
+    ...{ TEMPORAL_DATABASE_PASSWORD: secret(), REDIS_PASSWORD: secret() },
+    ...{ COOKIE_SECRET: secret(32), METRICS_TOKEN: secret(32) },
+    ...{ ADMIN_USERNAME: "trial-admin", ADMIN_PASSWORD: secret(12) },
+    SMTP_URL: "smtp://mail:1025",
+    ...{ CASHFREE_ENV: "sandbox", CASHFREE_CLIENT_ID: "trial", CASHFREE_CLIENT_SECRET: secret() },
+    CASHFREE_BASE_URL: "http://provider:4001/pg",
+    ...{ RATE_LIMITS: "off", LIVE_HOLDS_PER_NETWORK: "1000", HELD_SHARE_PERCENT: "100" },
+    ARCHIVE_KEY: secret(32),
+    ...more,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(""), { mode: 0o600 });
 }
 
 /** Runs a command and returns what it printed. @throws with its output if it fails */
