@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { readArchiveRun } from "../../src/backup/archive-run.js";
 
-// deploy/archive/archive.sh with stand-ins for pgBackRest and PostgreSQL, which Debian and PyPI do not have for every machine that
-// runs the specs: what it decides, and what it tells them. deploy/test/lifetime.mjs runs it with the real ones.
+// deploy/archive/archive.sh with stand-ins for pgBackRest and PostgreSQL (no package of pgBackRest that knows PostgreSQL 18 fits every
+// machine that runs the specs): what it decides, and what it tells them. deploy/test/lifetime.mjs runs it with the real ones.
 
 const SCRIPT = readFileSync(fileURLToPath(new URL("../../../deploy/archive/archive.sh", import.meta.url)), "utf8");
 
 /** A command that logs its arguments, then does this. */
-const standIn = (body: string) => `#!/bin/sh\ncd "$STATE"\necho "$(basename "$0") $*" >> calls\n${body}\n`;
+const standIn = (body: string) => `#!/bin/sh\ncd "$FOLDER"\necho "$(basename "$0") $*" >> calls\n${body}\n`;
 const STAND_INS = {
   // Its settings are in the environment.
   pgbackrest: standIn(`env | grep ^PGBACKREST | sort > settings
@@ -42,8 +42,8 @@ esac`),
   // A shell cannot handle the signal that the script sends, because it starts the server in the background.
   postgres: `#!/usr/bin/env node
 const { existsSync, rmSync, writeFileSync } = require("node:fs");
-const ready = process.env.STATE + "/ready";
-if (existsSync(process.env.STATE + "/fatal")) {
+const ready = process.env.FOLDER + "/ready";
+if (existsSync(process.env.FOLDER + "/fatal")) {
   console.error("LOG:  starting\\nFATAL:  the copy is broken");
   process.exit(1);
 }
@@ -81,7 +81,7 @@ function at(day: string, hour: string, seconds: number): void {
 
 const environment = (env: Readonly<Record<string, string>>) => ({
   PATH: `${join(state, "bin")}:${process.env["PATH"] ?? ""}`,
-  STATE: state,
+  FOLDER: state,
   PGDATA: join(state, "pgdata"),
   ...env,
 });
