@@ -8,6 +8,8 @@
  *   node deploy/test/lifetime.mjs <commit of the release before>
  *   node deploy/test/lifetime.mjs <commit> --only-updates      ends before the loss
  *   node deploy/test/lifetime.mjs --only-loss      installs what is checked out here, and begins with the sale before the loss
+ *   node deploy/test/lifetime.mjs --only-loss --bucket   with archive and backups in a bucket (SeaweedFS over TLS) instead of volumes, which
+ *                                                  are deleted too; without the forged backup and the full disk, which are a folder's
  *
  * --keep leaves the set-up running. It builds in a clone and has a compose project of its own, sakhi-lifetime, which it deletes
  * before and afterwards. Ports 80, 443, 4443, 8025 and 8080 must be free.
@@ -31,6 +33,7 @@ import {
   until,
   verdict,
   Visitor,
+  secret,
   writeTrialSettings,
 } from "./setup.mjs";
 
@@ -52,12 +55,21 @@ const SMALL_DISK = 96;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { "only-loss": { type: "boolean" }, "only-updates": { type: "boolean" }, keep: { type: "boolean" } },
+  options: {
+    "only-loss": { type: "boolean" },
+    "only-updates": { type: "boolean" },
+    bucket: { type: "boolean", default: false },
+    keep: { type: "boolean" },
+  },
 });
 const { "only-loss": onlyLoss = false, "only-updates": onlyUpdates = false } = options;
 const [before] = positionals;
 if ((before === undefined) !== onlyLoss) {
   console.error("Which release is the one before? node deploy/test/lifetime.mjs <commit>, or --only-loss");
+  process.exit(2);
+}
+if (options.bucket && !onlyLoss) {
+  console.error("A release before may know no bucket: --bucket needs --only-loss");
   process.exit(2);
 }
 
@@ -75,13 +87,20 @@ writeFileSync(identity, age);
 // As docs/deployment.md says: the container's user reads it.
 chmodSync(identity, 0o400);
 chownSync(identity, 1000, 1000);
+const bucket = options.bucket ? await writeBucket() : undefined;
 writeTrialSettings(envFile, {
   PUBLIC_URL: "https://mela.sakhi.internal",
+  ...bucket?.settings,
   BACKUP_RECIPIENT: /age1\w+/.exec(age)[0],
   BACKUP_IDENTITY_FILE: identity,
 });
 const settings = readSettings(envFile);
-const compose = [...["docker", "compose", "-p", PROJECT, "--env-file", envFile], ...["--profile", "trial"]];
+const withBucket = bucket === undefined ? [] : ["-f", "docker-compose.yml", "-f", bucket.file];
+const compose = [
+  ...["docker", "compose", "-p", PROJECT, "--env-file", envFile],
+  ...["--profile", "trial"],
+  ...withBucket,
+];
 const version = () => git("describe", "--always", "--dirty", "--exclude", "*").trim();
 const environment = () => ({ cwd: clone, env: { ...process.env, SAKHI_VERSION: version() } });
 const run = (...words) => output(compose[0], [...compose.slice(1), ...words], environment());
@@ -101,6 +120,61 @@ const ending = (command, words) =>
     spawn(command, words, { ...environment(), stdio: ["ignore", "ignore", "inherit"] }).on("exit", resolve);
   });
 const indented = (text) => console.log(text.trim().replace(/^/gm, "   "));
+
+/**
+ * A bucket of an S3-compatible store, reached as any other one is: by https, with a certificate that its clients are told to trust. Its
+ * service outlives the machine, like the provider's. @returns its compose file and settings
+ */
+async function writeBucket() {
+  // Needs the checkout's packages, which the other modes do not.
+  const { seaweedfsBinary } = await import("../../scripts/lib/seaweedfs-binary.mjs");
+  const weed = await seaweedfsBinary(process.env);
+  if (weed === undefined) throw new Error("SeaweedFS could not be had: set WEED_COMMAND");
+  const [certificate, key, config] = ["store.crt", "store.key", "s3.json"].map((name) => join(work, name));
+  output("openssl", [
+    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-keyout", key, "-out", certificate],
+    ...["-subj", "/CN=store", "-addext", "subjectAltName=DNS:store"],
+  ]);
+  chmodSync(certificate, 0o644);
+  const [accessKey, secretKey] = ["lifetime", secret()];
+  const identities = [{ name: "lifetime", credentials: [{ accessKey, secretKey }], actions: ["Admin"] }];
+  writeFileSync(config, JSON.stringify({ identities }));
+  const trust = (name) => ({ environment: { [name]: "/store.crt" }, volumes: [`${certificate}:/store.crt:ro`] });
+  const connects = "require('node:net').connect(8333, '127.0.0.1').on('connect', () => process.exit(0))";
+  const services = {
+    store: {
+      ...{ image: IMAGE, pull_policy: "never", user: "0", entrypoint: ["/weed"], networks: ["archive", "outside"] },
+      command: [
+        ...["server", "-dir=/data", "-ip=store", "-ip.bind=0.0.0.0", "-master.volumeSizeLimitMB=64", "-volume.max=64"],
+        ...["-s3", "-s3.port=8333", "-s3.config=/s3.json", "-s3.port.iceberg=0", "-s3.port.lance=0"],
+        ...["-s3.cert.file=/store.crt", "-s3.key.file=/store.key"],
+      ],
+      volumes: [
+        `${weed}:/weed:ro`,
+        ...[`${certificate}:/store.crt:ro`, `${key}:/store.key:ro`, `${config}:/s3.json:ro`],
+        "store:/data",
+      ],
+      healthcheck: {
+        test: ["CMD", "node", "-e", connects],
+        interval: "5s",
+        timeout: "10s",
+        retries: 12,
+        start_period: "120s",
+      },
+    },
+    postgres: trust("PGBACKREST_REPO1_STORAGE_CA_FILE"),
+    archive: trust("PGBACKREST_REPO1_STORAGE_CA_FILE"),
+    backup: trust("NODE_EXTRA_CA_CERTS"),
+  };
+  const file = join(work, "bucket.yml");
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ services, volumes: { store: {} } }));
+  const settings = {
+    ...{ BACKUP_BUCKET_URL: "https://store:8333/backups", BACKUP_BUCKET_REGION: "auto" },
+    ...{ BACKUP_BUCKET_KEY_ID: accessKey, BACKUP_BUCKET_SECRET: secretKey },
+  };
+  return { file, settings };
+}
 
 const minutes = [];
 /** Runs a step and prints how long it took. */
@@ -296,14 +370,19 @@ const baseBackup = async (seconds) => {
 /** A second set-up on the archive of the first, which the machine has lost: it is refused, and writes nothing. */
 async function secondSetUp() {
   const file = join(work, "second.yml");
-  writeFileSync(file, `volumes: { archive: { name: ${volume("archive")}, external: true } }\n`);
+  // Its store: the volume, or the network in which the bucket is.
+  const kind = bucket === undefined ? "volumes" : "networks";
+  writeFileSync(file, `${kind}: { archive: { name: ${volume("archive")}, external: true } }\n`);
   const second = (...words) =>
     output(
       "docker",
-      ["compose", "-p", `${PROJECT}-second`, "--env-file", envFile, "-f", "docker-compose.yml", "-f", file, ...words],
+      [
+        ...["compose", "-p", `${PROJECT}-second`, "--env-file", envFile, "-f", "docker-compose.yml"],
+        ...[...withBucket.slice(2), "-f", file, ...words],
+      ],
       environment(),
     );
-  const stored = archived();
+  const stored = bucket === undefined ? archived() : "";
   try {
     second("up", "-d", "--wait", "postgres", "archive");
     const noted = await until(60, () => {
@@ -316,7 +395,8 @@ async function secondSetUp() {
       return count !== "0" && count;
     });
     report("a second set-up on the archive is refused", noted && pushed, `${lines(noted ?? "").join(", ")}`);
-    report("and writes nothing there", archived() === stored, `${lines(stored).length} files`);
+    if (bucket === undefined)
+      report("and writes nothing there", archived() === stored, `${lines(stored).length} files`);
   } finally {
     second("down", "--volumes", "--timeout", "5");
   }
@@ -366,6 +446,12 @@ function runbookCommand(line) {
 async function install() {
   for (const service of ["migrate", "provider"]) run("build", service);
   if (lines(run("config", "--services")).includes("archive")) run("build", "postgres");
+  if (bucket !== undefined) {
+    run("up", "-d", "--no-deps", "--wait", "store");
+    const create = "echo 's3.bucket.create -name backups' | /weed shell -master=store:9333 -filer=store:8888";
+    const made = await until(60, () => run("exec", "-T", "store", "sh", "-c", create).includes("created bucket"), 2000);
+    report("the store has a bucket", made);
+  }
   run("up", "-d", "--scale", `api=${APIS}`, "--wait", "--wait-timeout", "400");
   await connect();
 }
@@ -447,13 +533,13 @@ async function loss() {
     const stop = sell(PER_SECOND.lost, async (booking) => (booking.numbers = await documentsOf(booking)));
     await sleep(SELLING_MS);
     const [postgres] = containers("postgres");
-    const ours = lines(run("config", "--services")).filter((service) => !service.startsWith("provider"));
+    const ours = lines(run("config", "--services")).filter((service) => !/^(provider|store)/.test(service));
     const calledAt = Date.now();
     await ending(compose[0], [...compose.slice(1), "kill", ...ours]);
     lostAt = Date.parse(docker("inspect", "-f", "{{.State.FinishedAt}}", postgres));
     const sale = await stop();
     // What a bucket elsewhere would hold, and the provider, which is not ours.
-    const outside = ["provider", "archive", "backups"].map(volume);
+    const outside = ["provider", ...(bucket === undefined ? ["archive", "backups"] : ["store"])].map(volume);
     run("rm", "-f", ...ours);
     for (const name of lines(docker("volume", "ls", "-q", "-f", `label=com.docker.compose.project=${PROJECT}`)))
       if (!outside.includes(name)) docker("volume", "rm", name);
@@ -471,7 +557,7 @@ async function loss() {
   );
 
   await step("a second set-up on the same archive", secondSetUp);
-  const forged = forgeBackup();
+  const forged = bucket === undefined ? forgeBackup() : undefined;
   writeFileSync(
     join(clone, "orders.csv"),
     ["Order Id,Status", ...known.map((o) => `${o.order_id},${o.order_status}`), ""].join("\n"),
@@ -496,11 +582,15 @@ async function loss() {
         console.log(`       ${lostOnes.length} of ${paidOnes.length} paid stalls are not sold in what was restored`);
       },
     ],
-    [/restore\.js files$/, (text) => report("the forged backup is not used", !text.includes(forged), forged)],
+    [
+      /restore\.js files$/,
+      (text) => forged === undefined || report("the forged backup is not used", !text.includes(forged), forged),
+    ],
     [
       / up -d(?! .*postgres)/,
       async () => {
         await connect();
+        if (forged === undefined) return;
         const listed = product("backup", "@backup.js", "list");
         const line = lines(listed).find((each) => each.includes(forged)) ?? listed;
         report("the forged backup is listed as left out", line.startsWith("LEFT OUT"), line);
@@ -634,7 +724,7 @@ try {
   }
   if (!onlyUpdates) {
     await loss();
-    await step("the archive's disk fills", fullDisk);
+    if (bucket === undefined) await step("the archive's disk fills", fullDisk);
     verified("at the end");
   }
   ended = true;
