@@ -122,7 +122,7 @@ const ending = (command, words) =>
 const indented = (text) => console.log(text.trim().replace(/^/gm, "   "));
 
 /**
- * A bucket of an S3-compatible store, reached as any other one is: by https, with a certificate that its clients are told to trust. Its
+ * A bucket of an S3-compatible store, reached as any other one is: by https, with a certificate that its clients have. Its
  * service outlives the machine, like the provider's. @returns its compose file and settings
  */
 async function writeBucket() {

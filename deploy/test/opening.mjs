@@ -2,13 +2,13 @@
  * The opening on a running docker-compose set-up: visitors arrive over https, each on a connection of its own. Each opens the
  * page and the plan; two in five follow its stream, the others poll it every ten seconds; each reserves a stall that its plan
  * shows as free, up to three times. Those who got one register, and pay at the simulator. Each does what the page would: who is
- * told to wait waits as long as she is told, and asks again.
+ * asked to wait waits as long as she is asked, and asks again.
  *
  *   node deploy/test/opening.mjs                               5,000 visitors within a minute
  *   node deploy/test/opening.mjs --visitors 5000 --over 250    within 250 s: 20 a second
  *   node deploy/test/opening.mjs --find                        the rate at which nobody waits and nothing fails, by steps
  *
- * Prints figures: what was told to wait, what got no answer and was asked again, and what never got through. Exits with 1 if anything never
+ * Prints figures: what was asked to wait, what got no answer and was asked again, and what never got through. Exits with 1 if anything never
  * got through, a stall is sold twice, somebody who got one could not pay, or a stream has not seen the last change; with --find,
  * if not even the first rate was held.
  *
@@ -72,8 +72,8 @@ const address = output("docker", [
 
 /** Milliseconds of each kind of request. */
 let took = {};
-/** How many answers of each kind told to wait, and how many requests had no answer or a server's error; both were repeated. */
-let told = {};
+/** How many answers of each kind asked to wait, and how many requests had no answer or a server's error; both were repeated. */
+let waits = {};
 let unanswered = {};
 /** What never got through. */
 const failed = [];
@@ -89,7 +89,7 @@ class Visitor {
   stalls = [];
 
   /**
-   * A request as the page makes it: again when it is told to wait, or has no answer, until it gets one.
+   * A request as the page makes it: again when it is asked to wait, or has no answer, until it gets one.
    * Status 0: it never got through. @param {string} kind for the figures
    */
   async send(kind, method, path, more) {
@@ -103,8 +103,8 @@ class Visitor {
         return answer;
       }
       const asked = Number(headers["retry-after"] ?? 0);
-      const isTold = status === 503 && asked > 0 && /"overloaded"|http-equiv="refresh"/.test(text);
-      count(isTold ? told : unanswered, kind);
+      const isWait = status === 503 && asked > 0 && /"overloaded"|http-equiv="refresh"/.test(text);
+      count(isWait ? waits : unanswered, kind);
       if (performance.now() - first > GIVES_UP_MS) {
         failed.push(`${at()} ${kind} ${status} ${text.slice(0, 120)}`);
         return { ...answer, status: 0 };
@@ -112,7 +112,7 @@ class Visitor {
       const refresh = Number(/http-equiv="refresh" content="(\d+)"/.exec(text)?.[1] ?? 0) * 1000;
       const own = Math.min(PAUSE.longestMs, PAUSE.firstMs * 2 ** (attempt - 1));
       let pause = refresh || Math.max(own, asked * 1000) * (1 + Math.random() / 2);
-      if (!isTold || (refresh === 0 && performance.now() - since + pause > PAUSE.patienceMs)) {
+      if (!isWait || (refresh === 0 && performance.now() - since + pause > PAUSE.patienceMs)) {
         // The page shows an error, and she presses again.
         pause = AGAIN_MS * (0.5 + Math.random());
         since = performance.now() + pause;
@@ -322,7 +322,7 @@ function printTimes() {
 /** One step. @returns whether nobody waited, nothing failed, and pages were quick */
 async function isHeld(rate) {
   took = {};
-  told = {};
+  waits = {};
   unanswered = {};
   const release = (visitor, { stallId }) => visitor.post("release", "/mela/release", { stallId });
   const crowd = new Crowd(rate * FIND.seconds, FIND.seconds, release);
@@ -335,10 +335,10 @@ async function isHeld(rate) {
     ),
   );
   const others = Object.keys(crowd.reserves.other);
-  const held = sum(told) + sum(unanswered) + others.length === 0 && page <= FIND.pageMs;
+  const held = sum(waits) + sum(unanswered) + others.length === 0 && page <= FIND.pageMs;
   console.log(
     `${held ? "held    " : "not held"} ${String(rate).padStart(4)} a second: ${crowd.size} visitors in ${seconds.toFixed(0)} s, ` +
-      `${sum(told)} told to wait, ${sum(unanswered)} without an answer, page p95 ${page.toFixed(0)} ms, ` +
+      `${sum(waits)} asked to wait, ${sum(unanswered)} without an answer, page p95 ${page.toFixed(0)} ms, ` +
       `reserve p95 ${reserve.toFixed(0)} ms, load ${loadavg()[0].toFixed(1)}${others.map((each) => `; ${each}`).join("")}`,
   );
   await sleep(FIND.restSeconds * 1000);
@@ -433,7 +433,7 @@ console.log(
   `reserves ${JSON.stringify(reserves)}, all ${capacity} stalls held after ${crowd.soldOutAfter?.toFixed(1)} s`,
 );
 console.log(`streams ${JSON.stringify(streams)}`);
-console.log(`told to wait, and asked again: ${sum(told)} ${JSON.stringify(told)}`);
+console.log(`asked to wait, and asked again: ${sum(waits)} ${JSON.stringify(waits)}`);
 console.log(`without an answer, and asked again: ${sum(unanswered)} ${JSON.stringify(unanswered)}`);
 printTimes();
 report("everything got an answer at last", failed.length === 0, `${failed.length} ${failed.slice(0, 5).join("; ")}`);

@@ -28,6 +28,7 @@ export async function withOwnApi<T>(
     CASHFREE_CLIENT_SECRET: secrets["cashfreeClientSecret"] ?? "",
     COOKIE_SECRET: secrets["cookieSecret"] ?? "",
     METRICS_TOKEN: secrets["metricsToken"] ?? "",
+    OVERLOAD: "off",
     LIVE_HOLDS_PER_NETWORK: "1000",
     DATA_DIR: folder,
     PUBLIC_URL: site,

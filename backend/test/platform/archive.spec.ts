@@ -8,7 +8,7 @@ import { until } from "@sakhi/testkit/until";
 import { readArchiveRun } from "../../src/backup/archive-run.js";
 
 // deploy/archive/archive.sh with stand-ins for pgBackRest and PostgreSQL (no package of pgBackRest that knows PostgreSQL 18 fits every
-// machine that runs the specs): what it decides, and what it tells them. deploy/test/lifetime.mjs runs it with the real ones.
+// machine that runs the specs): what it decides, and how it calls them. deploy/test/lifetime.mjs runs it with the real ones.
 
 const SCRIPT = readFileSync(fileURLToPath(new URL("../../../deploy/archive/archive.sh", import.meta.url)), "utf8");
 
@@ -115,7 +115,7 @@ describe("where it archives to", () => {
     expect([calls("pgbackrest"), calls("docker-entrypoint.sh")]).toEqual([[], []]);
   });
 
-  it("tells pgBackRest the bucket, and to encrypt", () => {
+  it("names the bucket to pgBackRest, and encrypts", () => {
     expect(archive(["info"], { ...BUCKET, ARCHIVE_KEY: "k", ARCHIVE_NAME: "mela" }).status).toBe(0);
     const settings = get("settings");
     for (const line of [
@@ -206,7 +206,7 @@ describe("the schedule", () => {
   let running: ChildProcess | undefined;
   /** Runs it until it has looked twice, or made a backup. @returns the backups */
   async function looks(): Promise<string[]> {
-    running = spawn(script, ["schedule"], { env: environment({}), detached: true, stdio: "ignore" });
+    running = spawn("timeout", ["120", script, "schedule"], { env: environment({}), detached: true, stdio: "ignore" });
     try {
       await until("the schedule to look", () =>
         Promise.resolve(calls("sleep").filter((seconds) => /^(30|60)$/.test(seconds)).length >= 2),

@@ -12,48 +12,48 @@ import {
 describe("precedenceOf", () => {
   it.each<[Precedence, string, string]>([
     // Supervisors, and the payment provider.
-    ["goes_on", "GET", "/healthz"],
-    ["goes_on", "GET", "/readyz"],
-    ["goes_on", "GET", "/metrics"],
-    ["goes_on", "POST", "/api/v1/cashfree/webhook"],
+    ["continues", "GET", "/healthz"],
+    ["continues", "GET", "/readyz"],
+    ["continues", "GET", "/metrics"],
+    ["continues", "POST", "/api/v1/cashfree/webhook"],
     // Who holds a stall or pays.
-    ["goes_on", "GET", "/api/v1/mela/my-hold"],
-    ["goes_on", "POST", "/api/v1/mela/create-provisional-registration"],
-    ["goes_on", "POST", "/api/v1/mela/validate-coupon"],
-    ["goes_on", "POST", "/api/v1/cashfree/initiate"],
-    ["goes_on", "POST", "/API/v1/cashfree/initiate/"],
-    ["goes_on", "GET", "/api/v1/mela/payment-status/MELA1763712000000t1"],
-    ["goes_on", "GET", "/api/v1/brand/payment-status"],
-    ["goes_on", "POST", "/api/v1/mela/release"],
-    ["goes_on", "POST", "/api/v1/mela/offer/accept"],
-    ["goes_on", "GET", "/paid-events/mela/register"],
-    ["goes_on", "GET", "/paid-events/diwali-mela/register/"],
-    ["goes_on", "GET", "/paid-events/mela/payment-success"],
-    ["goes_on", "HEAD", "/paid-events/diwali-mela/payment-failure"],
-    ["goes_on", "POST", "/paid-events/mela/payment-success"],
-    ["goes_on", "GET", "/payment-success"],
+    ["continues", "GET", "/api/v1/mela/my-hold"],
+    ["continues", "POST", "/api/v1/mela/create-provisional-registration"],
+    ["continues", "POST", "/api/v1/mela/validate-coupon"],
+    ["continues", "POST", "/api/v1/cashfree/initiate"],
+    ["continues", "POST", "/API/v1/cashfree/initiate/"],
+    ["continues", "GET", "/api/v1/mela/payment-status/MELA1763712000000t1"],
+    ["continues", "GET", "/api/v1/brand/payment-status"],
+    ["continues", "POST", "/api/v1/mela/release"],
+    ["continues", "POST", "/api/v1/mela/offer/accept"],
+    ["continues", "GET", "/paid-events/mela/register"],
+    ["continues", "GET", "/paid-events/diwali-mela/register/"],
+    ["continues", "GET", "/paid-events/mela/payment-success"],
+    ["continues", "HEAD", "/paid-events/diwali-mela/payment-failure"],
+    ["continues", "POST", "/paid-events/mela/payment-success"],
+    ["continues", "GET", "/payment-success"],
     // Who has paid.
-    ["goes_on", "GET", "/my-booking"],
-    ["goes_on", "POST", "/api/v1/mela/my-booking/session"],
-    ["goes_on", "GET", "/api/v1/mela/my-booking/documents/1/pdf"],
-    ["goes_on", "GET", "/api/v1/my-brand"],
-    // What was begun: applications, uploads, an open page's files.
-    ["goes_on", "POST", "/api/v1/brand/submit-lead"],
-    ["goes_on", "POST", "/api/v1/uploads"],
-    ["goes_on", "PATCH", "/api/v1/uploads/1"],
-    ["goes_on", "GET", "/assets/index-5f2c.js"],
-    ["goes_on", "GET", "/images/v1/shops/art/print.svg"],
-    ["goes_on", "GET", "/favicon.ico"],
+    ["continues", "GET", "/my-booking"],
+    ["continues", "POST", "/api/v1/mela/my-booking/session"],
+    ["continues", "GET", "/api/v1/mela/my-booking/documents/1/pdf"],
+    ["continues", "GET", "/api/v1/my-brand"],
+    // What was started: applications, uploads, an open page's files.
+    ["continues", "POST", "/api/v1/brand/submit-lead"],
+    ["continues", "POST", "/api/v1/uploads"],
+    ["continues", "PATCH", "/api/v1/uploads/1"],
+    ["continues", "GET", "/assets/index-5f2c.js"],
+    ["continues", "GET", "/images/v1/shops/art/print.svg"],
+    ["continues", "GET", "/favicon.ico"],
     // Who looks after it, and who asks what works.
-    ["goes_on", "POST", "/api/v1/mela/admin/login"],
-    ["goes_on", "GET", "/api/v1/mela/registrations"],
-    ["goes_on", "GET", "/api/v1/mela/stall-availability"],
-    ["goes_on", "GET", "/paid-events/mela/dashboard"],
-    ["goes_on", "GET", "/api/v1/status"],
-    ["goes_on", "GET", "/status"],
+    ["continues", "POST", "/api/v1/mela/admin/login"],
+    ["continues", "GET", "/api/v1/mela/registrations"],
+    ["continues", "GET", "/api/v1/mela/stall-availability"],
+    ["continues", "GET", "/paid-events/mela/dashboard"],
+    ["continues", "GET", "/api/v1/status"],
+    ["continues", "GET", "/status"],
     // From memory.
-    ["goes_on", "GET", "/api/v1/mela/layout"],
-    ["goes_on", "GET", "/api/v1/mela/facts"],
+    ["continues", "GET", "/api/v1/mela/layout"],
+    ["continues", "GET", "/api/v1/mela/facts"],
     // Another call of an open page.
     ["open", "POST", "/api/v1/mela/reserve"],
     ["open", "GET", "/api/v1/search"],
@@ -94,12 +94,12 @@ describe("isRefused", () => {
     ["a loop that does not turn", Number.POSITIVE_INFINITY, 0, ["open", "new"]],
   ])("%s (%d ms late, %d late calls)", (_what, delayMs, late, refused) => {
     const load = loadOf({ delayMs, late });
-    expect((["goes_on", "open", "new"] as const).filter((each) => isRefused(each, load))).toEqual(refused);
+    expect((["continues", "open", "new"] as const).filter((each) => isRefused(each, load))).toEqual(refused);
   });
 });
 
 describe("retryAfterSeconds", () => {
-  it.each<[Exclude<Precedence, "goes_on">, number, number, number]>([
+  it.each<[Exclude<Precedence, "continues">, number, number, number]>([
     ["new", 1, 0, 5],
     ["new", 1, 0.5, 10],
     ["new", 1, 1, 15],

@@ -1,15 +1,15 @@
 import { PATHS } from "./routes.js";
 
 /**
- * What becomes of a request while the machine has more to do than it can (decision 102). Newcomers wait first, so that those
- * who are here can go on; whoever holds a stall, pays, or has paid never waits.
+ * What happens to a request while the machine has more to do than it can (decision 102). Newcomers wait first, so that those
+ * who are here can continue; anyone who holds a stall, pays, or has paid never waits.
  */
 
 /**
- * What a request is for: `goes_on` continues what was started, and is never refused; `open` is another call of an open page;
+ * What a request is for: `continues` continues what was started, and is never refused; `open` is another call of an open page;
  * `new` brings somebody in, or something that the page can do without.
  */
-export type Precedence = "goes_on" | "open" | "new";
+export type Precedence = "continues" | "open" | "new";
 
 /** Pages on which somebody holds a stall, pays, has paid, or looks after the site. */
 const PAGES_THAT_GO_ON = [
@@ -43,13 +43,13 @@ const SITEMAP = /^\/sitemap[\w-]*\.xml$/i;
 export function precedenceOf(method: string, path: string): Precedence {
   const matches = (pattern: RegExp): boolean => pattern.test(path);
   if (/^\/api(?:\/|$)/i.test(path)) {
-    if (CALLS_THAT_GO_ON.some(matches)) return "goes_on";
+    if (CALLS_THAT_GO_ON.some(matches)) return "continues";
     return CALLS_TO_SPARE.some(matches) ? "new" : "open";
   }
   // A payment provider may return the browser by a form.
-  if (method !== "GET" && method !== "HEAD") return "goes_on";
+  if (method !== "GET" && method !== "HEAD") return "continues";
   if (SITEMAP.test(path)) return "new";
-  return FILE.test(path) || PAGES_THAT_GO_ON.some(matches) ? "goes_on" : "new";
+  return FILE.test(path) || PAGES_THAT_GO_ON.some(matches) ? "continues" : "new";
 }
 
 /** What an api process measures of itself. */
@@ -72,14 +72,14 @@ export function loadOf({ delayMs, late }: LoadReading): number {
 }
 
 /** The load from which on a request is refused. */
-const REFUSED_FROM = { goes_on: Number.POSITIVE_INFINITY, open: 2, new: 1 } as const satisfies Record<
+const REFUSED_FROM = { continues: Number.POSITIVE_INFINITY, open: 2, new: 1 } as const satisfies Record<
   Precedence,
   number
 >;
 
 /** Whether a request is refused at a load. */
 export function isRefused(precedence: Precedence, load: number): boolean {
-  return precedence !== "goes_on" && load >= REFUSED_FROM[precedence];
+  return precedence !== "continues" && load >= REFUSED_FROM[precedence];
 }
 
 /** Seconds after which who was refused asks again, while the load is just too high. */
@@ -93,7 +93,7 @@ const LONGEST = 4;
  *
  * @param random from 0 to 1
  */
-export function retryAfterSeconds(precedence: Exclude<Precedence, "goes_on">, load: number, random: number): number {
+export function retryAfterSeconds(precedence: Exclude<Precedence, "continues">, load: number, random: number): number {
   const stretched = Math.min(LONGEST, Math.max(1, load / REFUSED_FROM[precedence]));
   return Math.max(1, Math.round(WAIT_SECONDS[precedence] * stretched * (0.5 + random)));
 }

@@ -3,7 +3,7 @@ import { externalStore } from "./external-store";
 import { apiErrorOf } from "./failure";
 
 /**
- * Calls that the server told to wait because many people are here (decision 102): the base query repeats them by itself, for
+ * Calls that the server asked to wait because many people are here (decision 102): the base query repeats them by itself, for
  * every form and page. Nothing was done by a call that was refused so; repeating it is safe, whatever it is.
  */
 

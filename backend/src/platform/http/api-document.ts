@@ -129,7 +129,7 @@ function complete(document: OpenAPIObject, documented: ReadonlyMap<string, Error
       ...ANY_CALL,
       ...(path.startsWith("/api/") ? API_CALL : []),
       ...(method === "get" ? [] : WRITING_CALL),
-      ...(precedenceOf(method.toUpperCase(), path) === "goes_on" ? [] : WAITING_CALL),
+      ...(precedenceOf(method.toUpperCase(), path) === "continues" ? [] : WAITING_CALL),
     ];
     describeErrors(document, operation, new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]));
     operation.security = securityOf(operation);

@@ -40,7 +40,7 @@ export function waitingPage(retryAfterSeconds: number): string {
   return page(
     CROWDED,
     `<p role="status">This page opens by itself: it tries again in ${retryAfterSeconds} seconds, as often as needed. Please leave it open.</p>
-      <p>Who holds a stall keeps it until its time is over, and who is paying goes on. Nothing that you booked is lost.</p>
+      <p>Who holds a stall keeps it until its time is over, and who is paying continues. Nothing that you booked is lost.</p>
       <p><a class="button" href="">Try now</a></p>`,
     `<meta http-equiv="refresh" content="${retryAfterSeconds}" />`,
   );

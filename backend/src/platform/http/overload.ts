@@ -4,24 +4,16 @@ import {
   LATE_MS,
   loadOf,
   type LoadReading,
-  type Precedence,
   precedenceOf,
   retryAfterSeconds,
 } from "@sakhi/domain/site/overload.rules";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { noteAskedToWait } from "../metrics/asked-to-wait.js";
 import { waitingPage, isForPerson } from "./error-page.js";
 import { errorResponse } from "./error-response.js";
 
 /** How often the event loop's delay is read, in ms. */
 const SAMPLE_MS = 250;
-
-/** Requests that were told to wait → what they were for. */
-const refused = new WeakMap<object, Precedence>();
-
-/** What a request was for that was told to wait; undefined for every other one. */
-export function toldToWait(request: FastifyRequest): Precedence | undefined {
-  return refused.get(request);
-}
 
 /** The calls that can be refused and have no answer yet, in the order in which they came. */
 class OpenCalls {
@@ -75,13 +67,13 @@ export async function refuseWhileOverloaded(
   fastify.addHook("onRequest", (request, reply, done) => {
     const [path = "/"] = request.url.split("?");
     const precedence = precedenceOf(request.method, path);
-    if (precedence === "goes_on") return done();
+    if (precedence === "continues") return done();
     const load = loadOf(reading());
     if (!isRefused(precedence, load)) {
       if (!isStream(request)) calls.add(request, reply);
       return done();
     }
-    refused.set(request, precedence);
+    noteAskedToWait(request, precedence);
     sendAway(request, reply, retryAfterSeconds(precedence, load, random()));
   });
 }

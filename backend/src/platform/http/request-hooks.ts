@@ -6,9 +6,9 @@ import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.js";
 import { BatchedLog, withRequestId } from "../log/log.js";
+import { askedToWait } from "../metrics/asked-to-wait.js";
 import { errorPage, isForPerson } from "./error-page.js";
 import { errorResponse, HttpError, sendError, unavailableError } from "./error-response.js";
-import { toldToWait } from "./overload.js";
 
 /** Header of the request id, in requests (set by a proxy) and in responses. */
 const REQUEST_ID_HEADER = "x-request-id";
@@ -50,13 +50,13 @@ interface RequestLine {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** Name of the database error, while the database was unreachable; overloaded for a request that was told to wait. */
+  /** Name of the database error, while the database was unreachable; overloaded for a request that was asked to wait. */
   readonly error?: string;
 }
 
 /**
  * Logs one line per writing, failed or denied request: with the route's template, never the URL, which may contain personal data,
- * and never the sender. Requests that fail because the database is unreachable, or were told to wait, share one line a second,
+ * and never the sender. Requests that fail because the database is unreachable, or were asked to wait, share one line a second,
  * with their number.
  */
 export function logRequests(fastify: FastifyInstance): void {
@@ -76,7 +76,7 @@ export function logRequests(fastify: FastifyInstance): void {
         ms: Math.round(elapsedTime),
       };
       const error = unavailableError(request);
-      if (toldToWait(request) !== undefined) waiting.add({ ...line, error: "overloaded" });
+      if (askedToWait(request) !== undefined) waiting.add({ ...line, error: "overloaded" });
       else if (error !== undefined) unavailable.add({ ...line, error });
       else if (status >= 500) log.warn(line);
       else log.log(line);

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
-import { toldToWait } from "../http/overload.js";
+import { askedToWait } from "./asked-to-wait.js";
 import { Counters } from "./counters.js";
 import { type countsFor, countEvent } from "./objectives.js";
 
@@ -24,9 +24,9 @@ export class HttpMetrics {
     registers: [this.registry],
   });
 
-  private readonly told = new Counter({
-    name: "sakhi_told_to_wait_total",
-    help: "Requests told to wait because this process has more to do than it can: newcomers (new), calls of open pages (open)",
+  private readonly asked = new Counter({
+    name: "sakhi_asked_to_wait_total",
+    help: "Requests asked to wait because this process has more to do than it can: newcomers (new), calls of open pages (open)",
     labelNames: ["what"] as const,
     registers: [this.registry],
   });
@@ -34,7 +34,7 @@ export class HttpMetrics {
   constructor(host: HttpAdapterHost, counters: Counters) {
     collectDefaultMetrics({ register: this.registry });
     // A series that appears with a value shows no increase.
-    for (const what of ["new", "open"]) this.told.inc({ what }, 0);
+    for (const what of ["new", "open"]) this.asked.inc({ what }, 0);
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook("onResponse", (request, reply, done) => {
       // The route's template, never the URL: its cardinality is bounded.
@@ -42,8 +42,8 @@ export class HttpMetrics {
       const { stream, objective } = request.routeOptions.config as Partial<
         typeof STREAM & ReturnType<typeof countsFor>
       >;
-      const what = toldToWait(request);
-      if (what !== undefined) this.told.inc({ what });
+      const what = askedToWait(request);
+      if (what !== undefined) this.asked.inc({ what });
       if (stream === true && reply.statusCode === 200) return done();
       const labels = { method: request.method, route, status: reply.statusCode };
       const seconds = reply.elapsedTime / 1000;

@@ -20,7 +20,7 @@ import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
-// The whole api over its limit, by what it is told instead of by work (docs/decisions/0102-overload.md).
+// The whole api over its limit, by a given reading instead of by work (docs/decisions/0102-overload.md).
 
 const CALM: LoadReading = { delayMs: 3, late: 0 };
 const BUSY: LoadReading = { delayMs: 160, late: 0 };
@@ -92,7 +92,7 @@ it("shows a newcomer a page that opens the same address by itself, with a spread
   expect((await page("/paid-events/mela?stall=B12")).statusCode).toBe(200);
 });
 
-it("costs no compression, and tells programs in the API's form", async () => {
+it("costs no compression, and answers programs in the API's form", async () => {
   reading = FULL;
   const compressed = await page("/", { ...PERSON, "accept-encoding": "br, gzip" });
   expect([compressed.statusCode, compressed.headers["content-encoding"]]).toEqual([503, undefined]);
@@ -164,7 +164,7 @@ it("refuses exactly these calls of the API at the highest load", async () => {
   ) as { paths: Record<string, object> };
   for (const [path, operations] of Object.entries(paths))
     for (const method of Object.keys(operations)) {
-      // Not the value that a route expects: what matters is who answers.
+      // Not the value that a route expects: only who answers counts.
       const url = path.replaceAll(/\{\w+\}/g, "x");
       const response = await app.inject({ method: method.toUpperCase() as "GET", url });
       if (response.statusCode === 503 && response.json<{ code: string }>().code === "overloaded")
@@ -193,22 +193,22 @@ it("refuses exactly these calls of the API at the highest load", async () => {
   ]);
 });
 
-it("counts who was told to wait", async () => {
-  const told = async () => {
+it("counts who was asked to wait", async () => {
+  const counted = async () => {
     const { body } = await app.inject({
       url: "/metrics",
       headers: { authorization: "Bearer a-metrics-token-for-tests" },
     });
     return ["new", "open"].map((what) =>
-      Number(new RegExp(`^sakhi_told_to_wait_total\\{what="${what}"\\} (\\d+)$`, "m").exec(body)?.[1]),
+      Number(new RegExp(`^sakhi_asked_to_wait_total\\{what="${what}"\\} (\\d+)$`, "m").exec(body)?.[1]),
     );
   };
-  const [before = 0, openBefore = 0] = await told();
+  const [before = 0, openBefore = 0] = await counted();
   reading = FULL;
   await page("/");
   await page("/about");
   await page("/api/v1/search");
-  expect(await told()).toEqual([before + 2, openBefore + 1]);
+  expect(await counted()).toEqual([before + 2, openBefore + 1]);
 });
 
 describe("what an api measures of itself", () => {
