@@ -27,7 +27,8 @@ export function CrowdCard() {
       <DecorativeIcon icon={UsersRound} size={22} flexShrink="0" mt="0.5" color="indigo.text" />
       <Box flex="1" minWidth="0">
         <Text fontWeight="600" display="flex" gap="2" alignItems="center">
-          {title} <Spinner size={16} />
+          <span>{title}</span>
+          <Spinner size={16} />
         </Text>
         <Text textStyle="small" color="muted">
           {text}

@@ -44,9 +44,7 @@ function calm(server: FakeServer) {
 test("a reserve is tried again by itself, and the dialog says what happens", async () => {
   const { server, visited, sent } = await reserve();
   expect(within(dialog()).getByText(TITLE)).toBeVisible();
-  expect(
-    within(dialog()).getByText(/^B12 is not reserved yet\. We try again by itself for up to a minute/),
-  ).toBeVisible();
+  expect(within(dialog()).getByText(/^B12 is not reserved yet\. We keep trying for up to a minute/)).toBeVisible();
   // Once: the card of other calls stays away.
   expect(screen.getAllByText(TITLE)).toHaveLength(1);
   await pass(3.1);
@@ -85,7 +83,7 @@ test("somebody else was faster meanwhile: similar stalls are offered as usual", 
     RESERVE,
     errorResponse(409, "stall_reserved", "Somebody was faster.", {
       similar: [{ stallId: "A1", type: "Premium", price: 36_000 }],
-    }) as never,
+    }),
   );
   await pass(3.1);
   await pass(1);

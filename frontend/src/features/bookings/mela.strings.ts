@@ -141,7 +141,7 @@ export const strings = {
       "Many stalls are being reserved right now. This usually takes a few seconds; from a busy network it can take a minute.",
     crowd: "Many people are here at this moment",
     crowdText: (stallId: string) =>
-      `${stallId} is not reserved yet. We try again by itself for up to a minute; somebody else can still be faster. Please keep this page open.`,
+      `${stallId} is not reserved yet. We keep trying for up to a minute; somebody else can still be faster. Please keep this page open.`,
     progress: "Progress of the check",
     /** How long the check still takes at most; in steps, so that a screen reader is not interrupted every second. */
     left: (seconds: number | undefined): string =>

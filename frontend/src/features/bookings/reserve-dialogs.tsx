@@ -89,7 +89,8 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
                 <DecorativeIcon icon={UsersRound} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />
                 <Box flex="1">
                   <Text fontWeight="600" display="flex" gap="2" alignItems="center">
-                    {strings.confirm.crowd} <Spinner size={16} />
+                    <span>{strings.confirm.crowd}</span>
+                    <Spinner size={16} />
                   </Text>
                   <Text textStyle="small" color="muted">
                     {strings.confirm.crowdText(stall.stallId)}
