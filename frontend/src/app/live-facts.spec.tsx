@@ -28,10 +28,10 @@ const AFTER: EventFacts = {
   event: {
     ...BEFORE.event,
     name: "The Winter Mela",
-    edition: "2027",
+    edition: "2094",
     days: [
-      { date: "2027-01-21", opens: "09:30", closes: "18:30" },
-      { date: "2027-01-23", opens: "11:00", closes: "17:00" },
+      { date: "2094-01-21", opens: "09:30", closes: "18:30" },
+      { date: "2094-01-23", opens: "11:00", closes: "17:00" },
     ],
     venueName: "Palace Grounds",
     venueDescription: "On the Palace Grounds in Kothrud",
@@ -171,7 +171,7 @@ test("every page that shows a fact updates it and keeps no old value", async () 
       PATHS.events,
       /^Paid Events/,
       [
-        ...["The Winter Mela", "21 and 23 January", "Saturday, 23 January 2027, 11:00 to 17:00"],
+        ...["The Winter Mela", "21 and 23 January", "Saturday, 23 January 2094, 11:00 to 17:00"],
         ...["On the Palace Grounds in Kothrud, Pune", "7 Karve Road, Kothrud, Pune 411038"],
         AFTER.event.mapUrl,
       ],
@@ -185,7 +185,7 @@ test("every page that shows a fact updates it and keeps no old value", async () 
       /^My booking/,
       [
         ...["The Winter Mela", "21 and 23 January", "Palace Grounds, Pune"],
-        ...["Saturday, 23 January 2027, 11:00 to 17:00", "dates=20270123T053000Z/20270123T113000Z"],
+        ...["Saturday, 23 January 2094, 11:00 to 17:00", "dates=20940123T053000Z/20940123T113000Z"],
         ...["7 Karve Road, Kothrud, Pune 411038", `Map: ${AFTER.event.mapUrl}`],
         "at the Winter Mela, 21 and 23 January, Palace Grounds, Pune.",
       ],

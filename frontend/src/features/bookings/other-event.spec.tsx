@@ -147,7 +147,11 @@ test("a hold of the page's event is shown without it", async () => {
 
 test("back at the current event's address, an order of the former event that has ended leads to its result", async () => {
   localStorage.setItem("mela.order", JSON.stringify({ event: WINTER, stallId: "B12", orderId: "MELA1" }));
-  const { address } = await openScreen("/paid-events/mela/register?stallId=B12&type=General&price=27000", twoEvents());
+  const server = twoEvents();
+  // Else the result leads on at once: the order is not known.
+  const status = { orderId: "MELA1", event: WINTER, stallId: "B12", stallType: "General", paymentStatus: "pending" };
+  server.on("GET /mela/payment-status/MELA1" as never, { json: status } as never);
+  const { address } = await openScreen("/paid-events/mela/register?stallId=B12&type=General&price=27000", server);
   await waitFor(() => expect(address()).toBe("/paid-events/mela/payment-success?order_id=MELA1"));
   localStorage.clear();
 });

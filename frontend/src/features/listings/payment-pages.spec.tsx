@@ -281,7 +281,7 @@ function renewalServer(offer: Partial<RenewalResponse> = {}): FakeServer {
     brandName: "Meena Weaves",
     fullName: "Meena Devi",
     // An evening in UTC is the next day in India.
-    liveUntil: "2027-11-20T20:00:00.000Z",
+    liveUntil: "2099-11-20T20:00:00.000Z",
     amount: 999,
     state: "open",
     ...offer,
@@ -300,7 +300,7 @@ test("the renewal page shows brand, end date and fee, and does not pay on its ow
   expect(await screen.findByText("Meena Weaves")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1, name: "Renew your listing" })).toBeVisible();
   expect(screen.getByText("Live until")).toBeVisible();
-  expect(screen.getByText("21 November 2027")).toBeVisible();
+  expect(screen.getByText("21 November 2099")).toBeVisible();
   expect(screen.getByText("₹999")).toBeVisible();
   expect(server.callsTo(READ).map(({ query }) => query.get("token"))).toEqual(["t.1"]);
   expect(server.callsTo(RENEW)).toHaveLength(0);
