@@ -23,8 +23,8 @@ import { startTestApp } from "../support/http-app.js";
 // The whole api over its limit, by a given reading instead of by work (docs/decisions/0102-overload.md).
 
 const CALM: LoadReading = { delayMs: 3, late: 0 };
-const BUSY: LoadReading = { delayMs: 160, late: 0 };
-const FULL: LoadReading = { delayMs: 3, late: 80 };
+const BUSY: LoadReading = { delayMs: 1_100, late: 0 };
+const FULL: LoadReading = { delayMs: 3, late: 200 };
 const PERSON = { "sec-fetch-dest": "document", accept: "text/html,application/xhtml+xml" };
 const FILES = {
   "server/first-view.js": "export const firstView = async (address) => `<p>${address}</p>`;",

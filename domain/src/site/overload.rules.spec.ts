@@ -85,12 +85,12 @@ describe("precedenceOf", () => {
 describe("isRefused", () => {
   it.each<[string, number, number, readonly Precedence[]]>([
     ["nothing to do", 0, 0, []],
-    ["much to do", 149, 39, []],
-    ["a slow loop", 150, 0, ["new"]],
-    ["many late calls", 0, 40, ["new"]],
-    ["both, but neither twice as much", 299, 79, ["new"]],
-    ["a very slow loop", 300, 0, ["open", "new"]],
-    ["very many late calls", 0, 80, ["open", "new"]],
+    ["much to do", 999, 99, []],
+    ["a slow loop", 1_000, 0, ["new"]],
+    ["many late calls", 0, 100, ["new"]],
+    ["both, but neither twice as much", 1_999, 199, ["new"]],
+    ["a very slow loop", 2_000, 0, ["open", "new"]],
+    ["very many late calls", 0, 200, ["open", "new"]],
     ["a loop that does not turn", Number.POSITIVE_INFINITY, 0, ["open", "new"]],
   ])("%s (%d ms late, %d late calls)", (_what, delayMs, late, refused) => {
     const load = loadOf({ delayMs, late });

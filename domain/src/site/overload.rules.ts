@@ -63,8 +63,11 @@ export interface LoadReading {
 /** From when on a call is late, in ms. */
 export const LATE_MS = 1_000;
 
-/** Readings that make a load of 1: newcomers begin to wait. */
-const FULL: LoadReading = { delayMs: 150, late: 40 };
+/**
+ * Readings that make a load of 1: newcomers begin to wait. A second, because a loop that is a little late still serves, also on
+ * a machine that is busy with something else.
+ */
+const FULL: LoadReading = { delayMs: 1_000, late: 100 };
 
 /** How much there is to do: 1 is what a process can do in good time, 2 is twice that. */
 export function loadOf({ delayMs, late }: LoadReading): number {
