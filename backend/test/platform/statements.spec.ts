@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readIn, rows } from "../../src/platform/database/database.js";
 import { SeedEntity } from "../../src/platform/database/platform.entities.js";
@@ -53,6 +55,21 @@ describe("a named statement", () => {
     await expect(db.database.queryAutocommit({ ...one, text: "SELECT 2 WHERE $1::int = 1" }, [1])).rejects.toThrow(
       "must be unique",
     );
+  });
+
+  it("has a name of its own, which PostgreSQL does not cut off", async () => {
+    const sources = fileURLToPath(new URL("../../src/", import.meta.url));
+    const names: string[] = [];
+    for (const file of await readdir(sources, { recursive: true })) {
+      if (!file.endsWith(".ts")) continue;
+      const text = await readFile(sources + file, "utf8");
+      const declared = text.matchAll(/\bname: ["`]([^"`]+)["`],\s+(?:text|sql):|\blockedRow\(\s*"([^"]+)"/g);
+      for (const [, name, locked] of declared) names.push(name ?? locked ?? "");
+    }
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    // With the longest ending of a change, and the generation.
+    expect(names.filter((name) => `${name}_and_nudge_1`.length > 63)).toEqual([]);
   });
 
   it("survives a migration that adds a column to its table", async () => {
