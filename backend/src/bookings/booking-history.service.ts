@@ -21,6 +21,8 @@ type ChangedBooking = SignalledBooking & Pick<BookingRow, "eventId">;
 
 /** An INSERT or UPDATE of at most one booking, without RETURNING, and its parameters. */
 export interface BookingChange {
+  /** Of its {@link Statement}. */
+  readonly name: string;
   readonly sql: string;
   readonly values: readonly unknown[];
 }
@@ -69,6 +71,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
   ): Promise<boolean> {
     const next = change.values.length;
     const withEvent = {
+      name: `${change.name}_and_nudge`,
       sql: `changed AS (${change.sql} RETURNING id, stall_key),
             event AS (INSERT INTO booking_events (booking_id, stall_key, kind, actor, detail)
                       SELECT id, stall_key, $${next + 1}, $${next + 2}, $${next + 3} FROM changed)`,
@@ -76,7 +79,13 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
     };
     const changed =
       options === "no signal"
-        ? (await rows(tx, `WITH ${withEvent.sql} SELECT id FROM changed`, withEvent.values)).length > 0
+        ? (
+            await rows(
+              tx,
+              { name: change.name, text: `WITH ${withEvent.sql} SELECT id FROM changed` },
+              withEvent.values,
+            )
+          ).length > 0
         : await this.outbox.nudgeIfChanged(tx, withEvent, this.nudgeOf(booking, options), options.notBefore);
     if (changed) planChanged(tx, booking.eventId);
     return changed;

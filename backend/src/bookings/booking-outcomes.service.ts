@@ -3,6 +3,7 @@ import { bookingOutcome, type BookingOutcome } from "@sakhi/domain/bookings/book
 import { EventFactsService } from "../events/event-facts.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
@@ -12,12 +13,21 @@ type OutcomeBooking = Pick<
   "id" | "state" | "releaseReason" | "expired" | "stallId" | "stallType" | "orderId"
 >;
 
-const MOVES = `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from' AS stall_id
+const MOVES: Statement = {
+  name: "moves_since_payment",
+  text: `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from' AS stall_id
          FROM booking_events m
         WHERE m.booking_id = ANY($1) AND m.kind = 'moved'
           AND m.id > coalesce((SELECT max(e.id) FROM booking_events e
                                 WHERE e.booking_id = m.booking_id AND e.kind = 'payment_started'), 0)
-        ORDER BY m.booking_id, m.id`;
+        ORDER BY m.booking_id, m.id`,
+};
+const MOVES_AND_SALE: Statement = {
+  name: "moves_and_sale",
+  text: `SELECT count(*) FILTER (WHERE kind = 'moved')::int AS moves,
+                min(at) FILTER (WHERE kind IN ('sold', 'sold_late', 'sold_offline')) AS "soldAt"
+           FROM booking_events WHERE booking_id = $1`,
+};
 
 /** Loads the input of `bookingOutcome` from the database, for the payer's pages, the dashboard and the export. */
 @Injectable()
@@ -57,12 +67,7 @@ export class BookingOutcomesService {
     eventId,
   }: Pick<BookingRow, "id" | "eventId">): Promise<{ readonly moves?: number; readonly soldAt?: string }> {
     const [[known], { facts }] = await Promise.all([
-      this.database.queryAutocommit<{ moves: number; soldAt: Date | null }>(
-        `SELECT count(*) FILTER (WHERE kind = 'moved')::int AS moves,
-                min(at) FILTER (WHERE kind IN ('sold', 'sold_late', 'sold_offline')) AS "soldAt"
-           FROM booking_events WHERE booking_id = $1`,
-        [id],
-      ),
+      this.database.queryAutocommit<{ moves: number; soldAt: Date | null }>(MOVES_AND_SALE, [id]),
       this.eventFacts.of(eventId),
     ]);
     if (known === undefined) return {};

@@ -16,6 +16,7 @@ import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../even
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
 import type { StallName } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
@@ -32,29 +33,40 @@ const WITH_EVENT = `
 const NAMED = "(SELECT n.stall_key FROM stalls n WHERE n.event_id = $1 AND n.stall_id = $2 AND n.removed_at IS NULL)";
 
 // MATERIALIZED, so that the clock is read after the lock is acquired.
-const lockedRow = (where: string): string =>
-  `WITH bookings AS MATERIALIZED (SELECT * FROM bookings b WHERE ${where} FOR UPDATE) ${FROM}`;
-const LOCK = lockedRow("b.id = $1");
+const lockedRow = (name: string, where: string): Statement => ({
+  name,
+  text: `WITH bookings AS MATERIALIZED (SELECT * FROM bookings b WHERE ${where} FOR UPDATE) ${FROM}`,
+});
+const LOCK = lockedRow("lock_booking", "b.id = $1");
 /**
  * The visitor's booking of the stall with the number $2 in event $1, else in another event if it is in a state of $4. What
  * may change during the wait for the lock is checked again.
  */
-const LOCK_OWN_ON_STALL = lockedRow(`b.id = (
+const LOCK_OWN_ON_STALL = lockedRow(
+  "lock_own_on_stall",
+  `b.id = (
   SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
    WHERE o.visitor_id = $3 AND n.stall_id = $2 AND ${inLiveState("o")} AND (n.event_id = $1 OR o.state = ANY($4))
    ORDER BY n.event_id = $1 DESC, o.held_at DESC LIMIT 1)
-  AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`);
+  AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`,
+);
 /** Locks the rows that a reserve may change and reads them afterwards (lock_to_reserve, a database function). */
-const LOCK_TO_RESERVE = `
+const LOCK_TO_RESERVE: Statement = {
+  name: "lock_to_reserve",
+  text: `
   SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
          ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
          (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.days, l.published,
          clock_timestamp() AS read_at, ${RECOVERING} AS paused
-    FROM lock_to_reserve($1, $2, $3) l LEFT JOIN stalls t ON t.stall_key = (l.booking).stall_key`;
-const ON_STALL = `
+    FROM lock_to_reserve($1, $2, $3) l LEFT JOIN stalls t ON t.stall_key = (l.booking).stall_key`,
+};
+const ON_STALL: Statement = {
+  name: "booking_on_stall",
+  text: `
   SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
     FROM events e LEFT JOIN bookings b ON b.stall_key = ${NAMED} AND ${inLiveState("b")}
-   WHERE e.id = $1`;
+   WHERE e.id = $1`,
+};
 
 /** The booking on a stall, as far as {@link BookingsRepository.forSale} reads it. */
 export type BookingOnStall = Pick<BookingRow, "state" | "visitorId" | "orderId" | "expired">;
@@ -99,11 +111,17 @@ interface NewHold {
 /** A booking with the slug of its event. */
 type BookingWithEvent = BookingRow & { readonly event: string };
 
-const BY_ANY_ORDER = `${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
+const BY_ANY_ORDER: Statement = {
+  name: "booking_of_any_order",
+  text: `${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`,
+};
 /** A visitor's bookings of event $2 in a state of $3, then those of other events in a state of $4. */
-const LIVE_OF_VISITOR = `
+const LIVE_OF_VISITOR: Statement = {
+  name: "live_of_visitor",
+  text: `
   ${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
-   ORDER BY s.event_id = $2 DESC, b.held_at DESC, b.id`;
+   ORDER BY s.event_id = $2 DESC, b.held_at DESC, b.id`,
+};
 /** States in which the visitor has the stall but has not bought it yet. */
 const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
 /** A booking in one of {@link CURRENT_STATES}. */
@@ -441,7 +459,7 @@ export class BookingsRepository {
     return found.map((row) => row.id);
   }
 
-  private read(sql: string, parameters: unknown[], tx?: Tx): Promise<BookingRow[]> {
+  private read(sql: string | Statement, parameters: unknown[], tx?: Tx): Promise<BookingRow[]> {
     return this.database.read<BookingRow>(BookingEntity, sql, parameters, tx);
   }
 
@@ -467,6 +485,7 @@ export class BookingsRepository {
 export function heldInsert(hold: NewHold): BookingChange {
   const { id, stallKey, visitorId, pricePaise, networks = [], heldAt, holdSeconds } = hold;
   return {
+    name: "insert_hold",
     sql: `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
           VALUES ($1, $2, $3, 'held', $4, $5::text[], $6::timestamptz, $6::timestamptz + make_interval(secs => $7))`,
     values: [id, stallKey, visitorId, pricePaise, networks, heldAt, holdSeconds],
@@ -476,6 +495,7 @@ export function heldInsert(hold: NewHold): BookingChange {
 /** held or registered → released; with hold_expired only past the deadline. */
 export function holdRelease(bookingId: string, reason: ReleaseReason): BookingChange {
   return {
+    name: "release_hold",
     sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = $2,
                  ended_at = clock_timestamp()
            WHERE id = $1 AND state = ANY($3) AND ($2 <> 'hold_expired' OR ${pastDeadline()})`,

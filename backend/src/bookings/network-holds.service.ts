@@ -28,6 +28,7 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { networkFactor, networksOf } from "../platform/http/networks.js";
 import { ProofOfWorkService, type Proof } from "../platform/http/proof-of-work.service.js";
 import { visitorSince } from "../platform/http/visitor-cookie.js";
@@ -48,6 +49,10 @@ import { SiteHoldsService } from "./site-holds.service.js";
 
 /** Namespace of the networks' advisory locks; the second key is 32 bits of the network's digest. */
 const LOCKS = 16_000;
+const LOCK: Statement = {
+  name: "lock_networks",
+  text: "SELECT pg_advisory_xact_lock($1, key) FROM unnest($2::int[]) AS key",
+};
 
 /** The part of a reserve request that the network check needs. */
 export interface NetworkRequest {
@@ -128,7 +133,7 @@ export class NetworkHoldsService {
   async lock(tx: Tx, networks: readonly string[]): Promise<void> {
     const keys = networks.map(lockKey).toSorted((a, b) => a - b);
     if (keys.length === 0) return;
-    await tx.query("SELECT pg_advisory_xact_lock($1, key) FROM unnest($2::int[]) AS key", [LOCKS, keys]);
+    await rows(tx, LOCK, [LOCKS, keys]);
   }
 
   /**

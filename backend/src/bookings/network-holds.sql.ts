@@ -1,5 +1,6 @@
 import type { ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { type SiteHolds, UNSOLD_SECONDS } from "@sakhi/domain/bookings/live-holds.rules";
+import type { Statement } from "../platform/database/statements.js";
 import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { siteHolds } from "./site-holds.sql.js";
 
@@ -68,11 +69,14 @@ export const BLOCKS_OF_NETWORK = `(network = $1 OR network IN (${VISITORS_OF_NET
 export const BLOCKED = `EXISTS (SELECT FROM network_blocks WHERE network = ANY ($1::text[] || ('visitor.' || $2::uuid)) AND expires_at > clock_timestamp())`;
 
 /** In one round trip: {@link COUNTED}, and the unpaid holds of all of event $3 without the own one, which a new hold replaces. */
-export const STATE = `
+export const STATE: Statement = {
+  name: "holds_of_networks",
+  text: `
   SELECT ${siteHolds("$3::integer", "NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid)", "$6::integer")},
          EXISTS (SELECT FROM issues i JOIN events n ON n.slug = i.subject
                   WHERE i.kind = 'stalls_held_unpaid' AND n.id = $3::integer AND i.resolved_at IS NULL) AS "crowdReported",
          ${BLOCKED} AS blocked,
          (SELECT coalesce(json_agg(c), '[]') FROM (${COUNTED}) c) AS counted
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
-   WHERE s.event_id = $3 AND ${inLiveState("b")}`;
+   WHERE s.event_id = $3 AND ${inLiveState("b")}`,
+};

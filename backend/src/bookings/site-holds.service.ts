@@ -3,6 +3,7 @@ import { isCrowdOver, type SiteHolds } from "@sakhi/domain/bookings/live-holds.r
 import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { eventHolds } from "./site-holds.sql.js";
 
@@ -38,7 +39,9 @@ export class SiteHoldsService {
 
   /** An event's unpaid holds now. */
   async ofEvent(eventId: number, tx?: Tx): Promise<EventHolds> {
-    const sql = `
+    const sql: Statement = {
+      name: "holds_of_event",
+      text: `
       SELECT ${eventHolds("$1::integer")},
              count(DISTINCT b.networks[1]) FILTER (WHERE ${livePurchase()})::int AS addresses,
              count(DISTINCT b.visitor_id) FILTER (WHERE ${livePurchase()})::int AS visitors,
@@ -46,7 +49,8 @@ export class SiteHoldsService {
              count(*) FILTER (WHERE b.state = 'paying')::int AS paying,
              count(*) FILTER (WHERE b.state = 'sold'
                                 AND b.ended_at > clock_timestamp() - interval '10 minutes')::int AS "soldLastTenMinutes"
-        FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE s.event_id = $1 AND ${inLiveState("b")}`;
+        FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE s.event_id = $1 AND ${inLiveState("b")}`,
+    };
     const [found] =
       tx === undefined
         ? await this.database.queryAutocommit<EventHolds>(sql, [eventId])
@@ -63,7 +67,7 @@ export class SiteHoldsService {
 
   /** The unpaid bookings of addresses that keep more than `moreThan` of an event's stalls, by stall. */
   crowd(eventId: number, moreThan: number): Promise<CrowdBooking[]> {
-    return this.database.queryAutocommit<CrowdBooking>(
+    return this.database.query<CrowdBooking>(
       `SELECT id, "stallId", state, network, "visitorId"
          FROM (SELECT b.id, s.stall_id AS "stallId", s.stall_key, b.state, b.networks[1] AS network, b.visitor_id AS "visitorId",
                       count(*) OVER (PARTITION BY b.networks[1]) AS kept

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { StallOfferEntity } from "./bookings.entities.js";
 
 /** An offer as read, with its stalls' numbers and event. Money in paise, times UTC. */
@@ -23,8 +24,11 @@ const SELECT = `
     JOIN events e ON e.id = lost.event_id
     LEFT JOIN stalls chosen ON chosen.stall_key = o.chosen_stall_key`;
 
-const OPEN_OFFERS = `SELECT order_id, expires_at FROM stall_offers
-          WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`;
+const OPEN_OFFERS: Statement = {
+  name: "open_offers",
+  text: `SELECT order_id, expires_at FROM stall_offers
+          WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`,
+};
 
 /** The stall_offers table, written only under the lock of the offer's booking. */
 @Injectable()

@@ -1,13 +1,14 @@
 import { Controller, Get, Header, Headers, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
+import { AggregatorRegistry, type PrometheusContentType, Registry } from "prom-client";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { metricsTokenCheck } from "../platform/http/health.controller.js";
 import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { withinMs } from "../platform/loops/background-loop.js";
-import { COUNTERS, type MetricLine, metricText, seriesOf } from "../platform/metrics/counters.js";
+import { COUNTERS, type MetricLine, seriesOf } from "../platform/metrics/counters.js";
 import { HttpMetrics } from "../platform/metrics/http-metrics.js";
 import { QueueView } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
@@ -15,6 +16,20 @@ import { type Figure, FIGURES } from "./metrics.gauges.js";
 
 /** Timeout after which the scrape omits a part, in ms; Prometheus gives up after 10 s. */
 const PART_TIMEOUT_MS = 4_000;
+
+/** A metric with its values, as a registry of prom-client reports it. */
+interface Reported {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  /** There is one value for each series. */
+  readonly aggregator: "first";
+  readonly values: readonly {
+    readonly metricName?: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly value: number;
+  }[];
+}
 
 interface FigureRow {
   readonly label?: string;
@@ -51,63 +66,64 @@ export class MetricsController {
     if (!this.isAdmitted(authorization)) {
       throw new HttpError("not_authenticated", {}, { "www-authenticate": "Bearer" });
     }
-    void reply.type("text/plain; version=0.0.4; charset=utf-8");
     const [database, disk, queue, temporal] = await Promise.all([
       part(() => this.ofDatabase()),
-      part(async () => ((await this.writes.works()) ? "" : undefined)),
+      part(async () => ((await this.writes.works()) ? [] : undefined)),
       part(() => this.ofQueue()),
-      part(async () => ((await this.temporal.up()) ? "" : undefined)),
+      part(async () => ((await this.temporal.up()) ? [] : undefined)),
     ]);
-    const up = Object.entries({ database, disk, queue, temporal }).map(([name, text]) => ({
-      series: "sakhi_part_up",
+    const up = Object.entries({ database, disk, queue, temporal }).map(([name, reported]) => ({
       labels: { part: name },
-      value: text === undefined ? 0 : 1,
+      value: reported === undefined ? 0 : 1,
     }));
-    return [
-      await this.http.registry.metrics(),
-      metricText({ name: "sakhi_part_up", help: "1 if the part is up, 0 if it is down", type: "gauge" }, up),
-      database ?? "",
-      queue ?? "",
-    ].join("\n");
+    const ofAll = AggregatorRegistry.aggregate<PrometheusContentType>([
+      [gauge("sakhi_part_up", "1 if the part is up, 0 if it is down", up), ...(database ?? []), ...(queue ?? [])],
+    ]);
+    void reply.type(ofAll.contentType);
+    return Registry.merge([this.http.registry, ofAll]).metrics();
   }
 
-  private async ofDatabase(): Promise<string> {
-    const texts: string[] = [];
+  private async ofDatabase(): Promise<Reported[]> {
+    const reported: Reported[] = [];
     // Sequentially, so that a scrape uses only one of the visitors' connections.
     const shown = FIGURES.filter(({ ofRecord }) => ofRecord !== true || this.config.recordFolder !== undefined);
-    for (const figure of shown) texts.push(await this.figure(figure));
+    for (const figure of shown) reported.push(...(await this.figure(figure)));
     const totals = await this.database.query<MetricLine>("SELECT series, labels, value FROM metric_totals");
     for (const counter of COUNTERS) {
-      const type = counter.buckets === undefined ? "counter" : "histogram";
-      const lines = totals.filter(({ series }) => seriesOf(counter).includes(series));
-      texts.push(metricText({ ...counter, type }, lines));
+      const { name, help, buckets } = counter;
+      const values = totals
+        .filter(({ series }) => seriesOf(counter).includes(series))
+        .map(({ series, ...line }) => ({ metricName: series, ...line }));
+      reported.push({ name, help, type: buckets === undefined ? "counter" : "histogram", aggregator: "first", values });
     }
-    return texts.join("\n");
+    return reported;
   }
 
-  private async figure({ name, help, label, sql, mayBeMissing }: Figure): Promise<string> {
+  private async figure({ name, help, label, sql, mayBeMissing }: Figure): Promise<Reported[]> {
     const found = await this.database.query<FigureRow>(sql);
-    if (mayBeMissing === true && found.length === 0) return "";
-    const lines: MetricLine[] =
-      label === undefined
-        ? [{ series: name, labels: {}, value: Number(found[0]?.value ?? 0) }]
-        : everyValue(label.values, found).map(([value, count]) => ({
-            series: name,
-            labels: { [label.name]: value },
-            value: count,
-          }));
-    return metricText({ name, help, type: "gauge" }, lines);
+    if (mayBeMissing === true && found.length === 0) return [];
+    if (label === undefined) return [gauge(name, help, [{ labels: {}, value: Number(found[0]?.value ?? 0) }])];
+    const values = everyValue(label.values, found);
+    return [
+      gauge(
+        name,
+        help,
+        values.map(([value, count]) => ({ labels: { [label.name]: value }, value: count })),
+      ),
+    ];
   }
 
-  private async ofQueue(): Promise<string> {
-    const lines = (await this.queue.depths()).map(({ queue, state, jobs }) => ({
-      series: "sakhi_queue_jobs",
-      labels: { queue, state },
-      value: jobs,
-    }));
-    return metricText({ name: "sakhi_queue_jobs", help: "Jobs by queue and state", type: "gauge" }, lines);
+  private async ofQueue(): Promise<Reported[]> {
+    const depths = await this.queue.depths();
+    const values = depths.map(({ queue, state, jobs }) => ({ labels: { queue, state }, value: jobs }));
+    return [gauge("sakhi_queue_jobs", "Jobs by queue and state", values)];
   }
 }
+
+const gauge = (name: string, help: string, values: Reported["values"]): Reported => ({
+  ...{ name, help, type: "gauge", aggregator: "first" },
+  values,
+});
 
 /** The values found, and zero for every other known value. */
 function everyValue(values: readonly string[], found: readonly FigureRow[]): [string, number][] {
@@ -116,7 +132,7 @@ function everyValue(values: readonly string[], found: readonly FigureRow[]): [st
   return [...counts];
 }
 
-async function part(work: () => Promise<string | undefined>): Promise<string | undefined> {
+async function part(work: () => Promise<Reported[] | undefined>): Promise<Reported[] | undefined> {
   try {
     return await withinMs(PART_TIMEOUT_MS, work());
   } catch {

@@ -42,6 +42,8 @@ async function readOnly(text: string, connectionString: string): Promise<Result>
     statement_timeout: TIMEOUT_MS,
     options: "-c default_transaction_read_only=on",
   });
+  // A lost connection rejects the running statement.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     const asText = { getTypeParser: () => (value: string) => value };

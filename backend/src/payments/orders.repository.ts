@@ -5,17 +5,23 @@ import { type FindOptionsWhere, In, IsNull, Not } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { type ClosingActor, OrderEntity, PaymentAttemptEntity } from "./payments.entities.js";
 import type { OrderRow } from "./payments.types.js";
 import type { OrderRequest } from "./provider/payment-provider.js";
 
 const COLUMNS = `${columnsOf(OrderEntity)}, coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
-const ORDER = `SELECT ${COLUMNS} FROM orders WHERE order_id = $1`;
+const ORDER: Statement = { name: "find_order", text: `SELECT ${COLUMNS} FROM orders WHERE order_id = $1` };
 // MATERIALIZED, so that computed columns such as `lapsed` are evaluated after the lock is acquired.
-const LOCK = `
-  WITH orders AS MATERIALIZED (SELECT * FROM orders WHERE order_id = $1 FOR UPDATE) SELECT ${COLUMNS} FROM orders`;
+const LOCK: Statement = {
+  name: "lock_order",
+  text: `
+  WITH orders AS MATERIALIZED (SELECT * FROM orders WHERE order_id = $1 FOR UPDATE) SELECT ${COLUMNS} FROM orders`,
+};
 
-const TRY_MARK_ASKED = `UPDATE orders SET asked_at = clock_timestamp()
+const TRY_MARK_ASKED: Statement = {
+  name: "try_mark_asked",
+  text: `UPDATE orders SET asked_at = clock_timestamp()
            WHERE order_id = $1
              AND (state IN ('open', 'closing')
                   OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day')
@@ -24,7 +30,8 @@ const TRY_MARK_ASKED = `UPDATE orders SET asked_at = clock_timestamp()
                                 AND f.expires_at <= clock_timestamp()))
              AND (asked_at IS NULL OR asked_at < clock_timestamp()
                   - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
-           RETURNING order_id`;
+           RETURNING order_id`,
+};
 
 /** A new order: its id, what it pays for, and the amount. */
 export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;

@@ -7,6 +7,7 @@ import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
 import { creditedTotal, invoicedTotal } from "../invoices/invoices.sql.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { OrderEntity, PaymentEntity } from "./payments.entities.js";
 import type { ProviderPayment } from "./provider/payment-provider.js";
 
@@ -179,7 +180,9 @@ export class PaymentsRepository {
   }
 }
 
-const MONEY = `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
+const MONEY: Statement = {
+  name: "money_of_orders",
+  text: `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
               coalesce((SELECT jsonb_agg(jsonb_build_object('outcome', p.outcome, 'paise', p.amount_paise)
                                          ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST,
                                                   coalesce(p.completed_at, p.seen_at), p.provider_payment_id)
@@ -194,7 +197,8 @@ const MONEY = `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
                                            'bankReference', r.bank_reference, 'byHand', r.by_hand)
                                          ORDER BY r.created_at, r.refund_id)
                           FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds
-         FROM orders o WHERE o.order_id = ANY($1)`;
+         FROM orders o WHERE o.order_id = ANY($1)`,
+};
 
 function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
   const count = (outcome: PaymentOutcome): number => payments.filter((one) => one.outcome === outcome).length;

@@ -2,7 +2,7 @@ import type { Actor, PaymentEventKind } from "@sakhi/domain/payments/lifecycle.s
 import { RECHECK } from "@sakhi/workflows/shared/signals";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import type { ReissuedInvoice } from "../invoices/invoices.service.js";
-import type { Database, Tx } from "../platform/database/database.js";
+import { type Database, rows, type Tx } from "../platform/database/database.js";
 import type { Outbox, WorkflowNudge } from "../platform/outbox/outbox.js";
 
 /** An event in the history of an order's subject. */
@@ -65,9 +65,13 @@ export abstract class SubjectHistoryService<Subject extends { readonly id: strin
   /** Adds an event to the history, in the transaction of the change it records. */
   async record(tx: Tx, subjectId: string, event: HistoryEvent<Kind | PaymentEventKind>): Promise<void> {
     const { events, subject } = this.table;
-    await tx.query(
-      `INSERT INTO ${events} (${subject}, kind, actor, detail, at)
+    await rows(
+      tx,
+      {
+        name: `record_${events}`,
+        text: `INSERT INTO ${events} (${subject}, kind, actor, detail, at)
        VALUES ($1, $2, $3, $4, coalesce($5, clock_timestamp()))`,
+      },
       [subjectId, event.kind, event.actor, detailOf(event), event.at ?? null],
     );
   }

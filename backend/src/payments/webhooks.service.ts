@@ -130,7 +130,9 @@ export class WebhooksService {
    */
   private async claim(): Promise<WaitingWebhook | undefined> {
     const [found] = await this.database.queryAutocommit<WaitingWebhook>(
-      `UPDATE webhook_inbox
+      {
+        name: "claim_webhook",
+        text: `UPDATE webhook_inbox
           SET attempts = attempts + 1, not_before = clock_timestamp() + make_interval(secs => $1),
               order_id = coalesce(order_id,
                 (SELECT p.order_id FROM payments p WHERE p.provider_payment_id = body->>'paymentId'))
@@ -138,6 +140,7 @@ export class WebhooksService {
                      WHERE handled_at IS NULL AND not_before <= clock_timestamp()
                      ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
         RETURNING id, type, concerns, order_id AS "orderId", refund_id AS "refundId", body, attempts`,
+      },
       [LEASE_SECONDS],
     );
     return found;

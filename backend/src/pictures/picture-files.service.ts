@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { IssuesService } from "../issues/issues.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { IS_PUBLIC } from "./picture-addresses.js";
 import { PictureStore } from "./picture-store.js";
 
@@ -29,6 +30,12 @@ export interface StoreComparison {
   readonly missing: readonly string[];
 }
 
+const SERVED: Statement = {
+  name: "picture_file",
+  text: `SELECT ${IS_PUBLIC} AS "isPublic" FROM picture_files f JOIN pictures p ON p.id = f.picture_id
+        WHERE f.name = $1 AND p.state = 'ready' ORDER BY 1 DESC LIMIT 1`,
+};
+
 /**
  * Keeps the rows of files and the store in agreement. A file is removed only under a lock on its name, in a transaction
  * that has seen that no picture needs it: pictures with the same pixels share a file.
@@ -56,11 +63,7 @@ export class PictureFilesService {
    * @throws PictureStoreError
    */
   async served(name: string, mayBeUnreviewed: boolean): Promise<ServedFile | undefined> {
-    const [found] = await this.database.queryAutocommit<{ isPublic: boolean }>(
-      `SELECT ${IS_PUBLIC} AS "isPublic" FROM picture_files f JOIN pictures p ON p.id = f.picture_id
-        WHERE f.name = $1 AND p.state = 'ready' ORDER BY 1 DESC LIMIT 1`,
-      [name],
-    );
+    const [found] = await this.database.queryAutocommit<{ isPublic: boolean }>(SERVED, [name]);
     if (found === undefined || !(found.isPublic || mayBeUnreviewed)) return undefined;
     const bytes = await this.store.get(name);
     return bytes && { bytes, isPublic: found.isPublic };

@@ -1,7 +1,6 @@
 import { Logger } from "@nestjs/common";
 import { type Config, readConfig } from "./config/config.js";
 import { SettingsError } from "./config/settings.js";
-import { guardDatabaseClients } from "./database/guarded-clients.js";
 import { describeError, errorPlace } from "./log/log.js";
 import { VERSION } from "./version.js";
 
@@ -22,7 +21,6 @@ const STOP_TIMEOUT_MS = 15_000;
  * cleanly on SIGTERM and SIGINT, and exits with an error on an unhandled rejection or exception.
  */
 export async function startProcess(start: (config: Config) => Promise<RunningProcess>): Promise<void> {
-  guardDatabaseClients();
   let running: RunningProcess | undefined;
   let stopping = false;
   const stop = (code: number): void => {

@@ -6,6 +6,7 @@ import { specifiedLook, STALL_SIDE_FEET, type StallLook } from "@sakhi/domain/st
 import { IsNull } from "typeorm";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { liveBooking, planChanged } from "./live-bookings.sql.js";
 import { StallEntity } from "./stalls.entities.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
@@ -34,6 +35,10 @@ const ON_PLAN = "s.removed_at IS NULL";
 export const stallNameText = ({ eventId, stallId }: StallName): string => `${eventId} ${stallId}`;
 
 const COLUMNS = columnsOf(StallEntity, "s");
+const LOCK_WITH_BOOKING: Statement = {
+  name: "lock_stalls_with_booking",
+  text: `SELECT ${COLUMNS} FROM lock_booking($1, $2) s`,
+};
 /** Of stalls `s`, by letter, then by number: A1, A2 … A20, B1 … B50. */
 export const BY_NUMBER = "ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int";
 /** Joins bookings, because the status is derived from the live one, at most one per stall by the unique index. */
@@ -117,8 +122,7 @@ export class StallsService {
    * that exist.
    */
   lockWithBooking(tx: Tx, bookingId: string, otherStalls: readonly string[]): Promise<StallRow[]> {
-    const sql = `SELECT ${COLUMNS} FROM lock_booking($1, $2) s`;
-    return readIn(tx, StallEntity, sql, [bookingId, otherStalls]);
+    return readIn(tx, StallEntity, LOCK_WITH_BOOKING, [bookingId, otherStalls]);
   }
 
   /** Sets the price for new reservations; the caller has locked the stall. */

@@ -133,10 +133,13 @@ export abstract class UploadReceiver<Status extends UploadStatus = UploadStatus>
   private async storePiece(id: string, at: number, piece: Buffer): Promise<boolean> {
     const { uploads, chunks, chunkOf } = this.kind.tables;
     const stored = await this.database.queryAutocommit(
-      `WITH moved AS (
+      {
+        name: `store_piece_${chunks}`,
+        text: `WITH moved AS (
          UPDATE ${uploads} SET received = received + $3, updated_at = clock_timestamp()
           WHERE id = $1 AND state = 'uploading' AND received = $2 AND received + $3 <= bytes RETURNING id)
        INSERT INTO ${chunks} (${chunkOf}, starts_at, bytes) SELECT id, $2, $4 FROM moved RETURNING starts_at`,
+      },
       [id, at, piece.length, piece],
     );
     return stored.length === 1;

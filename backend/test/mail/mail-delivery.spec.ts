@@ -19,6 +19,7 @@ import { Outbox } from "../../src/platform/outbox/outbox.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
 import { insertPaidOrder } from "../invoices/invoice-orders.js";
+import { countsSince } from "../support/counts.js";
 import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
 import { BOOKING_URL, BRAND_URL, MAIL_EXAMPLES } from "./mail-examples.js";
 
@@ -159,7 +160,8 @@ describe("a mail", () => {
     const counters = new Counters();
     await delivery(undefined, counters).deliver(id, true);
     const labels = { objective: "mail", result };
-    expect(counters.take()).toEqual(result === undefined ? [] : [{ series: OBJECTIVE_EVENTS.name, labels, value: 1 }]);
+    const counted = result === undefined ? [] : [{ series: OBJECTIVE_EVENTS.name, labels, value: 1 }];
+    expect(await countsSince(counters)).toEqual(counted);
   });
 
   it("is retried after a temporary rejection", async () => {

@@ -262,8 +262,8 @@ describe("ProcessReports", () => {
     const done = { call: "readOrder", outcome: "done" };
     const slow = { call: "readOrder", outcome: "timeout" };
     const within = (labels: object, le: string) => of("sakhi_provider_call_seconds_bucket", { ...labels, le });
-    expect([within(done, "0.25"), within(done, "0.5"), within(done, "+Inf")]).toEqual([undefined, 2, 2]);
-    expect([within(slow, "8"), within(slow, "+Inf")]).toEqual([undefined, 2]);
+    expect([within(done, "0.25"), within(done, "0.5"), within(done, "+Inf")]).toEqual([0, 2, 2]);
+    expect([within(slow, "8"), within(slow, "+Inf")]).toEqual([0, 2]);
     expect(of("sakhi_provider_call_seconds_sum", done)).toBeCloseTo(0.6);
     expect(of("sakhi_processes", { process: "jobs" })).toBe(1);
     expect(of("sakhi_process_resident_bytes", { process: "orchestrator" })).toBeGreaterThan(1e7);

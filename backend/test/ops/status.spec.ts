@@ -19,6 +19,7 @@ import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 import { testConfig } from "../support/config.js";
+import { countsSince } from "../support/counts.js";
 import { startTestApp } from "../support/http-app.js";
 
 @Module({})
@@ -69,26 +70,24 @@ describe("the processes", () => {
 
 describe("the objectives", () => {
   /** Events counted since the last call, as `objective result`. */
-  const counted = () =>
-    test.mela.app
-      .get(Counters)
-      .take()
+  const counted = async () =>
+    (await countsSince(test.mela.app.get(Counters)))
       .filter(({ series }) => series === OBJECTIVE_EVENTS.name)
       .map(({ labels, value }) => `${labels["objective"]} ${labels["result"]} ${value}`)
       .sort();
 
   it("count the calls of a booking, and a provider that does not answer against us", async () => {
-    counted();
+    await counted();
     const buyer = await test.registered("B12");
     await test.mela.visitor().reserve("B12");
-    expect(counted()).toEqual(["booking good 3"]);
+    expect(await counted()).toEqual(["booking good 3"]);
     await test.simulator.fault("all", "error500", { times: null });
     await test.initiate(buyer);
     await test.simulator.noFaults();
-    expect(counted()).toEqual(["booking bad 1"]);
+    expect(await counted()).toEqual(["booking bad 1"]);
     await buyer.visitor.get("/api/v1/mela/layout");
     // Its result depends on this machine.
-    expect(counted()).toEqual([expect.stringMatching(/^plan (good|bad) 1$/)]);
+    expect(await counted()).toEqual([expect.stringMatching(/^plan (good|bad) 1$/)]);
   });
 
   it("are shown for a day and for 28 days, with what is left of the budget", async () => {

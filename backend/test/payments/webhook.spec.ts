@@ -8,6 +8,7 @@ import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WebhooksService } from "../../src/payments/webhooks.service.js";
 import { Counters, OBJECTIVE_EVENTS } from "../../src/platform/metrics/counters.js";
+import { countsSince } from "../support/counts.js";
 import { PayingTest } from "./paying.js";
 
 const port = await freePort();
@@ -217,25 +218,22 @@ describe("POST /api/v1/cashfree/webhook", () => {
   });
 
   it("counts how soon a reported payment became a sale, and no other event", async () => {
-    const counted = () => {
-      const lines = test
-        .get(Counters)
-        .take()
-        .filter(({ series }) => series === OBJECTIVE_EVENTS.name);
+    const counted = async () => {
+      const lines = (await countsSince(test.get(Counters))).filter(({ series }) => series === OBJECTIVE_EVENTS.name);
       return lines.filter(({ labels }) => labels["objective"] === "sale").map(({ labels }) => labels["result"]);
     };
-    counted();
+    await counted();
     await sold("B44");
-    expect(counted()).toEqual(["good"]);
+    expect(await counted()).toEqual(["good"]);
     await paid("B45");
     await test.mela.query(
       "UPDATE webhook_inbox SET received_at = received_at - interval '11 s' WHERE handled_at IS NULL",
     );
     await handleWaiting();
-    expect(counted()).toEqual(["bad"]);
+    expect(await counted()).toEqual(["bad"]);
     await send(JSON.stringify({ type: "SETTLEMENT_WEBHOOK", data: { settlement: {} } }));
     await handleWaiting();
-    expect(counted()).toEqual([]);
+    expect(await counted()).toEqual([]);
   });
 
   it("deduplicates by the signed body, whatever idempotency header is sent", async () => {

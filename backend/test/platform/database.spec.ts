@@ -51,7 +51,7 @@ it("prepareDatabase migrates once when two machines run it concurrently", async 
   }
 });
 
-it("PreparingClient fails a statement that gets no response within the statement timeout", async () => {
+it("PooledClient fails a statement that gets no response within the statement timeout", async () => {
   const proxy = await TcpProxy.open(Number(new URL(db.url).port));
   const url = new URL(db.url);
   url.port = String(proxy.port);

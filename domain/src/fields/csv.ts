@@ -11,7 +11,7 @@ const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
  * Encodes a cell (RFC 4180). An apostrophe is prepended to texts that a spreadsheet would evaluate as a formula, and to
- * references of digits, which it would round.
+ * references of digits, which it would round (papaparse's `unparse` knows of formulas only).
  */
 export function csvCell(text: string): string {
   const harmless = needsApostrophe(text) ? `'${text}` : text;

@@ -1,4 +1,7 @@
-/** The mail catcher: an SMTP server that stores messages, an API for tests, and pages. */
+/**
+ * The mail catcher: an SMTP server that stores messages, an API for tests, and pages. smtp-server and postal-mime do the
+ * protocols. Why not Mailpit, which docker-compose.yml has: docs/decisions/0096.
+ */
 import { randomBytes } from "node:crypto";
 import {
   appendFileSync,

@@ -45,7 +45,7 @@ import { PublicContacts1764000270100 } from "./migrations/1764000270100-public-c
 import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
 import { DiskSpace1764000281000 } from "./migrations/1764000281000-disk-space.js";
 import { ArchiveRuns1764000290000 } from "./migrations/1764000290000-archive-runs.js";
-import { PreparingClient } from "./preparing-client.js";
+import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [
@@ -127,7 +127,7 @@ export function dataSourceOptions(url: string, entities: readonly EntityClass[],
     applicationName: "sakhi-bazaar",
     poolSize,
     extra: {
-      Client: PreparingClient,
+      Client: PooledClient,
       // Keep connections open, so that a burst does not wait for new ones.
       min: poolSize,
       // Also limits the wait for a free pool connection: in a burst, waiting is better than an error.

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Injectable, Logger } from "@nestjs/common";
-import type { Pool } from "pg";
-import { DataSource, type EntityManager, type Repository } from "typeorm";
+import type { Pool, PoolClient } from "pg";
+import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError, type Repository } from "typeorm";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { type EntityClass, entityRows } from "./columns.js";
-import { PLAN_OUTDATED } from "./preparing-client.js";
+import { PLAN_OUTDATED, runStatement, type Statement } from "./statements.js";
 
 /** An open transaction; pass the same one to everything that must commit together. */
 export type Tx = EntityManager;
@@ -15,7 +15,10 @@ export interface Notification {
   readonly payload: string;
 }
 
-const NOTIFY = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)";
+const NOTIFY: Statement = {
+  name: "notify",
+  text: "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS notice(channel, payload)",
+};
 
 /** Pause between two NOTIFY statements, in ms. Each wakes every listening process, so notices are batched. */
 const NOTIFY_INTERVAL_MS = 20;
@@ -128,24 +131,44 @@ export class Database {
   }
 
   /**
-   * Runs one statement as its own transaction, with little overhead, for calls made thousands of times a minute.
+   * Runs a named statement as its own transaction, with little overhead, for calls made thousands of times a minute.
    * Deadlocks and serialization failures are retried as in {@link transaction}. Rows are returned as the driver reads
    * them, with the columns' own names.
    */
-  async queryAutocommit<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
+  async queryAutocommit<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
     // TypeORM's own query creates a query runner each time.
-    return retried(async () => (await this.pool.query<Row & object>(sql, values)).rows);
+    return retried(() => runStatement<Row>(this.pool, statement, values));
   }
 
   /** Like {@link queryAutocommit}, with rows mapped by the entity; see {@link readIn}. */
-  async readAutocommit<Row extends object>(entity: EntityClass, sql: string, values: unknown[]): Promise<Row[]> {
-    return entityRows<Row>(this.source, entity, await this.queryAutocommit<object>(sql, values));
+  async readAutocommit<Row extends object>(
+    entity: EntityClass,
+    statement: Statement,
+    values: unknown[],
+  ): Promise<Row[]> {
+    return entityRows<Row>(this.source, entity, await this.queryAutocommit<object>(statement, values));
   }
 
   /** Runs one statement, inside `tx` if given, and maps its rows by the entity; see {@link readIn}. */
-  read<E extends object>(entity: EntityClass<E>, sql: string, parameters?: unknown[], tx?: Tx): Promise<E[]>;
-  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]>;
-  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]> {
+  read<E extends object>(
+    entity: EntityClass<E>,
+    sql: string | Statement,
+    parameters?: unknown[],
+    tx?: Tx,
+  ): Promise<E[]>;
+  read<Row extends object>(
+    entity: EntityClass,
+    sql: string | Statement,
+    parameters?: unknown[],
+    tx?: Tx,
+  ): Promise<Row[]>;
+  read<Row extends object>(
+    entity: EntityClass,
+    sql: string | Statement,
+    parameters: unknown[] = [],
+    tx?: Tx,
+  ): Promise<Row[]> {
+    if (tx === undefined && typeof sql === "object") return this.readAutocommit<Row>(entity, sql, parameters);
     return readIn<Row>(tx ?? this.source.manager, entity, sql, parameters);
   }
 
@@ -173,19 +196,19 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 export function readIn<E extends object>(
   tx: Tx,
   entity: EntityClass<E>,
-  sql: string,
+  sql: string | Statement,
   parameters?: unknown[],
 ): Promise<E[]>;
 export function readIn<Row extends object>(
   tx: Tx,
   entity: EntityClass,
-  sql: string,
+  sql: string | Statement,
   parameters?: unknown[],
 ): Promise<Row[]>;
 export async function readIn<Row extends object>(
   tx: Tx,
   entity: EntityClass,
-  sql: string,
+  sql: string | Statement,
   parameters?: unknown[],
 ): Promise<Row[]> {
   return entityRows<Row>(tx.dataSource, entity, await rows<object>(tx, sql, parameters));
@@ -195,9 +218,18 @@ export async function readIn<Row extends object>(
  * Rows of a raw statement inside a transaction. TypeORM returns [rows, count] for UPDATE and DELETE, and rows otherwise;
  * this returns the rows of both.
  */
-export async function rows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
+export async function rows<Row>(tx: Tx, sql: string | Statement, parameters: unknown[] = []): Promise<Row[]> {
+  if (typeof sql === "object") return runStatement<Row & object>(await connectionOf(tx), sql, parameters);
   const result: unknown = await tx.query(sql, parameters);
   return rowsOf<Row>(result);
+}
+
+/** A transaction's own connection, for what TypeORM cannot do: name a statement. */
+async function connectionOf({ queryRunner }: Tx): Promise<PoolClient> {
+  if (queryRunner === undefined) throw new Error("A named statement needs an open transaction.");
+  // The connection outlives its transaction, in the hands of another one.
+  if (queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+  return (await queryRunner.connect()) as PoolClient;
 }
 
 /** The database's clock now, by which all deadlines and documents count. */

@@ -1,5 +1,6 @@
 import { Logger } from "@nestjs/common";
 import type { Database } from "../database/database.js";
+import type { Statement } from "../database/statements.js";
 import { describeError, ThrottledLog } from "../log/log.js";
 
 /** How often counts are flushed to the database, in ms. */
@@ -38,7 +39,9 @@ const NOW_MS = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
  * Adds to counts and returns them. A window starts with its first use, and restarts once it has expired. Times are the
  * database's. Keys are sorted, so that two processes never deadlock.
  */
-const ADD = `
+const ADD: Statement = {
+  name: "add_to_counts",
+  text: `
     INSERT INTO rate_limits AS r (key, points, expire)
     SELECT a.key, a.points, t.now + a.seconds * 1000
       FROM unnest($1::text[], $2::int[], $3::int[]) AS a (key, points, seconds),
@@ -46,7 +49,8 @@ const ADD = `
     ON CONFLICT (key) DO UPDATE SET
       points = greatest(0, excluded.points + CASE WHEN r.expire <= ${NOW_MS} THEN 0 ELSE r.points END),
       expire = CASE WHEN r.expire <= ${NOW_MS} THEN excluded.expire ELSE r.expire END
-    RETURNING key, points, (expire - ${NOW_MS})::float8 AS "msLeft"`;
+    RETURNING key, points, (expire - ${NOW_MS})::float8 AS "msLeft"`,
+};
 
 /**
  * Counts of frequent calls, shared by all processes: cached in memory and flushed to PostgreSQL ten times a second, in one

@@ -40,6 +40,10 @@ interface LoopSettings {
 /**
  * Runs turns in this process, one after another, with a pause in between that a wake-up cuts short. A failed turn is logged
  * (without its message) and retried after the pause.
+ *
+ * Not the queue's job schedulers (docs/decisions/0096): what loops here feeds the queue (outbox), heals what was missed while
+ * the queue or Temporal was down (webhooks, sweep, watches), or measures its own process or machine, which a job that runs
+ * in one of them cannot.
  */
 export class BackgroundLoop {
   private readonly quiet: ThrottledLog;

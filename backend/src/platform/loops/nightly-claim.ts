@@ -3,6 +3,9 @@ import type { Database } from "../database/database.js";
 /**
  * Claims today's run of a nightly job, from `fromHour` on. An interrupted run can be claimed again after an hour.
  *
+ * The day's row is needed anyway, since dashboard and figures read it. A job scheduler would keep the same fact in the
+ * queue's store too, and a Redis that lost its data would end it until the next start (docs/decisions/0096).
+ *
  * @param table with one row per day: day, started_at, finished_at
  * @param fromHour hour in India, 0 to 23
  * @returns true if the caller must run the job now

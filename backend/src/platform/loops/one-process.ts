@@ -6,7 +6,7 @@ const LOCK_KEYS = { sweep: 7_305_001, "recovery watch": 7_305_002, backup: 7_305
 /**
  * Does work in one process at a time. The advisory lock belongs to an idle transaction on a connection of its own, so a crash
  * releases it, and a pooler in transaction mode keeps it. That transaction may take as long as the work, whose own statements
- * are not part of it.
+ * are not part of it. Not a queue's worker with a concurrency of 1: this work must go on while the queue's store is down.
  *
  * @returns undefined if another process is doing it
  */

@@ -1,36 +1,17 @@
 import { Injectable } from "@nestjs/common";
-
-/** A metric as Prometheus reads it. */
-interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: "counter" | "gauge" | "histogram";
-}
+import {
+  Counter as PromCounter,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValueWithName,
+  Registry,
+} from "prom-client";
 
 /** One series of a metric with its value. A histogram has several series. */
 export interface MetricLine {
   readonly series: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
-}
-
-/** Formats a metric in Prometheus' text format; without series, only HELP and TYPE. */
-export function metricText({ name, help, type }: Metric, lines: readonly MetricLine[]): string {
-  return [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    ...lines.map(({ series, labels, value }) => `${series}${labelText(labels)} ${value}`),
-    "",
-  ].join("\n");
-}
-
-function labelText(labels: MetricLine["labels"]): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-}
-
-function escaped(value: string): string {
-  return value.replace(/\\/g, "\\\\").replace(/"/g, '\\"').replace(/\n/g, "\\n");
 }
 
 /** A counter or histogram that any process can add to, also without an HTTP endpoint. */
@@ -119,61 +100,73 @@ export function seriesOf({ name, buckets }: Counter): readonly string[] {
   return buckets === undefined ? [name] : [`${name}_bucket`, `${name}_sum`, `${name}_count`];
 }
 
+/** What a registry reports of one metric. */
+type Reported = MetricObjectWithValues<MetricValueWithName<string>>;
+
 /**
- * Counts of this process since the last flush. All processes add to the same totals in the database, so that the api can
- * also export the counts of processes without an HTTP endpoint.
+ * Counts of this process, kept by prom-client. All processes add to the same totals in the database ({@link flush}), because
+ * only the api has an HTTP endpoint, a command has none for long enough, and totals survive a restart: Prometheus' rules
+ * read the greatest of what the api processes report, and need no address of any other.
  */
 @Injectable()
 export class Counters {
-  private lines = new Map<string, MetricLine & { value: number }>();
+  private readonly registry = new Registry();
+  private readonly counters = new Map<string, PromCounter>();
+  private readonly histograms = new Map<string, Histogram>();
+  private readonly shown = new Set<string>();
+  /** What the totals in the database have of this process. */
+  private readonly flushed = new Map<string, number>();
+
+  constructor() {
+    for (const { name, help, labels, buckets } of COUNTERS) {
+      const metric = { name, help, labelNames: labels, registers: [this.registry] };
+      if (buckets === undefined) this.counters.set(name, new PromCounter(metric));
+      else this.histograms.set(name, new Histogram({ ...metric, buckets: [...buckets] }));
+    }
+  }
 
   /**
    * Exports a counter or histogram as 0 before its first event. Prometheus sees no increase in a series that appears with
    * a value: the first burst of failures would raise no alarm.
    */
-  show<T extends Counter>({ name, buckets }: T, labels: Readonly<Record<T["labels"][number], string>>): void {
-    if (buckets === undefined) return this.add(name, labels, 0);
-    for (const bound of [...buckets, "+Inf"]) this.add(`${name}_bucket`, { ...labels, le: String(bound) }, 0);
-    this.add(`${name}_sum`, labels, 0);
-    this.add(`${name}_count`, labels, 0);
+  show<T extends Counter>({ name }: T, labels: Readonly<Record<T["labels"][number], string>>): void {
+    this.counters.get(name)?.inc(labels, 0);
+    const key = JSON.stringify([name, labels]);
+    // A second time it would set the histogram back.
+    if (!this.shown.has(key)) this.histograms.get(name)?.zero(labels);
+    this.shown.add(key);
   }
 
   /** Increments a counter. */
-  count<T extends Counter>(counter: T, labels: Readonly<Record<T["labels"][number], string>>): void {
-    this.add(counter.name, labels, 1);
+  count<T extends Counter>({ name }: T, labels: Readonly<Record<T["labels"][number], string>>): void {
+    this.counters.get(name)?.inc(labels);
   }
 
   /** Adds an observation of `seconds` to a histogram. */
-  time<T extends Counter>(
-    { name, buckets = [] }: T,
-    labels: Readonly<Record<T["labels"][number], string>>,
-    seconds: number,
-  ): void {
-    for (const bound of buckets) {
-      if (seconds <= bound) this.add(`${name}_bucket`, { ...labels, le: String(bound) }, 1);
+  time<T extends Counter>({ name }: T, labels: Readonly<Record<T["labels"][number], string>>, seconds: number): void {
+    this.histograms.get(name)?.observe(labels, seconds);
+  }
+
+  /**
+   * Passes on what was counted since the last flush, and the series that are new. What `write` could not write is passed on
+   * again. @throws what `write` throws
+   */
+  async flush(write: (lines: readonly MetricLine[]) => Promise<unknown>): Promise<void> {
+    const lines: MetricLine[] = [];
+    const values = new Map<string, number>();
+    for (const { name, values: reported } of (await this.registry.getMetricsAsJSON()) as Reported[]) {
+      for (const { metricName: series = name, labels: given, value } of reported) {
+        // The bounds of buckets are numbers.
+        const labels = Object.fromEntries(Object.entries(given).map(([label, text]) => [label, String(text)]));
+        const key = JSON.stringify([series, labels]);
+        const before = this.flushed.get(key);
+        if (value === before) continue;
+        values.set(key, value);
+        lines.push({ series, labels, value: value - (before ?? 0) });
+      }
     }
-    this.add(`${name}_bucket`, { ...labels, le: "+Inf" }, 1);
-    this.add(`${name}_sum`, labels, seconds);
-    this.add(`${name}_count`, labels, 1);
-  }
-
-  /** Removes and returns the counts; {@link putBack} those that could not be written. */
-  take(): MetricLine[] {
-    const taken = [...this.lines.values()];
-    this.lines = new Map();
-    return taken;
-  }
-
-  putBack(lines: readonly MetricLine[]): void {
-    for (const { series, labels, value } of lines) this.add(series, labels, value);
-  }
-
-  private add(series: string, labels: Readonly<Record<string, string>>, by: number): void {
-    // Every poll of the plan counts: joined, because JSON takes twice the time.
-    let key = series;
-    for (const value of Object.values(labels)) key += `\n${value}`;
-    const line = this.lines.get(key);
-    if (line === undefined) this.lines.set(key, { series, labels, value: by });
-    else line.value += by;
+    if (lines.length === 0) return;
+    await write(lines);
+    for (const [key, value] of values) this.flushed.set(key, value);
   }
 }

@@ -59,11 +59,9 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     await this.writeProcess();
   }
 
-  private async writeCounters(): Promise<void> {
-    const lines = this.counters.take();
-    if (lines.length === 0) return;
-    try {
-      await this.database.query(
+  private writeCounters(): Promise<void> {
+    return this.counters.flush((lines) =>
+      this.database.query(
         // Sorted, so that two processes do not deadlock.
         `WITH line AS (
            SELECT * FROM jsonb_to_recordset($1::jsonb) AS line (series text, labels jsonb, value double precision)
@@ -79,11 +77,8 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
          SELECT series, labels, value FROM line ORDER BY series, labels
          ON CONFLICT (series, labels) DO UPDATE SET value = metric_totals.value + EXCLUDED.value`,
         [JSON.stringify(lines), OBJECTIVE_EVENTS.name],
-      );
-    } catch (error) {
-      this.counters.putBack(lines);
-      throw error;
-    }
+      ),
+    );
   }
 
   private async writeProcess(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { Database, notifyAfterCommit, rows, type Tx } from "../database/database.js";
+import type { Statement } from "../database/statements.js";
 
 /** Starts or nudges a workflow: signalWithStart, using an existing run. */
 export interface WorkflowNudge {
@@ -31,6 +32,11 @@ export interface QueueJob {
   readonly priority?: number;
 }
 
+const ADD: Statement = {
+  name: "add_to_outbox",
+  text: "INSERT INTO outbox (topic, payload, not_before) VALUES ($1, $2, coalesce($3, clock_timestamp()))",
+};
+
 /**
  * Actions that must follow a commit: written in the same transaction, relayed afterwards at least once.
  */
@@ -49,21 +55,24 @@ export class Outbox {
    * Changes something and, if that returns a row, nudges a workflow as {@link nudge} does: one statement, so that no lock
    * waits for a round trip.
    *
-   * @param change common table expressions after WITH, one of them named `changed`, and their parameters
+   * @param change the statement's name; common table expressions after WITH, one of them named `changed`; their parameters
    * @returns whether `changed` has a row
    */
   async nudgeIfChanged(
     tx: Tx,
-    change: { readonly sql: string; readonly values: readonly unknown[] },
+    change: { readonly name: string; readonly sql: string; readonly values: readonly unknown[] },
     nudge: WorkflowNudge,
     notBefore?: Date,
   ): Promise<boolean> {
     const [payload, due] = [change.values.length + 1, change.values.length + 2];
     const added = await rows(
       tx,
-      `WITH ${change.sql}
+      {
+        name: change.name,
+        text: `WITH ${change.sql}
        INSERT INTO outbox (topic, payload, not_before)
        SELECT 'workflow', $${payload}, coalesce($${due}, clock_timestamp()) FROM changed RETURNING id`,
+      },
       [...change.values, JSON.stringify(nudge), notBefore ?? null],
     );
     if (added.length > 0 && notBefore === undefined) notifyAfterCommit(tx, { channel: "outbox", payload: "workflow" });
@@ -76,11 +85,7 @@ export class Outbox {
   }
 
   private async add(tx: Tx, topic: OutboxTopic, payload: WorkflowNudge | QueueJob, notBefore?: Date): Promise<void> {
-    await tx.query("INSERT INTO outbox (topic, payload, not_before) VALUES ($1, $2, coalesce($3, clock_timestamp()))", [
-      topic,
-      JSON.stringify(payload),
-      notBefore ?? null,
-    ]);
+    await rows(tx, ADD, [topic, JSON.stringify(payload), notBefore ?? null]);
     // Wakes the relay, which otherwise polls once a second; it polls for rows that are due later.
     if (notBefore === undefined) notifyAfterCommit(tx, { channel: "outbox", payload: topic });
   }

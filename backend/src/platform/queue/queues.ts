@@ -11,6 +11,7 @@ import {
 import { DiscoveryModule, DiscoveryService } from "@nestjs/core";
 import {
   createPostgresBackend,
+  DEFAULT_SCHEMA,
   type Job,
   type JobsOptions,
   Queue,
@@ -23,6 +24,7 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
+import { PooledClient } from "../database/pooled-client.js";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { withinMs } from "../loops/background-loop.js";
 import { Counters, JOB_FAILURES } from "../metrics/counters.js";
@@ -63,10 +65,12 @@ export function isLastTry(job: Pick<Job, "attemptsMade" | "opts">): boolean {
   return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
 }
 
-/** Connections per queue or worker, one of which waits for jobs. */
+/** Connections per queue or worker, besides a worker's that waits for jobs. */
 const POOL_SIZE = 3;
 /** Timeout of acquiring one, in ms. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** When a silent connection is first tested, in ms. BullMQ waits an hour for a notification only if it is. */
+const KEEP_ALIVE_MS = 10_000;
 
 /**
  * Selects BullMQ's store: Redis if configured, otherwise our PostgreSQL (schema `bullmq`, created by the migration). The
@@ -81,15 +85,31 @@ export function chooseQueueStore(settings: {
     // Workers may wait indefinitely; adding a job has its own timeout (Queues).
     return { connection: { url: settings.redisUrl, maxRetriesPerRequest: null } };
   }
-  setDefaultBackendFactory(createPostgresBackend);
+  setDefaultBackendFactory(postgresBackend);
   // BullMQ's types describe Redis options only, loosely enough to accept the PostgreSQL backend's.
-  const connection = {
-    connectionString: settings.directDatabaseUrl,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  };
-  return { connection };
+  return { connection: { connectionString: settings.directDatabaseUrl } };
 }
+
+/**
+ * BullMQ's store in PostgreSQL, each with a pool of our own clients: BullMQ's own listening client has a gap between
+ * connecting and hearing of errors, in which a lost connection ends the process.
+ */
+const postgresBackend: typeof createPostgresBackend = (name, options, more) => {
+  const { connectionString } = options.connection as { readonly connectionString: string };
+  const pool = new pg.Pool({
+    connectionString,
+    Client: PooledClient,
+    max: POOL_SIZE + 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // As BullMQ's own pools and listening clients: its statements name no schema.
+    options: `-c search_path=${DEFAULT_SCHEMA}`,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
+  const backend = createPostgresBackend(name, { ...options, connection: pool }, more);
+  backend.once("close", () => void pool.end());
+  return backend;
+};
 
 /**
  * Waits for the first connection of queues and workers on PostgreSQL. If it fails, BullMQ never reconnects, and new objects
@@ -111,6 +131,8 @@ async function connected(
  */
 export async function createQueueTables(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // A lost connection rejects the running statement.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await runMigrations(client);
