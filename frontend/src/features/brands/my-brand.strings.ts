@@ -142,11 +142,7 @@ export const strings = {
   removeText: "What you typed for it and its photographs leave your page.",
   choose: "Choose pictures",
   chooseOne: "Choose a picture",
-  uploading: (percent: number) => `Uploading, ${percent} %`,
-  waits: "The connection is interrupted. The upload continues when it is back.",
   checking: "Being checked …",
-  retry: "Try again",
-  uploadFailed: "This picture could not be uploaded",
   weeks: {
     title: "Visits and messages",
     sum: (views: number, enquiries: number, weeks: number) =>

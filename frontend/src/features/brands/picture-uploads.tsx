@@ -1,11 +1,12 @@
 import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
 import { MAX_ALT_LENGTH } from "@sakhi/domain/pictures/picture.rules";
 import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
-import { ArrowDown, ArrowUp, ImagePlus, RotateCw, Trash2 } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from "lucide-react";
+import { useId, useRef, useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
-import { type RunningUpload, type UploadProgress, uploadFile } from "../../shared/upload";
-import { PICTURE_LIMITS } from "../../shared/upload-limits";
+import { PICTURE_LIMITS } from "../../shared/uploads/upload-limits";
+import { UploadRow } from "../../shared/uploads/upload-row";
+import { useUploads } from "../../shared/uploads/use-uploads";
 import { DragHandle, useDragOrder } from "../../ui/drag-order";
 import { moved } from "../../ui/moved";
 import { Announcement } from "../../ui/page";
@@ -16,14 +17,6 @@ import { IconButton, Thumbnail } from "./picture-parts";
 export interface PlacedPicture {
   readonly id: string;
   readonly alt: string;
-}
-
-interface Running {
-  readonly key: string;
-  readonly name: string;
-  readonly preview: string;
-  readonly progress: UploadProgress;
-  readonly upload: RunningUpload;
 }
 
 interface Props {
@@ -45,49 +38,22 @@ interface Props {
 export function PictureUploads(props: Props) {
   const { label, pictures, known, max, ticket, onChange, onReady, readOnly, described = false } = props;
   const input = useRef<HTMLInputElement>(null);
-  const [running, setRunning] = useState<readonly Running[]>([]);
   const [said, setSaid] = useState("");
   const [leftOut, setLeftOut] = useState("");
   const labelId = useId();
-  const latest = useRef<readonly Running[]>(running);
-  useEffect(() => {
-    latest.current = running;
-  }, [running]);
-  useEffect(
-    () => () => {
-      for (const { upload, preview } of latest.current) {
-        upload.cancel();
-        URL.revokeObjectURL(preview);
-      }
+  const { uploads, add } = useUploads<OwnPicture>({
+    ticket: () => Promise.resolve(ticket()),
+    place: label,
+    limits: PICTURE_LIMITS,
+    single: max === 1,
+    onReady: (picture) => {
+      onReady(picture);
+      onChange((all) => (max === 1 ? [] : all).concat({ id: picture.id, alt: "" }).slice(0, max));
     },
-    [],
-  );
-
-  const end = (key: string): void =>
-    setRunning((all) => {
-      for (const each of all.filter((one) => one.key === key)) URL.revokeObjectURL(each.preview);
-      return all.filter((each) => each.key !== key);
-    });
-  const begin = (file: File): void => {
-    const key = crypto.randomUUID();
-    const upload = uploadFile<OwnPicture>(file, { ticket, place: label, limits: PICTURE_LIMITS }, (progress) => {
-      if (progress.step === "ready") {
-        end(key);
-        onReady(progress.made);
-        onChange((all) => (max === 1 ? [] : all).concat({ id: progress.made.id, alt: "" }).slice(0, max));
-        return;
-      }
-      setRunning((all) => all.map((each) => (each.key === key ? { ...each, progress } : each)));
-    });
-    const preview = URL.createObjectURL(file);
-    setRunning((all) => [
-      ...all,
-      { key, name: file.name, preview, upload, progress: { step: "uploading", percent: 0 } },
-    ]);
-  };
+  });
   const choose = (files: readonly File[]): void => {
-    const room = max === 1 ? 1 : max - pictures.length - running.length;
-    for (const file of files.slice(0, Math.max(room, 0))) begin(file);
+    const room = max === 1 ? 1 : max - pictures.length - uploads.length;
+    add(files.slice(0, Math.max(room, 0)));
     setLeftOut(files.length > room && max > 1 ? strings.tooMany(Math.max(room, 0)) : "");
   };
   const move = (from: number, to: number): void => {
@@ -95,7 +61,7 @@ export function PictureUploads(props: Props) {
     setSaid(strings.moved(`${label} ${from + 1}`, to + 1, pictures.length));
   };
   const { handle, look } = useDragOrder(pictures.length, move);
-  const isFull = max > 1 && pictures.length + running.length >= max;
+  const isFull = max > 1 && pictures.length + uploads.length >= max;
   return (
     <Box role="group" aria-labelledby={labelId}>
       <Text id={labelId} fontWeight="600" mb="2">
@@ -150,31 +116,9 @@ export function PictureUploads(props: Props) {
             </Box>
           </chakra.li>
         ))}
-        {running.map(({ key, name, preview, progress, upload }) => (
-          <chakra.li key={key} display="flex" gap="3">
-            <chakra.img src={preview} alt={name} width="5rem" height="5rem" objectFit="cover" borderRadius="small" />
-            <Box flex="1" role="status">
-              <Text>{progressText(progress)}</Text>
-              {progress.step === "uploading" && (
-                <chakra.progress aria-label={name} value={progress.percent} max={100} width="full" />
-              )}
-              <Flex gap="2" mt="2">
-                {progress.step === "failed" && (
-                  <Button size="sm" variant="outline" onClick={() => upload.retry()}>
-                    <RotateCw aria-hidden />
-                    {strings.retry}
-                  </Button>
-                )}
-                <IconButton
-                  label={`${strings.remove} ${name}`}
-                  icon={<Trash2 aria-hidden />}
-                  onClick={() => {
-                    upload.cancel();
-                    end(key);
-                  }}
-                />
-              </Flex>
-            </Box>
+        {uploads.map((upload) => (
+          <chakra.li key={upload.key}>
+            <UploadRow upload={upload} preview />
           </chakra.li>
         ))}
       </chakra.ol>
@@ -205,18 +149,4 @@ export function PictureUploads(props: Props) {
       )}
     </Box>
   );
-}
-
-function progressText(progress: UploadProgress): string {
-  switch (progress.step) {
-    case "uploading":
-      return strings.uploading(progress.percent);
-    case "waiting":
-      return strings.waits;
-    case "failed":
-      return progress.message ?? strings.uploadFailed;
-    case "checking":
-    case "ready":
-      return strings.checking;
-  }
 }

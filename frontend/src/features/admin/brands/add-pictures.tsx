@@ -1,28 +1,16 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
-import { ImagePlus, RotateCw } from "lucide-react";
+import { ImagePlus } from "lucide-react";
 import { useRef } from "react";
-import type { UploadProgress } from "../../../shared/upload";
+import { useIssueBrandTicketMutation } from "../../../api/admin-api";
+import { PICTURE_LIMITS } from "../../../shared/uploads/upload-limits";
+import { UploadRow } from "../../../shared/uploads/upload-row";
+import { useUploads } from "../../../shared/uploads/use-uploads";
 import { strings } from "./brands.strings";
-import { useUploads } from "./use-uploads";
 
 const texts = strings.pictures;
 
-function progressText(progress: UploadProgress): string {
-  switch (progress.step) {
-    case "uploading":
-      return texts.adding(progress.percent);
-    case "waiting":
-      return texts.waiting;
-    case "failed":
-      return progress.message ?? texts.failed;
-    case "checking":
-    case "ready":
-      return texts.checking;
-  }
-}
-
-/** Adds pictures from the device, and shows the progress of each. */
+/** Adds pictures from the device, and shows the progress of each. @param onReady gets each picture's id once it can be shown */
 export function AddPictures({
   brandId,
   onReady,
@@ -30,7 +18,13 @@ export function AddPictures({
   readonly brandId: string;
   readonly onReady: (id: string) => void;
 }) {
-  const { uploads, add } = useUploads(brandId, onReady);
+  const [issueTicket] = useIssueBrandTicketMutation();
+  const { uploads, add } = useUploads<{ id: string }>({
+    ticket: async () => (await issueTicket(brandId).unwrap()).ticket,
+    place: `brand-${brandId}`,
+    limits: PICTURE_LIMITS,
+    onReady: ({ id }) => onReady(id),
+  });
   const input = useRef<HTMLInputElement>(null);
   return (
     <Box>
@@ -53,19 +47,10 @@ export function AddPictures({
       <Text textStyle="small" color="muted" mt="1">
         {texts.formats}
       </Text>
-      <chakra.ul aria-live="polite" display="grid" gap="1" mt="2" textStyle="small">
-        {uploads.map(({ key, fileName, progress, retry }) => (
-          <chakra.li key={key} overflowWrap="anywhere">
-            <span>{`${fileName}: `}</span>
-            <chakra.span color={progress.step === "failed" ? "alarm.text" : "muted"}>
-              {progressText(progress)}
-            </chakra.span>
-            {retry !== undefined && progress.step === "failed" && (
-              <Button size="sm" variant="outline" ms="2" onClick={retry}>
-                <RotateCw aria-hidden />
-                {texts.retry}
-              </Button>
-            )}
+      <chakra.ul display="grid" gap="3" mt="2">
+        {uploads.map((upload) => (
+          <chakra.li key={upload.key}>
+            <UploadRow upload={upload} preview />
           </chakra.li>
         ))}
       </chakra.ul>
