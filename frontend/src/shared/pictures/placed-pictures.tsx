@@ -3,17 +3,17 @@ import { MAX_ALT_LENGTH } from "@sakhi/domain/pictures/picture.rules";
 import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import type { OwnPicture } from "../../api/brand-api";
-import { PICTURE_LIMITS } from "../../shared/uploads/upload-limits";
-import { UploadRow } from "../../shared/uploads/upload-row";
-import { useUploads } from "../../shared/uploads/use-uploads";
 import { DragHandle, useDragOrder } from "../../ui/drag-order";
+import { IconButton } from "../../ui/icon-button";
 import { moved } from "../../ui/moved";
 import { Announcement } from "../../ui/page";
-import { strings } from "./my-brand.strings";
-import { IconButton, Thumbnail } from "./picture-parts";
+import { PICTURE_LIMITS } from "../uploads/upload-limits";
+import { UploadRow } from "../uploads/upload-row";
+import { useUploads } from "../uploads/use-uploads";
+import { strings } from "./pictures.strings";
+import { type BrandPicture, Thumbnail } from "./thumbnail";
 
-/** A picture in its place, in the owner's order. */
+/** A picture in its place. */
 export interface PlacedPicture {
   readonly id: string;
   readonly alt: string;
@@ -22,32 +22,39 @@ export interface PlacedPicture {
 interface Props {
   readonly label: string;
   readonly pictures: readonly PlacedPicture[];
-  /** Every picture of the owner by id. */
-  readonly known: ReadonlyMap<string, OwnPicture>;
+  /** Every picture of the brand. */
+  readonly known: readonly BrandPicture[];
+  /** How many fit; of one, another takes the place. */
   readonly max: number;
-  readonly ticket: () => string;
+  /** What the uploads are for, on this device. */
+  readonly place?: string;
+  readonly ticket: () => Promise<string>;
   /** The latest list is passed to `change`: several uploads may end at once. */
   readonly onChange: (change: (pictures: readonly PlacedPicture[]) => readonly PlacedPicture[]) => void;
-  readonly onReady: (picture: OwnPicture) => void;
-  readonly readOnly: boolean;
+  /** A picture has arrived, is checked, and takes its place. */
+  readonly onReady?: () => void;
+  readonly readOnly?: boolean;
   /** Whether each picture has a description of its own. */
   readonly described?: boolean;
 }
 
-/** Pictures from the camera or the gallery: several at once, with progress, in the owner's order, described in words. */
-export function PictureUploads(props: Props) {
-  const { label, pictures, known, max, ticket, onChange, onReady, readOnly, described = false } = props;
+/** The pictures of a place of a brand's page: sent from the camera or the gallery, several at once, in order, described in words. */
+export function PlacedPictures(props: Props) {
+  const { label, pictures, known, max, place = label, ticket, onChange, onReady, readOnly, described } = props;
   const input = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState("");
   const [leftOut, setLeftOut] = useState("");
+  const [arrived, setArrived] = useState<readonly BrandPicture[]>([]);
+  const byId = new Map([...arrived, ...known].map((picture) => [picture.id, picture]));
   const labelId = useId();
-  const { uploads, add } = useUploads<OwnPicture>({
-    ticket: () => Promise.resolve(ticket()),
-    place: label,
+  const { uploads, add } = useUploads<BrandPicture>({
+    ticket,
+    place,
     limits: PICTURE_LIMITS,
     single: max === 1,
     onReady: (picture) => {
-      onReady(picture);
+      setArrived((all) => [...all, picture]);
+      onReady?.();
       onChange((all) => (max === 1 ? [] : all).concat({ id: picture.id, alt: "" }).slice(0, max));
     },
   });
@@ -72,7 +79,15 @@ export function PictureUploads(props: Props) {
         {pictures.map(({ id, alt }, at) => (
           <chakra.li key={id} display="flex" gap="3" flexWrap="wrap" {...look(at)}>
             {!readOnly && pictures.length > 1 && <DragHandle {...handle(at)} />}
-            <Thumbnail picture={known.get(id)} alt={alt || (max === 1 ? label : `${label} ${at + 1}`)} />
+            <Thumbnail
+              picture={byId.get(id)}
+              alt={alt || (max === 1 ? label : `${label} ${at + 1}`)}
+              missing={
+                <Text textStyle="label" p="2">
+                  {byId.get(id)?.problem?.message ?? strings.checking}
+                </Text>
+              }
+            />
             <Box flex="1" minWidth="12rem">
               {described && (
                 <chakra.label display="block">
@@ -107,7 +122,7 @@ export function PictureUploads(props: Props) {
                     </>
                   )}
                   <IconButton
-                    label={`${strings.removePicture(at + 1)}: ${label}`}
+                    label={`${strings.remove(at + 1)}: ${label}`}
                     icon={<Trash2 aria-hidden />}
                     onClick={() => onChange((all) => all.filter((each) => each.id !== id))}
                   />
