@@ -6,6 +6,7 @@ export const strings = {
   later: (at: number) => `Move picture ${at} later`,
   remove: (at: number) => `Remove picture ${at}`,
   moved: (name: string, place: number, of: number) => `${isolated(name)} is now ${place} of ${of}`,
+  removed: (name: string) => `${isolated(name)} is removed`,
   altOf: (at: number) => `Picture ${at} in words`,
   tooMany: (room: number) =>
     room === 0

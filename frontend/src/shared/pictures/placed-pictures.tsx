@@ -26,7 +26,7 @@ interface Props {
   readonly known: readonly BrandPicture[];
   /** How many fit; of one, another takes the place. */
   readonly max: number;
-  /** What the uploads are for, on this device. */
+  /** What the uploads are for, on this device; the label unless given. */
   readonly place?: string;
   readonly ticket: () => Promise<string>;
   /** The latest list is passed to `change`: several uploads may end at once. */
@@ -42,6 +42,7 @@ interface Props {
 export function PlacedPictures(props: Props) {
   const { label, pictures, known, max, place = label, ticket, onChange, onReady, readOnly, described } = props;
   const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
   const [leftOut, setLeftOut] = useState("");
   const [arrived, setArrived] = useState<readonly BrandPicture[]>([]);
@@ -67,6 +68,12 @@ export function PlacedPictures(props: Props) {
     onChange((all) => moved(all, from, to));
     setSaid(strings.moved(`${label} ${from + 1}`, to + 1, pictures.length));
   };
+  const remove = (id: string, at: number): void => {
+    onChange((all) => all.filter((each) => each.id !== id));
+    setSaid(strings.removed(`${label} ${at + 1}`));
+    // The button goes with its picture.
+    list.current?.focus();
+  };
   const { handle, look } = useDragOrder(pictures.length, move);
   const isFull = max > 1 && pictures.length + uploads.length >= max;
   return (
@@ -75,7 +82,16 @@ export function PlacedPictures(props: Props) {
         {label}
       </Text>
       <Announcement>{said}</Announcement>
-      <chakra.ol listStyleType="none" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3">
+      <chakra.ol
+        ref={list}
+        tabIndex={-1}
+        aria-labelledby={labelId}
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="3"
+        _focusVisible={{ outline: "none" }}
+      >
         {pictures.map(({ id, alt }, at) => (
           <chakra.li key={id} display="flex" gap="3" flexWrap="wrap" {...look(at)}>
             {!readOnly && pictures.length > 1 && <DragHandle {...handle(at)} />}
@@ -124,7 +140,7 @@ export function PlacedPictures(props: Props) {
                   <IconButton
                     label={`${strings.remove(at + 1)}: ${label}`}
                     icon={<Trash2 aria-hidden />}
-                    onClick={() => onChange((all) => all.filter((each) => each.id !== id))}
+                    onClick={() => remove(id, at)}
                   />
                 </Flex>
               )}

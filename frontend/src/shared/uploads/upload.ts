@@ -99,6 +99,9 @@ export function uploadFile<Made extends object>(
     tell({ step: "checking" });
     if (!isEnded()) timer = setTimeout(() => void follow(url), POLL_MS);
   };
+  const resume = (): void => {
+    if (!isEnded()) upload?.start();
+  };
   const refused = async (status: number, body: string): Promise<void> => {
     const failure = { status, message: `${status}: ${body}` };
     if (apiErrorOf(failure).code === "upload_ticket_invalid" && (await renew())) return resume();
@@ -110,9 +113,6 @@ export function uploadFile<Made extends object>(
     if (proof === undefined) return fail();
     proofs.push(proof);
     resume();
-  };
-  const resume = (): void => {
-    if (!isEnded()) upload?.start();
   };
   const options: ConstructorParameters<typeof Upload>[1] = {
     endpoint: UPLOADS_PATH,

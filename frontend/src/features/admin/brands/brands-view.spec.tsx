@@ -11,6 +11,8 @@ import { openView } from "../../../test/open-dashboard";
 jest.unstable_mockModule("tus-js-client", () => ({ Upload: ArrivedAtOnce }));
 beforeAll(async () => {
   await import("tus-js-client");
+  // Not in jsdom.
+  Object.assign(URL, { createObjectURL: () => "blob:it", revokeObjectURL: () => undefined });
 });
 
 const VIEW = "?view=brands";
