@@ -104,7 +104,7 @@ export function PlacedPictures(props: Props) {
                 </Text>
               }
             />
-            <Box flex="1" minWidth="12rem">
+            <Box flex="1" minWidth="11rem">
               {described && (
                 <chakra.label display="block">
                   <Text textStyle="label">{strings.altOf(at + 1)}</Text>

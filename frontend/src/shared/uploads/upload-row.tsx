@@ -71,14 +71,8 @@ export function UploadRow({
           {isFailed && progress.message}
         </Box>
         <Flex gap="3" mt="2" align="center" wrap="wrap">
-          {!isFailed && (
-            <chakra.progress
-              aria-label={name}
-              value={progress.step === "uploading" ? progress.percent : undefined}
-              max={100}
-              flex="1"
-              minWidth="0"
-            />
+          {progress.step === "uploading" && (
+            <chakra.progress aria-label={name} value={progress.percent} max={100} flex="1" minWidth="0" />
           )}
           {isFailed && (
             <Button variant="outline" minHeight="tap" onClick={retry}>

@@ -253,7 +253,7 @@ export const strings = {
     removeTitle: "Delete this picture?",
     removeConsequence: "It leaves the site at once, from every place that it has. This can't be undone.",
     removed: "The picture is deleted",
-    wordsHelp: "For people who cannot see it: what is on it?",
+    wordsHelp: "In words, for people who cannot see a picture: what is on it?",
     numbered: (number: number) => `Picture ${number}`,
     full: (most: number) => (most === 1 ? "Only one fits: take the other out first." : `At most ${most} fit.`),
     formats: `${PICTURE_UPLOAD.words} each.`,

@@ -81,7 +81,10 @@ export function PicturesDialog({ brand, what, initial, most, save, onClose }: Pi
             />
             {shown.length === 0 && <Nothing>{texts.nothingChosen}</Nothing>}
             <Text textStyle="small" color="muted" mt="1">
-              {texts.wordsHelp} {texts.formats}
+              {texts.formats}
+            </Text>
+            <Text textStyle="small" color="muted" mt="1">
+              {texts.wordsHelp}
             </Text>
           </Box>
           <Box>
