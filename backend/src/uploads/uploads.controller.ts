@@ -38,6 +38,8 @@ function nameIn(metadata: string | undefined): string {
 /**
  * Every upload of the product, resumable, with the protocol tus 1.0 (core, creation, termination), which is no JSON. The header
  * `Upload-Ticket` says what it is for and whose it is. The former address is for pages that were open while the product was updated.
+ *
+ * Not `@tus/server`: it would replace these lines by more, and none of the receiver's (docs/decisions/0089-one-upload.md).
  */
 @ApiExcludeController()
 @Controller([UPLOADS_PATH, "/api/v1/picture-uploads"])

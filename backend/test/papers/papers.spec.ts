@@ -398,7 +398,7 @@ describe("in my booking", () => {
     expect(names).toEqual([{ name: "my paper .png" }]);
   });
 
-  it("two devices never write into each other's file, and the last that arrives counts", async () => {
+  it("two devices never write into each other's file, and the last that arrives counts, unless it is stopped", async () => {
     const { browser } = await bought("A12", { what_do_you_sell: "Dhokla" });
     const [phone, laptop] = [await noise(90, 60).png().toBuffer(), await noise(80, 50).png().toBuffer()];
     const [one, two] = [
@@ -412,6 +412,11 @@ describe("in my booking", () => {
     expect((await mine(browser))?.papers[3]).toMatchObject({ answer: "phone.jpg" });
     const { rawPayload } = await download(browser, `${MINE}/papers/certificate/file`);
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 90, height: 60 });
+    // One that is stopped while it is checked does not become the answer.
+    const late = await send(browser, "certificate", laptop, { name: "late" });
+    expect((await call("DELETE", late.path, { "upload-ticket": late.ticket })).status).toBe(204);
+    expect(await checks.check(late.path.split("/").at(-1) ?? "")).toBe("over");
+    expect((await mine(browser))?.papers[3]).toMatchObject({ answer: "phone.jpg" });
   });
 
   it("holders send a photo, and the place where it was taken is not kept", async () => {

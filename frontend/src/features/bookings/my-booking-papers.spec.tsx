@@ -3,6 +3,7 @@ import { PAPER_PROBLEMS } from "@sakhi/domain/papers/paper.problems";
 import { PAPER_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { MyBooking } from "../../api/mela-api";
+import { ArrivedAtOnce } from "../../test/arrived-at-once";
 import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { setValue } from "../../test/joining";
@@ -11,17 +12,6 @@ import { openScreen } from "../../test/render-site";
 
 const TICKET = "POST /mela/my-booking/papers/certificate/upload";
 
-/** An upload that has arrived as soon as it starts; the server still checks it. */
-class ArrivedAtOnce {
-  readonly url = `${globalThis.location.origin}/api/v1/uploads/1`;
-  constructor(
-    _file: File,
-    private readonly options: { readonly onSuccess: () => void },
-  ) {}
-  findPreviousUploads = () => Promise.resolve([]);
-  start = () => this.options.onSuccess();
-  abort = () => Promise.resolve();
-}
 jest.unstable_mockModule("tus-js-client", () => ({ Upload: ArrivedAtOnce }));
 
 beforeAll(async () => {
@@ -90,13 +80,34 @@ test("stopped before it may begin, nothing is sent or shown any more", async () 
   expect(server.calls.filter(({ path }) => path.includes("/uploads"))).toEqual([]);
 });
 
+test("a refused file says why, and can be tried again, removed or followed by another", async () => {
+  const server = new FakeServer();
+  server.on(TICKET, { json: { ticket: "t" } });
+  const group = await certificate(server);
+  const refused = { json: { state: "refused", problem: { code: "broken", message: PAPER_PROBLEMS.broken } } };
+  for (const name of ["scan.pdf", "other.pdf"]) server.on(`GET /uploads/${name}` as never, refused as never);
+  choose(group, new File(["x"], "scan.pdf"));
+  expect(await within(group).findByRole("alert")).toHaveTextContent(PAPER_PROBLEMS.broken);
+  expect(within(group).queryByRole("progressbar")).toBeNull();
+  const user = quickUser();
+  await user.click(within(group).getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(server.callsTo(TICKET)).toHaveLength(2));
+  expect(await within(group).findByRole("alert")).toHaveTextContent(PAPER_PROBLEMS.broken);
+  // Another one takes its place.
+  choose(group, new File(["x"], "other.pdf"));
+  expect(await within(group).findByText("other.pdf")).toBeVisible();
+  expect(within(group).queryByText("scan.pdf")).toBeNull();
+  await user.click(await within(group).findByRole("button", { name: "Remove FSSAI certificate" }));
+  expect(within(group).queryByRole("alert")).toBeNull();
+});
+
 test("a file that arrives keeps what else was changed on the page meanwhile", async () => {
   const server = new FakeServer();
   server.on(TICKET, { json: { ticket: "t" } });
   const group = await certificate(server);
-  const checked = server.withhold("GET /uploads/1" as never, { json: { state: "ready" } } as never);
+  const checked = server.withhold("GET /uploads/scan.pdf" as never, { json: { state: "ready" } } as never);
   choose(group, new File(["x"], "scan.pdf"));
-  await waitFor(() => expect(server.callsTo("GET /uploads/1" as never)).toHaveLength(1));
+  await waitFor(() => expect(server.callsTo("GET /uploads/scan.pdf" as never)).toHaveLength(1));
   // Meanwhile the details are corrected.
   const user = quickUser();
   const corrected = myBooking({

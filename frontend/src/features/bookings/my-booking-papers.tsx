@@ -1,8 +1,8 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { myPaperPath } from "@sakhi/domain/site/routes";
 import { PAPER_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
-import { Download, RotateCw, Upload, X } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { Download, Upload } from "lucide-react";
+import { useRef, useState } from "react";
 import { userMessage } from "../../api/failure";
 import {
   type MyBookingPapersResponse as Papers,
@@ -12,8 +12,9 @@ import {
   useLazyGetMyBookingQuery,
 } from "../../api/mela-api";
 import { indianMoment } from "../../shared/refund-label";
-import { type RunningUpload, type UploadProgress, uploadFile } from "../../shared/upload";
-import { PAPER_LIMITS } from "../../shared/upload-limits";
+import { PAPER_LIMITS } from "../../shared/uploads/upload-limits";
+import { UploadRow } from "../../shared/uploads/upload-row";
+import { useUploads } from "../../shared/uploads/use-uploads";
 import { FactRows, Part } from "../../ui/outcome";
 import { SteadyButton } from "../../ui/steady-button";
 import { FieldName } from "../../ui/text-field";
@@ -132,85 +133,26 @@ function DownloadLink({ paper: { key, answer = "" } }: { readonly paper: Paper }
   );
 }
 
-/** Where the upload of a paper is. */
-interface PaperUpload {
-  readonly progress: UploadProgress;
-  readonly retry: () => void;
-}
-
-/** Uploads the file that answers a question. @param onArrived gets the papers once it is checked */
-function usePaperUpload(key: string, onArrived: (papers: Papers | undefined, name: string) => void) {
-  const [running, setRunning] = useState<PaperUpload>();
-  const [issueTicket] = useIssuePaperTicketMutation();
-  const [read] = useLazyGetMyBookingQuery();
-  const upload = useRef<RunningUpload>(undefined);
-  // What an upload that was stopped, or whose page was left, still waits for changes nothing.
-  const run = useRef(0);
-  const end = useCallback(() => {
-    run.current += 1;
-    upload.current?.cancel();
-    upload.current = undefined;
-  }, []);
-  useEffect(() => end, [end]);
-
-  const start = async (file: File): Promise<void> => {
-    end();
-    const mine = run.current;
-    const show = (progress: UploadProgress) => setRunning({ progress, retry: () => void start(file) });
-    show({ step: "uploading", percent: 0 });
-    const { data, error } = await issueTicket(key);
-    if (run.current !== mine) return;
-    if (data === undefined) {
-      show({ step: "failed", message: userMessage(error, strings.uploadFailed) });
-      return;
-    }
-    const { ticket } = data;
-    const taken = { ticket: () => ticket, place: key, limits: PAPER_LIMITS };
-    upload.current = uploadFile(file, taken, (progress) => {
-      if (progress.step !== "ready") {
-        show(progress);
-        return;
-      }
-      void read(undefined, false).then(({ data: booking }) => {
-        if (run.current !== mine) return;
-        setRunning(undefined);
-        onArrived(booking?.papers, file.name);
-      });
-    });
-  };
-  const stop = () => {
-    end();
-    setRunning(undefined);
-  };
-  return { running, start, stop };
-}
-
-function progressText(progress: UploadProgress): string {
-  switch (progress.step) {
-    case "uploading":
-      return strings.uploading(progress.percent);
-    case "waiting":
-      return strings.waiting;
-    case "checking":
-    case "ready":
-      return strings.checking;
-    case "failed":
-      return progress.message ?? strings.uploadFailed;
-  }
-}
-
 /** A file: what has arrived, and a button to upload or replace it. */
 function FilePaper({ paper, onChanged }: { readonly paper: Paper; readonly onChanged: PapersProps["onChanged"] }) {
   const { key, label, help, required, answer, file } = paper;
   const input = useRef<HTMLInputElement>(null);
   const [arrived, setArrived] = useState<string>();
-  const { running, start, stop } = usePaperUpload(key, (papers, name) => {
-    const now = papers?.papers.find((each) => each.key === key)?.answer ?? name;
-    setArrived(answer === undefined || answer === now ? strings.uploaded(now) : strings.uploadedInstead(now, answer));
-    if (papers !== undefined) onChanged(papers);
+  const [issueTicket] = useIssuePaperTicketMutation();
+  const [read] = useLazyGetMyBookingQuery();
+  const { uploads, add } = useUploads({
+    ticket: async () => (await issueTicket(key).unwrap()).ticket,
+    place: key,
+    limits: PAPER_LIMITS,
+    single: true,
+    onReady: async (_made, { name }) => {
+      const papers = (await read(undefined, false)).data?.papers;
+      const now = papers?.papers.find((each) => each.key === key)?.answer ?? name;
+      setArrived(answer === undefined || answer === now ? strings.uploaded(now) : strings.uploadedInstead(now, answer));
+      if (papers !== undefined) onChanged(papers);
+    },
   });
-  const step = running?.progress.step;
-  const isBusy = running !== undefined && step !== "failed";
+  const isBusy = uploads.some(({ progress }) => progress.step !== "failed");
   return (
     <Box role="group" aria-label={label}>
       <Flex gap="1" wrap="wrap" fontWeight="600">
@@ -230,9 +172,8 @@ function FilePaper({ paper, onChanged }: { readonly paper: Paper; readonly onCha
           accept={PAPER_UPLOAD.accept}
           aria-label={label}
           onChange={({ currentTarget }) => {
-            const chosen = currentTarget.files?.[0];
             setArrived(undefined);
-            if (chosen !== undefined && !isBusy) void start(chosen);
+            if (!isBusy) add([...(currentTarget.files ?? [])]);
             // The same file can be chosen again.
             currentTarget.value = "";
           }}
@@ -250,31 +191,11 @@ function FilePaper({ paper, onChanged }: { readonly paper: Paper; readonly onCha
         {file !== undefined && <DownloadLink paper={paper} />}
       </Flex>
       <Box role="status" mt="2" fontWeight="600" color="leaf.text">
-        {running === undefined ? arrived : isBusy && progressText(running.progress)}
+        {uploads.length === 0 && arrived}
       </Box>
-      {isBusy && (
-        <Flex gap="3" mt="2" align="center">
-          <chakra.progress
-            aria-label={label}
-            value={running.progress.step === "uploading" ? running.progress.percent : undefined}
-            max={100}
-            flex="1"
-            minWidth="0"
-          />
-          <Button variant="outline" minHeight="tap" aria-label={strings.stop(label)} onClick={stop}>
-            <X aria-hidden />
-          </Button>
-        </Flex>
-      )}
-      <Box role="alert" fontWeight="600" color="alarm.text">
-        {step === "failed" && running !== undefined ? progressText(running.progress) : ""}
-      </Box>
-      {step === "failed" && (
-        <Button variant="outline" mt="2" minHeight="tap" onClick={running?.retry}>
-          <RotateCw aria-hidden />
-          <span>{strings.again}</span>
-        </Button>
-      )}
+      {uploads.map((upload) => (
+        <UploadRow key={upload.key} upload={upload} name={label} />
+      ))}
     </Box>
   );
 }

@@ -25,12 +25,6 @@ export const strings = {
   download: (name: string) => `Download ${isolated(name)}`,
   fileHelp: `${PAPER_UPLOAD.words}. A new file takes the place of the one before; of several, the last to arrive counts.`,
   fileNow: (name: string, kilobytes: number) => `${isolated(name)}, ${kilobytes.toLocaleString("en-IN")} kB`,
-  uploading: (percent: number) => `Uploading: ${percent} %`,
-  waiting: "The connection is interrupted. The upload continues when it is back.",
-  checking: "The file has arrived and is being checked.",
-  again: "Try again",
-  stop: (label: string) => `Stop uploading: ${isolated(label)}`,
   uploaded: (name: string) => `${isolated(name)} has arrived.`,
   uploadedInstead: (name: string, before: string) => `${isolated(name)} has arrived, in place of ${isolated(before)}.`,
-  uploadFailed: "The file did not arrive. Please try again in a moment.",
 } as const;

@@ -128,25 +128,10 @@ export const strings = {
   removeProduct: (name: string) => `Remove ${isolated(name)}`,
   up: (name: string) => `Move ${isolated(name)} up`,
   down: (name: string) => `Move ${isolated(name)} down`,
-  earlier: (at: number) => `Move picture ${at} earlier`,
-  later: (at: number) => `Move picture ${at} later`,
-  removePicture: (at: number) => `Remove picture ${at}`,
   moved: (name: string, place: number, of: number) => `${isolated(name)} is now ${place} of ${of}`,
-  altOf: (at: number) => `Picture ${at} in words`,
-  tooMany: (room: number) =>
-    room === 0
-      ? "No more pictures fit here. Please remove one first."
-      : `Only ${room} more ${room === 1 ? "picture fits" : "pictures fit"} here: the others were not added.`,
   removeTitle: (name: string) => `Remove ${isolated(name)}?`,
   keepProduct: "Keep it",
   removeText: "What you typed for it and its photographs leave your page.",
-  choose: "Choose pictures",
-  chooseOne: "Choose a picture",
-  uploading: (percent: number) => `Uploading, ${percent} %`,
-  waits: "The connection is interrupted. The upload continues when it is back.",
-  checking: "Being checked …",
-  retry: "Try again",
-  uploadFailed: "This picture could not be uploaded",
   weeks: {
     title: "Visits and messages",
     sum: (views: number, enquiries: number, weeks: number) =>

@@ -13,14 +13,14 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
+import { type PlacedPicture, PlacedPictures } from "../../shared/pictures/placed-pictures";
 import { ConfirmDialog } from "../../ui/dialog";
+import { IconButton } from "../../ui/icon-button";
 import { moved } from "../../ui/moved";
 import { Part } from "../../ui/outcome";
 import { Announcement } from "../../ui/page";
 import { strings } from "./my-brand.strings";
 import { Line } from "./page-fields";
-import { IconButton } from "./picture-parts";
-import { type PlacedPicture, PictureUploads } from "./picture-uploads";
 import { ProductFields } from "./product-fields";
 
 /** No autocomplete: the browser would fill in the private ones. */
@@ -45,11 +45,9 @@ interface Props {
 
 /** Everything of a brand's page that its owner writes. */
 export function PageForm({ page, module, pictures, readOnly, missing, ticket, onChange }: Props) {
-  const [arrived, setArrived] = useState<readonly OwnPicture[]>([]);
   const [said, setSaid] = useState("");
   const [removing, setRemoving] = useState<Product>();
-  const known = new Map([...pictures, ...arrived].map((picture) => [picture.id, picture]));
-  const shared = { known, ticket, readOnly, onReady: (picture: OwnPicture) => setArrived((all) => [...all, picture]) };
+  const shared = { known: pictures, ticket: () => Promise.resolve(ticket()), readOnly };
   const set = (change: Partial<BrandPage>): void => onChange((before) => ({ ...before, ...change }));
   const one = (id: string | null): PlacedPicture[] => (id === null ? [] : [{ id, alt: "" }]);
   const place =
@@ -83,14 +81,14 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
       </ConfirmDialog>
       <Part id="pictures" title={strings.pictures}>
         <Flex direction="column" gap="5">
-          <PictureUploads
+          <PlacedPictures
             {...shared}
             label={strings.logo}
             max={1}
             pictures={one(page.logoId)}
             onChange={place("logoId")}
           />
-          <PictureUploads
+          <PlacedPictures
             {...shared}
             label={strings.cover}
             max={1}
@@ -212,7 +210,7 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
                   error={(field) => missing[`products.${at}.${field}`]?.[0]}
                   onChange={(edit) => editProduct(product.id, edit)}
                 />
-                <PictureUploads
+                <PlacedPictures
                   {...shared}
                   label={`${strings.photographs}: ${isolated(name)}`}
                   max={MAX_PRODUCT_PICTURES}

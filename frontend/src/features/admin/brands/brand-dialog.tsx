@@ -4,6 +4,7 @@ import { BadgeCheck, Store } from "lucide-react";
 import { Link } from "react-router-dom";
 import { type ManagedBrand, type ManagedProduct, useGetBrandQuery } from "../../../api/admin-api";
 import { isFailure } from "../../../api/failure";
+import { Thumbnail } from "../../../shared/pictures/thumbnail";
 import { applicationAddress } from "../addresses";
 import { strings as listingStrings } from "../listings/listings.strings";
 import { AuditList } from "../parts/audit-list";
@@ -14,7 +15,6 @@ import { BrandActions, BrandPictureActions } from "./brand-actions";
 import { strings } from "./brands.strings";
 import { ProductActions, ProductListActions } from "./product-actions";
 import { STATE_TONES } from "./state-tones";
-import { Thumbnail } from "./thumbnail";
 
 const { dialog: texts } = strings;
 const names = texts.facts;
@@ -102,7 +102,7 @@ function BrandPictures({ brand }: { readonly brand: ManagedBrand }) {
           const picture = brand.pictures.find(({ id }) => id === pictureId);
           return (
             <Flex key={place} align="center" gap="3">
-              <Thumbnail picture={picture} name={label} />
+              <Thumbnail picture={picture} alt={picture?.alt || label} />
               <Box>
                 <Text fontWeight="600">{label}</Text>
                 {picture === undefined && (
@@ -133,7 +133,7 @@ function Product({ brand, product }: { readonly brand: ManagedBrand; readonly pr
       py="3"
       _notLast={{ borderBottom: "1px dashed {colors.line}" }}
     >
-      <Thumbnail picture={brand.pictures.find(({ id }) => id === first?.id)} name={name} />
+      <Thumbnail picture={brand.pictures.find(({ id }) => id === first?.id)} alt={first?.alt || name} />
       <Box minWidth="0" overflowWrap="anywhere">
         <Flex gap="2" wrap="wrap" align="center">
           <strong>{name}</strong>

@@ -1,11 +1,19 @@
-import { expect, test } from "@jest/globals";
+import { beforeAll, expect, jest, test } from "@jest/globals";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { BrandRow, ManagedBrand } from "../../../api/admin-api";
 import { AdminServer } from "../../../test/admin-server";
+import { ArrivedAtOnce } from "../../../test/arrived-at-once";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
+
+jest.unstable_mockModule("tus-js-client", () => ({ Upload: ArrivedAtOnce }));
+beforeAll(async () => {
+  await import("tus-js-client");
+  // Not in jsdom.
+  Object.assign(URL, { createObjectURL: () => "blob:it", revokeObjectURL: () => undefined });
+});
 
 const VIEW = "?view=brands";
 const ID = "66666666-0000-4000-8000-000000000001";
@@ -110,4 +118,55 @@ test("a hidden brand says why, and viewers are offered no actions", async () => 
   expect(await dialog.findByText(/A complaint/)).toBeVisible();
   expect(dialog.queryByRole("link", { name: "See its public page" })).not.toBeInTheDocument();
   expect(dialog.queryByRole("button", { name: /Hide|Restore|Verify|Merge|Correct/ })).not.toBeInTheDocument();
+});
+
+const PRODUCT = "66666666-0000-4000-8000-000000000002";
+const picture = (id: string, alt: string): ManagedBrand["pictures"][number] => ({
+  ...{ id, alt, state: "ready", bytes: 9, received: 9, width: 320, height: 320 },
+  files: [{ format: "webp", url: `/pictures/${id}.webp`, width: 320, height: 320 }],
+});
+
+test("adds, orders and describes the pictures of a product, as its owner does", async () => {
+  const old = picture("old", "A jar");
+  const [product] = BRAND.managedProducts;
+  const brand = {
+    ...BRAND,
+    pictures: [old],
+    managedProducts: [{ ...product!, pictures: [{ id: "old", alt: "A jar" }] }],
+  };
+  const { server, user, ask, press } = await open(`${VIEW}&brand=${ID}`, new AdminServer(), brand);
+  const ticket = `POST /mela/admin/brands/${ID}/upload-ticket` as const;
+  server.on(ticket, { json: { ticket: "t", expiresAt: "2026-11-20T09:05:00.000Z" } as never });
+  await screen.findByText("We cook pickles in Jaipur.");
+  const dialog = await ask("Pictures of Mango pickle", "Pictures: Mango pickle");
+  const shown = within(dialog).getByRole("group", { name: "Shown, in this order" });
+  // Two at once: one is no picture, the other takes its place.
+  const refused = { json: { state: "refused", problem: { message: "Not a picture" } } };
+  server.on("GET /uploads/notes.jpg" as never, refused as never);
+  const checked = server.withhold("GET /uploads/new.jpg" as never, { json: picture("new", "") } as never);
+  const files = [new File(["x"], "notes.jpg"), new File(["x"], "new.jpg")];
+  fireEvent.change(shown.querySelector("input[type=file]")!, { target: { files } });
+  expect(await within(shown).findByText("Not a picture")).toBeVisible();
+  expect(within(shown).getByRole("button", { name: "Stop uploading: new.jpg" })).toBeVisible();
+  await user.click(within(shown).getByRole("button", { name: "Remove notes.jpg" }));
+  // The brand's list has it a moment later.
+  const listed = server.withhold(ONE, { json: { ...brand, pictures: [old, picture("new", "")] } });
+  checked();
+  const words = await within(shown).findByLabelText("Picture 2 in words");
+  listed();
+  fireEvent.change(words, { target: { value: "An open jar" } });
+  await user.click(within(shown).getByRole("button", { name: "Move picture 2 earlier" }));
+  expect(within(shown).getByLabelText("Picture 1 in words")).toHaveValue("An open jar");
+  fillIn(dialog, { Reason: "She sent it by mail" });
+  const save = `POST /mela/admin/products/${PRODUCT}/pictures` as const;
+  server.on(save, { json: { productId: PRODUCT } as never });
+  await press(dialog, "Save");
+  await waitFor(() => expect(server.callsTo(save)).toHaveLength(1));
+  expect(server.callsTo(save)[0]?.body).toEqual({
+    pictures: [
+      { id: "new", alt: "An open jar" },
+      { id: "old", alt: "A jar" },
+    ],
+    reason: "She sent it by mail",
+  });
 });

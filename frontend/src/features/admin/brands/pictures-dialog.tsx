@@ -1,38 +1,30 @@
-import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
-import { MAX_ALT_LENGTH } from "@sakhi/domain/pictures/picture.rules";
 import { Trash2 } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import {
   type ManagedBrand,
   type Picture,
   useGetBrandQuery,
+  useIssueBrandTicketMutation,
   useRemoveBrandPictureMutation,
 } from "../../../api/admin-api";
+import { type PlacedPicture, PlacedPictures } from "../../../shared/pictures/placed-pictures";
+import { Thumbnail } from "../../../shared/pictures/thumbnail";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { OrderList } from "../parts/order-list";
 import { Nothing } from "../parts/panel";
-import { AddPictures } from "./add-pictures";
 import { strings } from "./brands.strings";
-import { Thumbnail } from "./thumbnail";
 
 const texts = strings.pictures;
-
-/** A picture in its place. */
-interface Placed {
-  readonly id: string;
-  readonly name: string;
-  readonly alt: string;
-}
 
 interface PicturesDialogProps {
   readonly brand: ManagedBrand;
   /** What the pictures are of, e.g. "Logo" or the product's name. */
   readonly what: string;
-  readonly initial: readonly { readonly id: string; readonly alt: string }[];
+  readonly initial: readonly PlacedPicture[];
   /** How many fit. */
   readonly most: number;
-  readonly save: (pictures: { id: string; alt: string }[], reason: string) => Promise<unknown>;
+  readonly save: (pictures: PlacedPicture[], reason: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
@@ -55,53 +47,17 @@ function RemovePicture({ subject, onClose }: SubjectProps<{ readonly brandId: st
   );
 }
 
-/** One chosen picture with its words. */
-function ChosenPicture({
-  placed,
-  picture,
-  onWords,
-}: {
-  readonly placed: Placed;
-  readonly picture: Picture | undefined;
-  readonly onWords: (alt: string) => void;
-}) {
-  const id = useId();
-  return (
-    <Flex gap="3" align="center" minWidth="0">
-      <Thumbnail picture={picture} name={placed.name} />
-      <Box flex="1" minWidth="0">
-        <chakra.label htmlFor={id} textStyle="label">
-          {texts.words(placed.name)}
-        </chakra.label>
-        <Input
-          id={id}
-          value={placed.alt}
-          maxLength={MAX_ALT_LENGTH}
-          autoComplete="off"
-          onChange={(event) => onWords(event.currentTarget.value)}
-        />
-      </Box>
-    </Flex>
-  );
-}
-
 /** Chooses pictures of a brand for a place, puts them in order, describes them, adds and deletes. */
 export function PicturesDialog({ brand, what, initial, most, save, onClose }: PicturesDialogProps) {
   const { data = brand, refetch } = useGetBrandQuery(brand.id);
-  const nameOf = (id: string, index: number) =>
-    data.pictures.find((each) => each.id === id)?.alt || texts.numbered(index + 1);
-  const [chosen, setChosen] = useState<readonly Placed[]>(() =>
-    initial.map((each, index) => ({ ...each, name: nameOf(each.id, index) })),
-  );
+  const [issueTicket] = useIssueBrandTicketMutation();
+  const [chosen, setChosen] = useState(initial);
   const [problem, setProblem] = useState("");
-  const use = (id: string, alt: string) =>
-    setChosen((before) => {
-      if (before.some((each) => each.id === id) || before.length >= most) return before;
-      return [...before, { id, alt, name: alt || texts.numbered(before.length + 1) }];
-    });
-  // One that was deleted meanwhile is not shown any more.
+  const [listed] = useState(() => new Set(brand.pictures.map(({ id }) => id)));
   const known = new Map(data.pictures.filter(({ state }) => state === "ready").map((each) => [each.id, each]));
-  const shown = chosen.filter(({ id }) => known.has(id));
+  // Without those that were deleted meanwhile. One that has just arrived is not listed yet.
+  const still = (pictures: readonly PlacedPicture[]) => pictures.filter(({ id }) => known.has(id) || !listed.has(id));
+  const shown = still(chosen);
   const others = [...known.values()].filter(({ id }) => !chosen.some((each) => each.id === id));
   return (
     <ActionDialog<ReasonDto>
@@ -112,35 +68,25 @@ export function PicturesDialog({ brand, what, initial, most, save, onClose }: Pi
       lead={
         <Box display="grid" gap="4">
           <Box>
-            <Text fontWeight="600" mb="2">
-              {most === 1 ? texts.chosenOne : texts.chosen}
+            <PlacedPictures
+              label={most === 1 ? texts.chosenOne : texts.chosen}
+              pictures={shown}
+              known={data.pictures}
+              max={most}
+              place={`brand-${brand.id}`}
+              ticket={async () => (await issueTicket(brand.id).unwrap()).ticket}
+              onChange={(change) => setChosen((all) => change(still(all)))}
+              onReady={() => void refetch()}
+              described
+            />
+            {shown.length === 0 && <Nothing>{texts.nothingChosen}</Nothing>}
+            <Text textStyle="small" color="muted" mt="1">
+              {texts.formats}
             </Text>
-            {shown.length === 0 ? (
-              <Nothing>{texts.nothingChosen}</Nothing>
-            ) : (
-              <OrderList label={texts.chosen} entries={shown} onChange={setChosen} removable>
-                {(placed) => (
-                  <ChosenPicture
-                    placed={placed}
-                    picture={known.get(placed.id)}
-                    onWords={(alt) =>
-                      setChosen((all) => all.map((each) => (each.id === placed.id ? { ...each, alt } : each)))
-                    }
-                  />
-                )}
-              </OrderList>
-            )}
             <Text textStyle="small" color="muted" mt="1">
               {texts.wordsHelp}
             </Text>
           </Box>
-          <AddPictures
-            brandId={brand.id}
-            onReady={(id) => {
-              void refetch();
-              use(id, "");
-            }}
-          />
           <Box>
             <Text fontWeight="600" mb="2">
               {texts.others}
@@ -153,18 +99,16 @@ export function PicturesDialog({ brand, what, initial, most, save, onClose }: Pi
                   const name = picture.alt || texts.numbered(index + 1);
                   return (
                     <chakra.li key={picture.id} display="flex" gap="3" alignItems="center">
-                      <Thumbnail picture={picture} name={name} />
+                      <Thumbnail picture={picture} alt={name} />
                       <Flex gap="2" wrap="wrap">
                         <Button
                           size="sm"
                           variant="outline"
                           aria-label={texts.useLabel(name)}
                           onClick={() => {
-                            if (shown.length >= most) setProblem(texts.full(most));
-                            else {
-                              setProblem("");
-                              use(picture.id, picture.alt);
-                            }
+                            const isFull = shown.length >= most;
+                            setProblem(isFull ? texts.full(most) : "");
+                            if (!isFull) setChosen([...shown, { id: picture.id, alt: picture.alt }]);
                           }}
                         >
                           {texts.use}
