@@ -4,7 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
-import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
+import { BookingPaymentStatusService } from "../bookings/booking-payment-status.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
@@ -76,7 +76,7 @@ interface TimelineRow {
 export class MyBookingReadsService {
   constructor(
     private readonly database: Database,
-    private readonly bookingPayments: BookingPaymentsService,
+    private readonly bookingPaymentStatus: BookingPaymentStatusService,
     private readonly bookingLocks: BookingLocksService,
     private readonly listingClaims: ListingClaimsService,
     private readonly invoices: InvoicesService,
@@ -97,7 +97,7 @@ export class MyBookingReadsService {
       throw new DomainError("booking_link_invalid");
     }
     const [status, documents, timeline, requests, claims, papers, links] = await Promise.all([
-      this.bookingPayments.status(orderId),
+      this.bookingPaymentStatus.status(orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),
