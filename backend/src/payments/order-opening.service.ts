@@ -231,7 +231,7 @@ export class OrderOpeningService {
     // Recorded by another caller; or a late response to an earlier attempt, and the later attempt is the valid one.
     if (accepted === undefined) return { kind: "accepted", order };
     // An order that is being closed keeps its end.
-    await subject.opened(order.state === "open" ? withGrace(ends) : undefined);
+    if (order.state === "open") await subject.setPayUntil(withGrace(ends));
     await subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId });
     await subject.signal();
     return { kind: "accepted", order: accepted };

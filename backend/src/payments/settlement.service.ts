@@ -237,7 +237,7 @@ export class SettlementService {
         await locked.subject.offers?.make();
         return;
       case "refund":
-        if (locked.subject.status.kind === "unpaid") await locked.subject.endUnpaid();
+        if (locked.subject.status.kind === "unpaid") await locked.subject.endUnpaid?.();
         await this.refundRecords.decide(tx, locked, decision);
         await this.refundRecords.returnSurplus(tx, locked);
         return;
