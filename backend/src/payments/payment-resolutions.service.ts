@@ -3,7 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { type DisputeOutcome, disputeOutcome } from "@sakhi/domain/payments/dispute.rules";
 import type { RefundState } from "@sakhi/domain/payments/payment.states";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/settlement-consequences";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import {
   done,
@@ -19,17 +19,6 @@ import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 import { UnknownOrdersService } from "./unknown-orders.service.js";
 
-/** By settlement outcome: whether it closes the issue, and the message for the administrator. */
-const OUTCOMES: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
-  sold: [true, "The order is paid, and what it paid for is sold."],
-  offered: [true, "The payer has been offered another stall."],
-  refunding: [true, "The refund is on its way."],
-  unpaid: [true, "The order has ended without money."],
-  not_opened: [true, "The payment provider does not know this order."],
-  issue: [false, "The provider's status has not changed."],
-  open: [false, "The payment is still undecided at the provider."],
-  unreachable: [false, "The provider does not respond right now."],
-};
 /** By refund state: the message for the administrator. */
 const REFUND_MESSAGES: Readonly<Record<RefundState, string>> = {
   succeeded: "The refund has reached the payer.",
@@ -87,7 +76,7 @@ export class PaymentResolutionsService {
   /** Settles an order like webhooks and workflows do. */
   private async settle(orderId: string): Promise<ResolutionResult> {
     const { outcome } = await this.settlement.settleOrder(orderId, "operator");
-    const [resolved, message] = OUTCOMES[outcome];
+    const { resolved, message } = SETTLEMENT_OUTCOMES[outcome];
     return { resolved, message, after: { orderId, outcome } };
   }
 

@@ -281,47 +281,6 @@ export function mergedOutcome(known: PaymentOutcome | undefined, status: string)
   return reported;
 }
 
-/** A pause of the sales, because the database was restored or nobody could compare it with what is known outside. */
-export interface SalesPause {
-  readonly since: Date;
-  /** Whether everything outside was read since. */
-  readonly read: boolean;
-}
-
-/**
- * Whether a decision must wait while sales are paused (docs/decisions/0050). In a restored database, a stall that looks free
- * may have been sold since, so late money waits. Until everything outside was read, so does what happened before the pause:
- * a payment was sold already and keeps its invoice's number, and a refund was decided and mailed already. Payments that are
- * made meanwhile are sold at once.
- *
- * @param paidAt when a payment of the reading was completed, if the provider says so
- * @param pause undefined while sales are not paused
- */
-export function waitsForRecovery(
-  decision: SettlementDecision,
-  paidAt: (paymentId: string) => Date | undefined,
-  pause: SalesPause | undefined,
-): boolean {
-  if (pause === undefined) return false;
-  switch (decision.do) {
-    case "sell": {
-      const at = paidAt(decision.paymentId);
-      return decision.late || (!pause.read && (at === undefined || at < pause.since));
-    }
-    case "keep":
-    case "refund":
-    case "refunding":
-    case "offer":
-    case "issue":
-      return !pause.read;
-    case "wait":
-    case "offered":
-    case "unpaid":
-    case "not_opened":
-      return false;
-  }
-}
-
 /** Maps the provider's refund status; unknown ones (ONHOLD, PENDING_APPROVAL) count as pending. */
 export function refundOutcome(providerStatus: string): "pending" | "succeeded" | "failed" {
   switch (providerStatus) {
