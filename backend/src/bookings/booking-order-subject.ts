@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { latePlace, onStallFor } from "@sakhi/domain/bookings/stall.rules";
 import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import { MailService } from "../mail/mail.service.js";
 import type { EndedRefund, LockedSubject, OrderRefund, OrderSubject, PaymentEvent } from "../payments/order-subject.js";
@@ -147,16 +148,13 @@ export class BookingOrderSubject implements OrderSubject {
   /** The state of the booking's own stall when late money arrives. Other events do not count. */
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
     const { visitorId, stallKey } = booking;
-    if (await this.bookingSales.isEventCancelled(tx, booking)) return "event_cancelled";
     const bought = await this.bookings.boughtStalls(tx, booking);
-    if (bought.includes(stallKey)) return "bought_again";
-    if (bought.length > 0) return "bought_other";
-    if (await this.bookingSales.haveClosed(tx, booking)) return "closed";
-    if (await this.bookings.isRemoved(tx, stallKey)) return "taken";
-    const live = await this.bookings.onStall(stallKey, tx);
-    // An expired hold counts as released in every read; the sale releases it first.
-    if (live === undefined || live.expired) return "free";
-    const isHold = live.state === "held" || live.state === "registered";
-    return isHold && visitorId !== null && live.visitorId === visitorId ? "own_hold" : "taken";
+    return latePlace({
+      eventCancelled: await this.bookingSales.isEventCancelled(tx, booking),
+      bought: bought.includes(stallKey) ? "this" : bought.length > 0 ? "other" : undefined,
+      salesClosed: await this.bookingSales.haveClosed(tx, booking),
+      removed: await this.bookings.isRemoved(tx, stallKey),
+      onStall: onStallFor(visitorId, await this.bookings.onStall(stallKey, tx)),
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { Paise } from "../money/money.js";
-import { paymentOutcome } from "./payment.states.js";
+import { isFinalOrder, paymentOutcome } from "./payment.states.js";
 import type { AutomaticRefundReason, OrderState, PaymentOutcome } from "./payment.states.js";
 
 /**
@@ -129,9 +129,6 @@ export type SettlementDecision =
   /** Neither sold nor refunded: an operator decides. */
   | { readonly do: "issue"; readonly issues: SettlementIssue };
 
-/** The provider's order statuses in which no new attempt can start. */
-const FINAL = new Set(["EXPIRED", "TERMINATED"]);
-
 /**
  * Decides the settlement of an order by its first successful payment. Pure. Any further success is refunded
  * automatically (`surplusPayments`), unless the order raises an issue anyway.
@@ -193,7 +190,7 @@ function withoutMoney(
   }
   if (order.refundDecided) return { do: "refunding" };
   // PAID without a payment, TERMINATION_REQUESTED and unknown statuses can all still become paid.
-  return FINAL.has(seen.status) && pending === 0 ? { do: "unpaid" } : { do: "wait" };
+  return isFinalOrder(seen.status) && pending === 0 ? { do: "unpaid" } : { do: "wait" };
 }
 
 function lateMoney(
@@ -261,7 +258,7 @@ function isOurAmount(
 export function pendingPayments(seen: SeenOrder): number {
   if (seen.kind === "absent") return 0;
   // An attempt that was never started cannot start once the order is final.
-  const final = FINAL.has(seen.status);
+  const final = isFinalOrder(seen.status);
   return seen.payments.filter(
     ({ status }) => paymentOutcome(status) === "pending" && !(final && status === "NOT_ATTEMPTED"),
   ).length;
