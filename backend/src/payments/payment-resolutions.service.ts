@@ -6,7 +6,6 @@ import type { RefundState } from "@sakhi/domain/payments/payment.states";
 import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/settlement-consequences";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import {
-  done,
   requiredOrder,
   ResolutionHandlersService,
   type ResolutionResult,
@@ -53,23 +52,16 @@ export class PaymentResolutionsService {
     private readonly disputes: DisputesService,
     private readonly orders: OrdersService,
   ) {
+    handlers.registerBefore({
+      settle_again: ({ issue }) => this.settle(requiredOrder(issue)),
+      check_dispute: ({ issue }) => this.checkDispute(requiredOrder(issue), issue.subject),
+      check_refund: ({ issue }) => this.checkRefund(issue.subject),
+      "order_unknown/refund_in_full": ({ issue }) => this.refundUnknown(issue.subject),
+    });
     handlers.register({
-      settle_again: async ({ issue }) => done(await this.settle(requiredOrder(issue))),
-      check_dispute: async ({ issue }) => done(await this.checkDispute(requiredOrder(issue), issue.subject)),
-      check_refund: async ({ issue }) => done(await this.checkRefund(issue.subject)),
-      refund_in_full:
-        ({ issue, reason }) =>
-        (tx) =>
-          this.refund(tx, issue, reason, false),
-      paid_by_hand:
-        ({ issue, reason }) =>
-        (tx) =>
-          this.refund(tx, issue, reason, true),
-      confirm_paid_back:
-        ({ issue, reason }) =>
-        (tx) =>
-          this.confirmPaidBack(tx, issue.subject, reason),
-      "order_unknown/refund_in_full": async ({ issue }) => done(await this.refundUnknown(issue.subject)),
+      refund_in_full: (tx, { issue, reason }) => this.refund(tx, issue, reason, false),
+      paid_by_hand: (tx, { issue, reason }) => this.refund(tx, issue, reason, true),
+      confirm_paid_back: (tx, { issue, reason }) => this.confirmPaidBack(tx, issue.subject, reason),
     });
   }
 
