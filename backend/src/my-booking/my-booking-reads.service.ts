@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { SALE_EVENTS, MOVE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
@@ -11,6 +12,7 @@ import type { LinkSession } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { MyBookingPapersService } from "./my-booking-papers.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
@@ -39,8 +41,8 @@ const TIMELINE = `
          ) END AS "invoiceNumber", NULL AS "bankReference"
     FROM (SELECT at, detail, id, CASE
             WHEN kind = 'reserved' THEN 'reserved'
-            WHEN kind IN ('sold', 'sold_late', 'sold_offline') THEN 'booked'
-            WHEN kind IN ('moved', 'offer_accepted') THEN 'moved'
+            WHEN kind IN ${sqlList(SALE_EVENTS)} THEN 'booked'
+            WHEN kind IN ${sqlList(MOVE_EVENTS)} THEN 'moved'
             WHEN kind = 'corrected' THEN 'corrected'
             WHEN kind IN ('hold_released', 'payment_released') THEN 'released'
             WHEN kind = 'cancelled' THEN 'cancelled' END AS kind
