@@ -3,7 +3,7 @@ import type { SettlementDecision } from "./settlement.rules.js";
 
 /**
  * What follows from the decision of a settlement, in two exhaustive tables: for the order and its subject by the decision, and
- * for those who asked by the outcome that they are told. What a decision changes in the database is SettlementService.apply.
+ * for those who asked by its outcome. What a decision changes in the database is SettlementService.apply.
  */
 
 /**

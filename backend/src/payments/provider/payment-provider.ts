@@ -3,7 +3,7 @@ import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 
-/** HTTP status of a refusal: the provider limits our rate. It rejects the request, not what it asked for. */
+/** HTTP status: the provider limits our rate. It rejects the request, not what it asked for. */
 export const TOO_MANY = 429;
 
 /**
