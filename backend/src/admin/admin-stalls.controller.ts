@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { StallHistoryQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { HOLD_STATES, MOVE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { toRupees } from "@sakhi/domain/money/money";
@@ -9,6 +10,7 @@ import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
@@ -41,7 +43,7 @@ const PLAN = `
          (SELECT CASE WHEN NOT p.standard_ground THEN p.number END FROM plan_publications p
            WHERE p.event_id = $1 ORDER BY p.number DESC LIMIT 1) AS drawing, b.id AS booking_id, b.state, b.full_name, b.business_name,
          CASE WHEN b.state = 'paying' THEN b.pay_until
-              WHEN b.state IN ('held', 'registered') THEN b.hold_expires_at END AS deadline,
+              WHEN b.state IN ${sqlList(HOLD_STATES)} THEN b.hold_expires_at END AS deadline,
          b.block_reason,
          CASE b.state WHEN 'registered' THEN b.registered_at WHEN 'sold' THEN b.ended_at ELSE b.held_at END AS since,
          -- Of the narrowest network: an address.
@@ -66,7 +68,7 @@ const HISTORY = `
            ORDER BY id DESC LIMIT $3)
          UNION
          (SELECT id FROM booking_events
-           WHERE kind IN ('moved', 'offer_accepted') AND detail->>'from' = $4
+           WHERE kind IN ${sqlList(MOVE_EVENTS)} AND detail->>'from' = $4
              AND event_of_stall(stall_key) = event_of_stall($1) AND id < coalesce($2::bigint, 9223372036854775807)
            ORDER BY id DESC LIMIT $3)
          ORDER BY id DESC LIMIT $3)

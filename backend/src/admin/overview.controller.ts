@@ -1,8 +1,10 @@
 import { Controller, Get } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { toRupees } from "@sakhi/domain/money/money";
+import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
 import { Database } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { AwaitedWorkResponse } from "./overview.response.js";
 
 const WAITING = `
@@ -10,9 +12,9 @@ const WAITING = `
          (SELECT count(*)::int FROM brand_changes WHERE state = 'sent') AS "pageChanges",
          (SELECT count(*)::int FROM enquiries WHERE state = 'quarantined' AND stopped_at IS NULL) AS enquiries,
          (SELECT count(*)::int FROM booking_requests WHERE state = 'open') AS requests,
-         (SELECT count(*)::int FROM refunds WHERE state IN ('requested', 'pending')) AS refunds,
+         (SELECT count(*)::int FROM refunds WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)}) AS refunds,
          (SELECT coalesce(sum(amount_paise), 0)::bigint FROM refunds
-           WHERE state IN ('requested', 'pending')) AS "refundsPaise"`;
+           WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)}) AS "refundsPaise"`;
 
 type Waiting = Omit<AwaitedWorkResponse, "refundsAmount"> & { readonly refundsPaise: string };
 

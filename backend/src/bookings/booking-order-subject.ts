@@ -1,13 +1,8 @@
 import { Injectable } from "@nestjs/common";
+import { latePlace, onStallFor } from "@sakhi/domain/bookings/stall.rules";
 import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import { MailService } from "../mail/mail.service.js";
-import {
-  type EndedRefund,
-  type LateOffers,
-  type OrderRefund,
-  type OrderSale,
-  OrderSubject,
-} from "../payments/order-subject.js";
+import type { EndedRefund, LockedSubject, OrderRefund, OrderSubject, PaymentEvent } from "../payments/order-subject.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingHistoryService } from "./booking-history.service.js";
@@ -23,39 +18,56 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
  * Everything runs in the settlement's transaction, under its locks.
  */
 @Injectable()
-export class BookingOrderSubject extends OrderSubject<BookingRow> {
+export class BookingOrderSubject implements OrderSubject {
   readonly type = "booking";
 
   constructor(
     private readonly bookingLocks: BookingLocksService,
     private readonly bookings: BookingsRepository,
-    protected readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
     private readonly stallOffers: StallOffersService,
     private readonly bookingSales: BookingSalesService,
     private readonly unpaidBookings: UnpaidBookingsService,
   ) {
-    super();
     this.orders.registerSubject(this);
   }
 
   /** Locks visitor → stalls ascending → booking. */
-  protected async lockRow(tx: Tx, bookingId: string, chosenStallId: string | undefined): Promise<BookingRow> {
-    const { booking } = await this.bookingLocks.lock(tx, bookingId, chosenStallId === undefined ? [] : [chosenStallId]);
-    return booking;
-  }
-
-  protected override offersOf(tx: Tx, booking: BookingRow, orderId: string): LateOffers {
+  async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject> {
+    const otherStalls = chosenStallId === undefined ? [] : [chosenStallId];
+    let { booking } = await this.bookingLocks.lock(tx, bookingId, otherStalls);
+    const status = await this.statusOf(tx, booking, orderId, chosenStallId);
+    const chosen = status.kind === "released" && status.offer === "chosen" ? chosenStallId : undefined;
     return {
-      make: () => this.stallOffers.make(tx, booking, orderId),
-      end: () => this.stallOffers.end(tx, booking.id, orderId),
-      msLeft: () => this.stallOffers.msLeft(tx, orderId),
+      status,
+      offers: {
+        make: () => this.stallOffers.make(tx, booking, orderId),
+        end: () => this.stallOffers.end(tx, bookingId, orderId),
+        msLeft: () => this.stallOffers.msLeft(tx, orderId),
+      },
+      setPayUntil: async (payUntil) => {
+        await this.bookings.setPayUntil(tx, bookingId, payUntil);
+      },
+      notOpened: async (note) => {
+        booking = await this.unpaidBookings.notOpened(tx, booking, note);
+      },
+      endUnpaid: async () => {
+        booking = await this.unpaidBookings.endOfCancelledEvent(tx, booking);
+      },
+      sell: async (sale) => {
+        booking = await this.bookingSales.sell(tx, booking, sale, chosen);
+      },
+      mailRefund: (refund) => this.mailRefund(tx, booking, refund),
+      mailRefundEnded: (refund) => this.mailRefundEnded(tx, booking, refund),
+      record: (event) => this.record(tx, bookingId, event),
+      signal: () => this.bookingHistory.signal(tx, booking),
     };
   }
 
-  protected async setPayUntil(tx: Tx, { id }: BookingRow, payUntil: Date): Promise<void> {
-    await this.bookings.setPayUntil(tx, id, payUntil);
+  record(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {
+    return this.bookingHistory.record(tx, bookingId, event);
   }
 
   async endWindow(tx: Tx, bookingId: string, orderId: string): Promise<void> {
@@ -66,19 +78,7 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
     return this.bookings.msUntilWindowEnds(bookingId);
   }
 
-  protected sell(tx: Tx, booking: BookingRow, sale: OrderSale, chosenStallId: string | undefined): Promise<BookingRow> {
-    return this.bookingSales.sell(tx, booking, sale, chosenStallId);
-  }
-
-  protected notOpened(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
-    return this.unpaidBookings.notOpened(tx, booking, note);
-  }
-
-  protected override endUnpaid(tx: Tx, booking: BookingRow): Promise<BookingRow> {
-    return this.unpaidBookings.endOfCancelledEvent(tx, booking);
-  }
-
-  protected async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
+  private async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
     const { orderId, refundId, amountPaise, why, creditNote } = refund;
     // Refunded money cannot buy another stall. A second payment was never part of the offer.
     if (why !== "paid_twice") await this.stallOffers.end(tx, booking.id, orderId);
@@ -100,7 +100,7 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
     });
   }
 
-  protected async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
+  private async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
     if (booking.email === null) return;
     const { mailKey, orderId, amountPaise, state, bankReference } = refund;
     const reference = bankReference === undefined ? {} : { bankReference };
@@ -116,7 +116,7 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
     });
   }
 
-  protected async statusOf(
+  private async statusOf(
     tx: Tx,
     booking: BookingRow,
     orderId: string,
@@ -148,16 +148,13 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
   /** The state of the booking's own stall when late money arrives. Other events do not count. */
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
     const { visitorId, stallKey } = booking;
-    if (await this.bookingSales.isEventCancelled(tx, booking)) return "event_cancelled";
     const bought = await this.bookings.boughtStalls(tx, booking);
-    if (bought.includes(stallKey)) return "bought_again";
-    if (bought.length > 0) return "bought_other";
-    if (await this.bookingSales.haveClosed(tx, booking)) return "closed";
-    if (await this.bookings.isRemoved(tx, stallKey)) return "taken";
-    const live = await this.bookings.onStall(stallKey, tx);
-    // An expired hold counts as released in every read; the sale releases it first.
-    if (live === undefined || live.expired) return "free";
-    const isHold = live.state === "held" || live.state === "registered";
-    return isHold && visitorId !== null && live.visitorId === visitorId ? "own_hold" : "taken";
+    return latePlace({
+      eventCancelled: await this.bookingSales.isEventCancelled(tx, booking),
+      bought: bought.includes(stallKey) ? "this" : bought.length > 0 ? "other" : undefined,
+      salesClosed: await this.bookingSales.haveClosed(tx, booking),
+      removed: await this.bookings.isRemoved(tx, stallKey),
+      onStall: onStallFor(visitorId, await this.bookings.onStall(stallKey, tx)),
+    });
   }
 }

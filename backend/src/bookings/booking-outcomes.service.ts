@@ -1,9 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { bookingOutcome, type BookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
+import { SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
 import type { Statement } from "../platform/database/statements.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
@@ -25,7 +27,7 @@ const MOVES: Statement = {
 const MOVES_AND_SALE: Statement = {
   name: "moves_and_sale",
   text: `SELECT count(*) FILTER (WHERE kind = 'moved')::int AS moves,
-                min(at) FILTER (WHERE kind IN ('sold', 'sold_late', 'sold_offline')) AS "soldAt"
+                min(at) FILTER (WHERE kind IN ${sqlList(SALE_EVENTS)}) AS "soldAt"
            FROM booking_events WHERE booking_id = $1`,
 };
 

@@ -1,105 +1,119 @@
 import { Injectable } from "@nestjs/common";
-import { bookingPaymentStatus } from "@sakhi/domain/bookings/booking-outcome";
+import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import { eventPaths } from "@sakhi/domain/site/routes";
-import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
+import { CouponsService } from "../coupons/coupons.service.js";
+import { assertNotPaused } from "../events/sales-pause.sql.js";
+import { OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
+import {
+  type ClaimedPayment,
+  OrderPaymentService,
+  type Payable,
+  type PaymentProduct,
+} from "../payments/order-payment.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
-import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import type { Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { BookingOutcomesService } from "./booking-outcomes.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
+import { BookingLocksService } from "./booking-locks.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
-import { PaymentStartsService } from "./payment-starts.service.js";
 
-const ERRORS: PaymentErrors = {
-  alreadyPaid: "already_paid",
-  refused: "order_refused",
-  unavailable: () => new DomainError("provider_unavailable"),
-};
+/** A visitor's request to pay for her registration. */
+interface StallPayment {
+  readonly visitor: Visitor;
+  readonly dto: InitiateMelaPaymentDto;
+  /** Slug of the current event, which has the specified addresses. */
+  readonly current: string;
+}
 
-/** Paying for a stall: starting the payment, and its status. */
+/** A registered booking, as it was checked, and where the provider returns to. */
+interface PayableBooking {
+  readonly orderId: string;
+  readonly seen: BookingRow;
+  /** The event's slug, and its page. */
+  readonly event: string;
+  readonly returnPath: string;
+}
+
+/** Paying for a stall: from then on its price and its coupon are promised. */
 @Injectable()
-export class BookingPaymentsService {
+export class BookingPaymentsService implements PaymentProduct<StallPayment, PayableBooking> {
+  readonly errors = {
+    alreadyPaid: "already_paid",
+    refused: "order_refused",
+    unavailable: () => new DomainError("provider_unavailable"),
+  } as const;
+
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly bookingOutcomes: BookingOutcomesService,
-    private readonly orderPayment: OrderPaymentService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly bookingHistory: BookingHistoryService,
+    private readonly coupons: CouponsService,
     private readonly networkHolds: NetworkHoldsService,
-    private readonly paymentStarts: PaymentStartsService,
-    private readonly unknownOrders: UnknownOrdersService,
+    private readonly orderOpening: OrderOpeningService,
+    private readonly orderPayment: OrderPaymentService,
   ) {}
 
   /**
    * Starts or continues the payment of the visitor's registration; see {@link OrderPaymentService.initiate}.
    *
-   * @param current slug of the current event, which has the specified addresses
-   * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
-   * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
-   * provider_unavailable; network_blocked; coupon_exhausted
+   * @throws DomainError those of {@link check}, {@link claim} and {@link errors}; order_closing
    * @throws HttpError rate_limited
    */
-  initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto, current: string): Promise<InitiateResponse> {
-    const { orderId } = dto;
-    return this.orderPayment.initiate(async () => {
-      const booking = await this.bookings.findByOrder(orderId);
-      if (booking === undefined) throw new DomainError("order_not_found");
-      checkPayable(booking, id, dto);
-      // The booking is registered again if an earlier request never reached the provider.
-      if (booking.state !== "registered") return { orderId };
-      await this.networkHolds.assertNotBlocked(
-        [...new Set([...this.networkHolds.idsOf(address), ...booking.networks])],
-        id,
-      );
-      // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
-      const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
-      const { event } = booking;
-      const { bookingPaid: returnPath } = eventPaths(event === current ? undefined : event);
-      return {
-        limits: [
-          { limit: "initiates_per_phone", by },
-          { limit: "initiates_per_address", by: address },
-        ],
-        begin: async (tx) => ({ orderId, claim: await this.paymentStarts.start(tx, booking, { event, returnPath }) }),
-      };
-    }, ERRORS);
+  initiate(payment: StallPayment): Promise<InitiateResponse> {
+    return this.orderPayment.initiate(this, payment);
   }
 
   /**
-   * The status of an order's payment; see {@link OrderPaymentService.status}.
-   *
-   * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
+   * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled; registration_missing;
+   * stall_mismatch; amount_mismatch; already_paid; network_blocked
    */
-  status(orderId: string): Promise<MelaPaymentStatusResponse> {
-    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId));
+  async check({ visitor, dto, current }: StallPayment): Promise<Payable<PayableBooking>> {
+    const { orderId } = dto;
+    const booking = await this.bookings.findByOrder(orderId);
+    if (booking === undefined) throw new DomainError("order_not_found");
+    checkPayable(booking, visitor.id, dto);
+    // The booking is registered again if an earlier request never reached the provider.
+    if (booking.state !== "registered") return { orderId };
+    const networks = new Set([...this.networkHolds.idsOf(visitor.address), ...booking.networks]);
+    await this.networkHolds.assertNotBlocked([...networks], visitor.id);
+    // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
+    const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
+    const { event } = booking;
+    const { bookingPaid: returnPath } = eventPaths(event === current ? undefined : event);
+    return {
+      limits: [
+        { limit: "initiates_per_phone", by },
+        { limit: "initiates_per_address", by: visitor.address },
+      ],
+      subject: { orderId, seen: booking, event, returnPath },
+    };
   }
 
-  private statusOf(orderId: string): Promise<MelaPaymentStatusResponse> {
-    return this.orderPayment.status(orderId, async () => {
-      const booking = await this.bookings.findByAnyOrder(orderId);
-      if (booking === undefined) throw new DomainError("order_not_found");
-      const known = await this.bookingOutcomes.ofOrder(booking, orderId);
-      const calendar = booking.state === "sold" ? await this.bookingOutcomes.calendar(booking) : {};
-      const { event, stallId, stallType } = booking;
-      const ofEvent = await this.bookingOutcomes.ofEvent(booking);
-      return {
-        status: bookingPaymentStatus(known),
-        outcome: known,
-        respond: (paymentStatus, outcome) => ({
-          orderId,
-          event,
-          stallId,
-          stallType,
-          paymentStatus,
-          outcome: outcomeResponse(outcome),
-          ...ofEvent,
-          ...calendar,
-        }),
-      };
-    });
+  /**
+   * Moves registered → paying before the hold's deadline. Without a claim if the booking has changed since it was checked:
+   * another request was first.
+   *
+   * @throws DomainError hold_expired; coupon_exhausted if others began to pay with the last uses of the coupon
+   */
+  async claim(tx: Tx, { orderId, seen, event, returnPath }: PayableBooking): Promise<ClaimedPayment> {
+    await assertNotPaused(tx);
+    const { booking } = await this.bookingLocks.lock(tx, seen.id);
+    if (booking.state !== "registered" || booking.orderId !== orderId) return { orderId };
+    const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
+    if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
+    const claim = await this.orderOpening.claim(tx, orderParams(booking, event, returnPath));
+    await this.coupons.promise(tx, booking);
+    await this.bookingHistory.publish(
+      tx,
+      { ...booking, state: "paying" },
+      { kind: "payment_started", actor: "visitor", note: orderId },
+    );
+    return { orderId, claim };
   }
 }
 
@@ -126,4 +140,19 @@ function checkPayable(booking: BookingRow, visitorId: string | undefined, dto: I
     throw new DomainError("stall_mismatch");
   }
   if (toPaise(dto.amount) !== booking.finalPaise) throw new DomainError("amount_mismatch");
+}
+
+/** The parameters that open a registered booking's order at the provider. */
+function orderParams(booking: BookingRow, event: string, returnPath: string): OrderParams {
+  const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
+  if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
+    throw new Error(`booking ${id} is not registered`);
+  }
+  return {
+    orderId,
+    amountPaise: finalPaise,
+    payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
+    returnPath,
+    subject: { type: "booking", id, stallId, event },
+  };
 }

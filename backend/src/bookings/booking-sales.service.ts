@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { onStallFor, stallForLateMoney } from "@sakhi/domain/bookings/stall.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import { eventInSentence } from "@sakhi/domain/events/event-facts";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -132,11 +133,11 @@ export class BookingSalesService {
     return { stallKey: stall.stallKey, stallId };
   }
 
-  /** Releases an expired hold, or the payer's own, on the stall that late money buys. Any other booking counts as taken. */
-  private async freeStall(tx: Tx, { id, stallKey }: BookingRow): Promise<void> {
+  /** Releases an expired hold, or the payer's own, on the stall that late money buys. */
+  private async freeStall(tx: Tx, { id, stallKey, visitorId }: BookingRow): Promise<void> {
     const live = await this.bookings.onStall(stallKey, tx);
-    if (live === undefined || live.id === id) return;
-    if (live.expired && (await this.holds.releaseInTx(tx, live.id, "hold_expired", "system"))) return;
-    await this.holds.releaseInTx(tx, live.id, "replaced", "system");
+    // A taken stall stays taken: the unique index refuses the sale.
+    if (live === undefined || live.id === id || stallForLateMoney(onStallFor(visitorId, live)) === "taken") return;
+    await this.holds.releaseInTx(tx, live.id, live.expired ? "hold_expired" : "replaced", "system");
   }
 }

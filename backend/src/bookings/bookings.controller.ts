@@ -16,7 +16,7 @@ import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { ApiNullableResponse } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { countsFor } from "../platform/metrics/objectives.js";
-import { BookingPaymentsService } from "./booking-payments.service.js";
+import { BookingPaymentStatusService } from "./booking-payment-status.service.js";
 import {
   HoldErrorResponse,
   MelaPaymentStatusResponse,
@@ -169,14 +169,14 @@ export class BookingsController {
 @ApiTags("payments")
 @Controller("api/v1")
 export class BookingPaymentsController {
-  constructor(private readonly bookingPayments: BookingPaymentsService) {}
+  constructor(private readonly bookingPaymentStatus: BookingPaymentStatusService) {}
 
   /** The status of a payment. Needs no cookie and returns no personal data. */
   @Get("mela/payment-status/:orderId")
   @ApiOkResponse({ type: MelaPaymentStatusResponse })
   @ApiErrors(["order_not_found", "order_looked_for", "order_in_review", "order_refunded"])
   getMelaPaymentStatus(@Param("orderId") orderId: string): Promise<MelaPaymentStatusResponse> {
-    return this.bookingPayments.status(orderId);
+    return this.bookingPaymentStatus.status(orderId);
   }
 }
 

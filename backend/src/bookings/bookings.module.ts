@@ -14,6 +14,7 @@ import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";
 import { BookingOrderSubject } from "./booking-order-subject.js";
 import { BookingOutcomesService } from "./booking-outcomes.service.js";
+import { BookingPaymentStatusService } from "./booking-payment-status.service.js";
 import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingSalesService } from "./booking-sales.service.js";
 import { BookingSweepService } from "./booking-sweep.service.js";
@@ -30,7 +31,6 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { OwnHoldsService } from "./own-holds.service.js";
-import { PaymentStartsService } from "./payment-starts.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
@@ -62,6 +62,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     BookingOutcomesService,
     BookingOrderSubject,
     BookingPaymentsService,
+    BookingPaymentStatusService,
     BookingLocksService,
     BookingSalesService,
     BookingSweepService,
@@ -76,7 +77,6 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkResolutionsService,
     OperatorReleasesService,
     OwnHoldsService,
-    PaymentStartsService,
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,
@@ -93,6 +93,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     BookingOutcomesService,
     BookingOrderSubject,
     BookingPaymentsService,
+    BookingPaymentStatusService,
     BookingLocksService,
     BookingSalesService,
     BookingSweepService,

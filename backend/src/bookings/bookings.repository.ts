@@ -1,10 +1,13 @@
 import { Injectable } from "@nestjs/common";
+import { LATE_MONEY_RESTART_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import {
   BOOKING_LIFECYCLE,
   HOLD_STATES,
+  isUnpaid,
   LIVE_STATES,
   type BookingState,
   type ReleaseReason,
+  UNPAID_STATES,
 } from "@sakhi/domain/bookings/booking.states";
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
@@ -17,6 +20,7 @@ import { RECOVERING } from "../events/sales-pause.sql.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import type { Statement } from "../platform/database/statements.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
 import type { StallName } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
@@ -122,18 +126,16 @@ const LIVE_OF_VISITOR: Statement = {
   ${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
    ORDER BY s.event_id = $2 DESC, b.held_at DESC, b.id`,
 };
-/** States in which the visitor has the stall but has not bought it yet. */
-const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
-/** A booking in one of {@link CURRENT_STATES}. */
-export type CurrentBooking = BookingRow & { readonly state: (typeof CURRENT_STATES)[number] };
+/** A booking that is not paid for yet. */
+export type CurrentBooking = BookingRow & { readonly state: (typeof UNPAID_STATES)[number] };
 
 /** The states in which a booking of another event counts, too: a hold outlasts its event being current. */
 function elsewhere({ isNamed }: CalledEvent): readonly BookingState[] {
-  return isNamed ? [] : CURRENT_STATES;
+  return isNamed ? [] : UNPAID_STATES;
 }
 
 function isCurrent(booking: BookingRow): booking is CurrentBooking {
-  return (CURRENT_STATES as readonly BookingState[]).includes(booking.state) && !booking.expired;
+  return isUnpaid(booking.state) && !booking.expired;
 }
 
 /** SET list of the registration form, parameters $3 to $9. */
@@ -248,7 +250,7 @@ export class BookingsRepository {
    * Expired holds do not count.
    */
   async currentOf(visitorId: string, event: CalledEvent): Promise<CurrentBooking | undefined> {
-    return (await this.read(LIVE_OF_VISITOR, [visitorId, event.id, CURRENT_STATES, elsewhere(event)])).find(isCurrent);
+    return (await this.read(LIVE_OF_VISITOR, [visitorId, event.id, UNPAID_STATES, elsewhere(event)])).find(isCurrent);
   }
 
   /** Whether the visitor ever held this stall. */
@@ -421,7 +423,7 @@ export class BookingsRepository {
   async unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ id: string }>(
       `SELECT id FROM bookings
-        WHERE state IN ('held', 'registered', 'paying')
+        WHERE state IN ${sqlList(UNPAID_STATES)}
           AND updated_at < clock_timestamp() - make_interval(secs => $1)
         ORDER BY held_at LIMIT $2`,
       [olderThanSeconds, limit],
@@ -430,19 +432,18 @@ export class BookingsRepository {
   }
 
   /**
-   * Orders closed without money in the last 23 hours; each should have its late-payment workflow, which runs for a day.
-   * Oldest first, so that every order comes within the limit before it leaves the window.
+   * Orders closed without money whose late-payment workflow should run ({@link LATE_MONEY_RESTART_SECONDS}). Oldest first, so that every order comes within the limit before it leaves the window.
    */
   async lateOrders(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
     return this.database.read<{ orderId: string; stallId: string }>(
       BookingEntity,
       `SELECT o.order_id, s.stall_id
          FROM bookings b JOIN orders o ON o.order_id = b.order_id JOIN stalls s ON s.stall_key = b.stall_key
-        WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed', 'operator')
+        WHERE b.state = 'released' AND b.release_reason IN ${sqlList(BOOKING_LIFECYCLE.transitions.payment_released.reasons)}
           AND o.state = 'closed'
           -- statement_timestamp(), because clock_timestamp() is volatile and would rule out an index scan.
           AND b.ended_at < statement_timestamp() - make_interval(secs => $1)
-          AND b.ended_at > statement_timestamp() - interval '23 hours'
+          AND b.ended_at > statement_timestamp() - interval '${LATE_MONEY_RESTART_SECONDS} seconds'
         ORDER BY b.ended_at LIMIT $2`,
       [olderThanSeconds, limit],
     );

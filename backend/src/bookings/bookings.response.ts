@@ -4,6 +4,7 @@ import {
   type BookingOutcome,
   type BookingOutcomeKind,
 } from "@sakhi/domain/bookings/booking-outcome";
+import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -86,7 +87,7 @@ export class MyHoldResponse {
   type!: StallType;
   /** Rupees. */
   price!: number;
-  @ApiProperty({ enum: ["held", "registered", "paying"], enumName: "HoldState" })
+  @ApiProperty({ enum: UNPAID_STATES, enumName: "HoldState" })
   state!: "held" | "registered" | "paying";
   /** The payment order; present once registered. */
   orderId?: string;

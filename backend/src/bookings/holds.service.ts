@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import { releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
+import { onStallFor, releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Actor, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
@@ -174,7 +174,7 @@ function checkRelease(
   onStall: BookingRow | undefined,
   visitorId: string | undefined,
 ): Exclude<ReleaseVerdict, "not_yours" | "payment_in_progress"> {
-  const verdict = releaseVerdict(onStall && { ...onStall, own: onStall.visitorId === visitorId });
+  const verdict = releaseVerdict(onStallFor(visitorId, onStall));
   if (verdict === "not_yours") throw new DomainError(verdict);
   if (verdict === "payment_in_progress") throw new DomainError(verdict, { orderId: onStall?.orderId });
   return verdict;

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
+import { onStallFor, stallForLateMoney, stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
@@ -42,8 +42,6 @@ export class LikeStallsService {
     if ((await this.isLike(booking, stallId, tx)) !== true) return false;
     const stall = await this.stalls.lockNamed(tx, { eventId: booking.eventId, stallId });
     const live = stall && (await this.bookings.onStall(stall.stallKey, tx));
-    if (live === undefined || live.expired) return true;
-    const isHold = live.state === "held" || live.state === "registered";
-    return isHold && booking.visitorId !== null && live.visitorId === booking.visitorId;
+    return stallForLateMoney(onStallFor(booking.visitorId, live)) !== "taken";
   }
 }

@@ -1,6 +1,8 @@
+import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import type { ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { type SiteHolds, UNSOLD_SECONDS } from "@sakhi/domain/bookings/live-holds.rules";
 import type { Statement } from "../platform/database/statements.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { siteHolds } from "./site-holds.sql.js";
 
@@ -55,7 +57,7 @@ const COUNTED = `
                          CASE WHEN b.state = 'paying' THEN 'paying' WHEN ${liveHold()} THEN 'held' END AS live,
                          coalesce(b.release_reason, 'hold_expired') AS reason) l
    WHERE (b.networks && $1::text[] OR b.visitor_id = $2::uuid)
-     AND b.state IN ('held', 'registered', 'paying', 'released')
+     AND b.state IN ${sqlList([...UNPAID_STATES, "released"])}
      AND (${livePurchase()} OR l.ended > clock_timestamp() - make_interval(secs => ${UNSOLD_SECONDS}))
    GROUP BY 1, 2, 3, 4, 5, 6`;
 

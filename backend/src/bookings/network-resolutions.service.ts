@@ -13,18 +13,9 @@ export class NetworkResolutionsService {
     private readonly networkHolds: NetworkHoldsService,
   ) {
     handlers.register({
-      release_network:
-        ({ issue }) =>
-        (tx) =>
-          this.releaseNetwork(tx, issue.subject, "network"),
-      release_visitors:
-        ({ issue }) =>
-        (tx) =>
-          this.releaseNetwork(tx, issue.subject, "visitors"),
-      unblock_network:
-        ({ issue }) =>
-        (tx) =>
-          this.unblockNetwork(tx, issue.subject),
+      release_network: (tx, { issue }) => this.releaseNetwork(tx, issue.subject, "network"),
+      release_visitors: (tx, { issue }) => this.releaseNetwork(tx, issue.subject, "visitors"),
+      unblock_network: (tx, { issue }) => this.unblockNetwork(tx, issue.subject),
     });
   }
 

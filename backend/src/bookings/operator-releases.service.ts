@@ -1,8 +1,10 @@
 import { Injectable } from "@nestjs/common";
+import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
@@ -22,7 +24,7 @@ export type UnpaidBooking = Pick<BookingRow, "id" | "stallKey" | "stallId" | "vi
 
 const UNPAID_OF_EVENT = `
   SELECT b.id FROM bookings b JOIN stalls s USING (stall_key)
-   WHERE s.event_id = $1 AND b.state IN ('held', 'registered', 'paying') ORDER BY b.stall_key`;
+   WHERE s.event_id = $1 AND b.state IN ${sqlList(UNPAID_STATES)} ORDER BY b.stall_key`;
 /** Orders of late payers who have not answered the offer of another stall of the event. */
 const OFFERED_OF_EVENT = `
   SELECT o.order_id AS "orderId", s.stall_id AS "stallId"

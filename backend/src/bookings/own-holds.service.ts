@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { isHold } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CalledEvent } from "../events/event-facts.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -61,9 +62,7 @@ export class OwnHoldsService {
   ): Promise<DomainError> {
     const stall = await this.stalls.find(name, tx);
     if (stall === undefined) return new DomainError("stall_not_found");
-    const other = mine.find(
-      ({ state, eventId }) => (state === "held" || state === "registered") && eventId === name.eventId,
-    );
+    const other = mine.find(({ state, eventId }) => isHold(state) && eventId === name.eventId);
     if (other !== undefined && !other.expired) {
       return new DomainError("hold_replaced", { stallId: other.stallId });
     }

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { reserveVerdict } from "@sakhi/domain/bookings/stall.rules";
+import { onStallFor, reserveVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
@@ -146,7 +146,7 @@ export class ReservationsService {
  * @throws DomainError stall_sold, stall_reserved, sales_not_open, sales_closed, or payment_in_progress with the order id
  */
 function checkStall({ onStall, sales }: StallForSale, visitorId: string | undefined): "free" | "overdue" | "own" {
-  const verdict = reserveVerdict(onStall && { ...onStall, own: onStall.visitorId === visitorId }, sales);
+  const verdict = reserveVerdict(onStallFor(visitorId, onStall), sales);
   switch (verdict) {
     case "free":
     case "overdue":

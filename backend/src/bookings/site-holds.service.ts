@@ -5,7 +5,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { Statement } from "../platform/database/statements.js";
 import { inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
-import { eventHolds } from "./site-holds.sql.js";
+import { eventHolds, SOLD_LATELY } from "./site-holds.sql.js";
 
 /** All unpaid holds of an event, for operators. */
 export interface EventHolds extends Pick<SiteHolds, "unsold" | "held" | "soldLastHour"> {
@@ -47,8 +47,7 @@ export class SiteHoldsService {
              count(DISTINCT b.visitor_id) FILTER (WHERE ${livePurchase()})::int AS visitors,
              count(*) FILTER (WHERE ${liveHold()} AND b.state = 'registered')::int AS registered,
              count(*) FILTER (WHERE b.state = 'paying')::int AS paying,
-             count(*) FILTER (WHERE b.state = 'sold'
-                                AND b.ended_at > clock_timestamp() - interval '10 minutes')::int AS "soldLastTenMinutes"
+             count(*) FILTER (WHERE ${SOLD_LATELY})::int AS "soldLastTenMinutes"
         FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE s.event_id = $1 AND ${inLiveState("b")}`,
     };
     const [found] =

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import {
   type CancelledSale,
@@ -14,6 +15,7 @@ import { canChangeEvent } from "@sakhi/domain/events/event.states";
 import type { TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
 import { type CancelEventDto, type DeductionDto, deductionIn } from "@sakhi/domain/operator/event-cancellation.dto";
+import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
@@ -25,6 +27,7 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import { BY_NUMBER, lockStallsOf } from "../stalls/stalls.service.js";
@@ -42,12 +45,12 @@ const PROGRESS = `
   SELECT (SELECT count(*)::int FROM bookings b JOIN stalls s USING (stall_key)
            WHERE s.event_id = $1 AND b.state = 'sold') AS "left",
          (SELECT count(*)::int FROM bookings b JOIN stalls s USING (stall_key)
-           WHERE s.event_id = $1 AND b.state IN ('held', 'registered', 'paying')) AS unpaid,
+           WHERE s.event_id = $1 AND b.state IN ${sqlList(UNPAID_STATES)}) AS unpaid,
          count(f.booking_id)::int AS refunded,
          coalesce(sum(f.refund_paise), 0)::float8 AS "refundPaise",
          coalesce(sum(f.deducted_paise), 0)::float8 AS "deductedPaise",
          (count(*) FILTER (WHERE r.state = 'succeeded' AND NOT r.by_hand))::int AS arrived,
-         (count(*) FILTER (WHERE r.state IN ('requested', 'pending') AND NOT r.by_hand))::int AS "onTheWay",
+         (count(*) FILTER (WHERE r.state IN ${sqlList(UNFINISHED_REFUND_STATES)} AND NOT r.by_hand))::int AS "onTheWay",
          (count(*) FILTER (WHERE r.state = 'failed'))::int AS rejected,
          (count(*) FILTER (WHERE r.by_hand))::int AS "byHand",
          (SELECT count(*)::int FROM event_refunds n JOIN invoices i ON i.order_id = n.order_id

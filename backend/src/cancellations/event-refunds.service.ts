@@ -1,4 +1,5 @@
 import { Injectable, Logger } from "@nestjs/common";
+import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import {
   type CancelledSale,
@@ -22,6 +23,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import { OperatorRefundsService, saleMoneyOf } from "../payments/operator-refunds.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { describeError } from "../platform/log/log.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { EventCancellationEntity, EventRefundEntity, EventRefundFailureEntity } from "./cancellations.entities.js";
@@ -47,7 +49,7 @@ const LEFT = `
 const COUNTS = `
   SELECT (SELECT count(*)::int FROM event_refunds WHERE event_id = $1) AS refunded,
          (SELECT count(*)::int FROM bookings b JOIN stalls s USING (stall_key)
-           WHERE s.event_id = $1 AND b.state IN ('held', 'registered', 'paying')) AS unpaid,
+           WHERE s.event_id = $1 AND b.state IN ${sqlList(UNPAID_STATES)}) AS unpaid,
          (SELECT paused_at IS NOT NULL FROM event_cancellations WHERE event_id = $1) AS paused`;
 /** Cancellations that are not over. */
 const UNFINISHED = `
@@ -153,7 +155,7 @@ export class EventRefundsService implements EventCancellationActivities {
       const [live] = await rows<{ count: number }>(
         tx,
         `SELECT count(*)::int AS count FROM bookings b JOIN stalls s USING (stall_key)
-          WHERE s.event_id = $1 AND b.state IN ('held', 'registered', 'paying', 'sold')`,
+          WHERE s.event_id = $1 AND b.state IN ${sqlList([...UNPAID_STATES, "sold"])}`,
         [eventId],
       );
       if (live?.count !== 0 || cancellation.pausedAt !== null) return false;

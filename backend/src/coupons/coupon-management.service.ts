@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { PROMISED_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
@@ -9,6 +10,7 @@ import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.
 import { EventFactsService } from "../events/event-facts.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { liveHold } from "../stalls/live-bookings.sql.js";
 import type { ManagedCouponResponse } from "./coupon.response.js";
 import { CouponEntity } from "./coupons.entities.js";
@@ -40,7 +42,7 @@ const SELECT = `
          coalesce(c.starts_at <= clock_timestamp(), true) AS started,
          coalesce(c.ends_at <= clock_timestamp(), false) AS ended,
          (count(k.booking_id) FILTER (WHERE k.used_at IS NOT NULL))::int AS used,
-         (count(k.booking_id) FILTER (WHERE k.used_at IS NULL AND (b.state IN ('paying', 'sold')
+         (count(k.booking_id) FILTER (WHERE k.used_at IS NULL AND (b.state IN ${sqlList(PROMISED_STATES)}
            OR ${liveHold()})))::int AS claimed
     FROM coupons c
     LEFT JOIN coupon_claims k ON k.code = c.code

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { PROMISED_STATES } from "@sakhi/domain/bookings/booking.states";
 import {
   canPromise,
   checkCoupon,
@@ -10,6 +11,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { IsNull } from "typeorm";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { CouponClaimEntity, CouponEntity } from "./coupons.entities.js";
 
@@ -28,7 +30,7 @@ const FACTS = `
            WHERE k.code = c.code AND k.booking_id <> $2::uuid AND k.used_at IS NULL AND ${livePurchase()}
              AND b.networks && (SELECT own.networks FROM bookings own WHERE own.id = $2::uuid))::int AS network_claims
     FROM coupons c,
-         LATERAL (SELECT count(*) FILTER (WHERE k.used_at IS NOT NULL OR b.state IN ('paying', 'sold'))::int AS claims,
+         LATERAL (SELECT count(*) FILTER (WHERE k.used_at IS NOT NULL OR b.state IN ${sqlList(PROMISED_STATES)})::int AS claims,
                          count(*) FILTER (WHERE k.used_at IS NULL AND b.state = 'paying')::int AS paying_claims,
                          count(*) FILTER (WHERE k.used_at IS NULL AND ${liveHold()})::int AS unpaid_claims,
                          greatest(0, extract(epoch FROM min(CASE WHEN b.state = 'paying' THEN b.pay_until ELSE b.hold_expires_at END)

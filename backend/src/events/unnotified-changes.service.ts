@@ -1,7 +1,9 @@
 import { Injectable } from "@nestjs/common";
+import { SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import type { KnownEvent } from "@sakhi/domain/events/calendar";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { EventFactsService } from "./event-facts.service.js";
 import { EventEntity } from "./events.entities.js";
 
@@ -15,7 +17,7 @@ const HOLDERS = `
     FROM bookings b JOIN stalls s USING (stall_key)
    WHERE s.event_id = $2 AND b.state = 'sold' AND b.email IS NOT NULL AND b.order_id IS NOT NULL
      AND EXISTS (SELECT FROM booking_events e WHERE e.booking_id = b.id
-                    AND e.kind IN ('sold', 'sold_late', 'sold_offline') AND e.at < $1)
+                    AND e.kind IN ${sqlList(SALE_EVENTS)} AND e.at < $1)
    ORDER BY s.stall_id`;
 
 /** The holder of a stall who has not heard of a change. */

@@ -11,12 +11,7 @@ export class InvoiceResolutionsService {
     handlers: ResolutionHandlersService,
     private readonly invoices: InvoicesService,
   ) {
-    handlers.register({
-      render_invoice:
-        ({ issue }) =>
-        (tx) =>
-          this.renderInvoice(tx, issue.subject),
-    });
+    handlers.register({ render_invoice: (tx, { issue }) => this.renderInvoice(tx, issue.subject) });
   }
 
   private async renderInvoice(tx: Tx, invoiceId: string): Promise<ResolutionResult> {

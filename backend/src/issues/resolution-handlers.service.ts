@@ -15,9 +15,6 @@ export interface ResolutionResult {
   readonly after?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** The transactional part of a resolution. */
-export type ResolutionStep = (tx: Tx) => Promise<ResolutionResult>;
-
 /** A resolution that an administrator chose. */
 export interface ResolutionRequest {
   readonly issue: IssueEntity;
@@ -28,23 +25,33 @@ export interface ResolutionRequest {
 }
 
 /**
- * Applies a resolution: calls the provider or Temporal, outside of a transaction, and returns the transactional part.
+ * What applies a resolution: before the transaction that closes the issue, if it asks the provider or Temporal, or in it.
  *
  * @throws DomainError resolution_failed
  */
-export type ResolutionHandler = (request: ResolutionRequest) => ResolutionStep | Promise<ResolutionStep>;
+export type ResolutionHandler =
+  | { readonly before: (request: ResolutionRequest) => Promise<ResolutionResult> }
+  | { readonly inTransaction: (tx: Tx, request: ResolutionRequest) => Promise<ResolutionResult> };
 
 /** A resolution, of every kind of issue or of one. */
 type HandledResolution = Resolution | `${IssueKind}/${Resolution}`;
 
-/** The handlers of issues' resolutions. Each feature registers those of its own things. */
+type Handlers<Handler> = Readonly<Partial<Record<HandledResolution, Handler>>>;
+
+/** The handlers of issues' resolutions. Each feature registers those of its own things, once, on construction. */
 @Injectable()
 export class ResolutionHandlersService {
   private readonly handlers = new Map<string, ResolutionHandler>();
 
-  /** Called once by each feature on construction. */
-  register(handlers: Readonly<Partial<Record<HandledResolution, ResolutionHandler>>>): void {
-    for (const [resolution, handler] of Object.entries(handlers)) this.handlers.set(resolution, handler);
+  /** Registers what calls the provider or Temporal: it runs before the transaction that closes the issue. */
+  registerBefore(handlers: Handlers<Extract<ResolutionHandler, { before: unknown }>["before"]>): void {
+    for (const [resolution, before] of Object.entries(handlers)) this.handlers.set(resolution, { before });
+  }
+
+  /** Registers what changes rows: it runs in the transaction that closes the issue. */
+  register(handlers: Handlers<Extract<ResolutionHandler, { inTransaction: unknown }>["inTransaction"]>): void {
+    for (const [resolution, inTransaction] of Object.entries(handlers))
+      this.handlers.set(resolution, { inTransaction });
   }
 
   /** @throws DomainError resolution_not_offered if no feature handles it */
@@ -53,11 +60,6 @@ export class ResolutionHandlersService {
     if (handler === undefined) throw new DomainError("resolution_not_offered");
     return handler;
   }
-}
-
-/** A step without a transactional part. */
-export function done(result: ResolutionResult): ResolutionStep {
-  return () => Promise.resolve(result);
 }
 
 /** The order that an issue is about. @throws DomainError resolution_failed if there is none */

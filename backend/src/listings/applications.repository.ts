@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { LATE_MONEY_RESTART_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { LISTING_YEAR_SECONDS, SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
@@ -8,10 +9,12 @@ import {
   type ApplicationKind,
   type ApplicationTransition,
 } from "@sakhi/domain/listings/listing.states";
+import { PAYABLE_ORDER_STATES, UNFINISHED_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { hasPageOpen } from "../mail/link-sessions.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { ApplicationEntity, ListingOrderEntity } from "./listings.entities.js";
 
 /** A snapshot of an application. */
@@ -275,7 +278,7 @@ export class ApplicationsRepository {
         WHERE a.updated_at < clock_timestamp() - make_interval(secs => $1)
           AND (a.state IN ('submitted', 'paying', 'under_review', 'live')
                OR EXISTS (SELECT 1 FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
-                           WHERE lo.application_id = a.id AND o.state IN ('open', 'closing')))
+                           WHERE lo.application_id = a.id AND o.state IN ${sqlList(PAYABLE_ORDER_STATES)}))
         ORDER BY a.state IN ('submitted', 'under_review', 'live'), random() LIMIT $2`,
       [olderThanSeconds, limit],
     );
@@ -298,7 +301,11 @@ export class ApplicationsRepository {
 
   /** The order that is unsent, open or closing; at most one, by a unique index. */
   openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
-    return this.order("WHERE lo.application_id = $1 AND o.state IN ('unsent', 'open', 'closing')", [applicationId], tx);
+    return this.order(
+      `WHERE lo.application_id = $1 AND o.state IN ${sqlList(UNFINISHED_ORDER_STATES)}`,
+      [applicationId],
+      tx,
+    );
   }
 
   /**
@@ -309,7 +316,7 @@ export class ApplicationsRepository {
     return this.order(
       `JOIN listing_applications a ON a.id = lo.application_id
         WHERE lo.application_id = $1
-          AND (o.state IN ('unsent', 'open', 'closing') OR (a.state = 'paying' AND o.state = 'closed'))
+          AND (o.state IN ${sqlList(UNFINISHED_ORDER_STATES)} OR (a.state = 'paying' AND o.state = 'closed'))
         ORDER BY o.state = 'closed', lo.created_at DESC LIMIT 1`,
       [applicationId],
     );
@@ -349,7 +356,7 @@ export class ApplicationsRepository {
     const [found] = await this.database.query<{ ms: string | null }>(
       `SELECT extract(epoch FROM lo.pay_until - clock_timestamp()) * 1000 AS ms
          FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
-        WHERE lo.application_id = $1 AND o.state IN ('open', 'closing')`,
+        WHERE lo.application_id = $1 AND o.state IN ${sqlList(PAYABLE_ORDER_STATES)}`,
       [applicationId],
     );
     return Math.max(0, Math.ceil(Number(found?.ms ?? 0)));
@@ -368,9 +375,9 @@ export class ApplicationsRepository {
          FROM listing_orders lo
          JOIN orders o ON o.order_id = lo.order_id
          JOIN listing_applications a ON a.id = lo.application_id
-        WHERE (o.state IN ('open', 'closing') OR (o.state = 'closed' AND a.state = 'paying'
+        WHERE (o.state IN ${sqlList(PAYABLE_ORDER_STATES)} OR (o.state = 'closed' AND a.state = 'paying'
                 AND NOT EXISTS (SELECT 1 FROM listing_orders l2 JOIN orders o2 ON o2.order_id = l2.order_id
-                                 WHERE l2.application_id = a.id AND o2.state IN ('unsent', 'open', 'closing'))))
+                                 WHERE l2.application_id = a.id AND o2.state IN ${sqlList(UNFINISHED_ORDER_STATES)})))
           AND lo.pay_until < clock_timestamp() - make_interval(secs => $1)
           AND (o.asked_at IS NULL OR o.asked_at < clock_timestamp() - make_interval(secs => $1))
         ORDER BY lo.pay_until LIMIT $2`,
@@ -379,7 +386,7 @@ export class ApplicationsRepository {
   }
 
   /**
-   * Orders closed unpaid in the last 23 hours: each should have a late-payment workflow. Oldest first, so that every
+   * Orders closed unpaid whose late-payment workflow should run ({@link LATE_MONEY_RESTART_SECONDS}). Oldest first, so that every
    * order comes within the limit before it leaves the window.
    */
   async lateOrders(olderThanSeconds: number, limit: number): Promise<string[]> {
@@ -387,7 +394,7 @@ export class ApplicationsRepository {
       `SELECT lo.order_id AS "orderId" FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
         WHERE o.state = 'closed'
           AND o.ended_at < clock_timestamp() - make_interval(secs => $1)
-          AND o.ended_at > clock_timestamp() - interval '23 hours'
+          AND o.ended_at > clock_timestamp() - interval '${LATE_MONEY_RESTART_SECONDS} seconds'
         ORDER BY o.ended_at LIMIT $2`,
       [olderThanSeconds, limit],
     );

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { ListingMailData } from "../mail/mail.types.js";
-import { type EndedRefund, type OrderRefund, type OrderSale, OrderSubject } from "../payments/order-subject.js";
+import type { EndedRefund, LockedSubject, OrderRefund, OrderSubject, PaymentEvent } from "../payments/order-subject.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
@@ -26,34 +26,42 @@ const REFUND_REASON: Readonly<Record<RefundWhy, ListingMailData["listing-payment
 
 /** Applications as the subject of payment orders. Each order pays for one year. */
 @Injectable()
-export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
+export class ListingOrderSubject implements OrderSubject {
   readonly type = "application";
 
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly listingSales: ListingSalesService,
     private readonly orders: OrdersService,
-    protected readonly history: ListingHistoryService,
+    private readonly listingHistory: ListingHistoryService,
     private readonly listingMails: ListingMailsService,
   ) {
-    super();
     this.orders.registerSubject(this);
   }
 
-  /** @throws Error if the application does not exist: every order has one */
-  protected async lockRow(tx: Tx, applicationId: string): Promise<ApplicationRow> {
-    const application = await this.applications.lock(tx, applicationId);
-    if (application === undefined) throw new Error(`no application ${applicationId}`);
-    return application;
+  async lock(tx: Tx, applicationId: string, orderId: string): Promise<LockedSubject> {
+    let application = await this.lockRow(tx, applicationId);
+    return {
+      status: await this.statusOf(tx, application, orderId),
+      setPayUntil: async (payUntil) => {
+        const open = await this.applications.openOrder(applicationId, tx);
+        if (open !== undefined) await this.applications.setPayUntil(tx, open.orderId, payUntil);
+      },
+      notOpened: async (note) => {
+        application = await this.notOpened(tx, application, note);
+      },
+      sell: async (sale) => {
+        application = await this.listingSales.sell(tx, application, sale);
+      },
+      mailRefund: (refund) => this.mailRefund(tx, application, refund),
+      mailRefundEnded: (refund) => this.mailRefundEnded(tx, application, refund),
+      record: (event) => this.record(tx, applicationId, event),
+      signal: () => this.signal(tx, application),
+    };
   }
 
-  protected async setPayUntil(tx: Tx, { id }: ApplicationRow, payUntil: Date): Promise<void> {
-    const open = await this.applications.openOrder(id, tx);
-    if (open !== undefined) await this.applications.setPayUntil(tx, open.orderId, payUntil);
-  }
-
-  protected sell(tx: Tx, application: ApplicationRow, sale: OrderSale): Promise<ApplicationRow> {
-    return this.listingSales.sell(tx, application, sale);
+  record(tx: Tx, applicationId: string, event: PaymentEvent): Promise<void> {
+    return this.listingHistory.record(tx, applicationId, event);
   }
 
   async endWindow(tx: Tx, applicationId: string, orderId: string): Promise<void> {
@@ -65,11 +73,18 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
     return this.applications.msUntilWindowEnds(applicationId);
   }
 
+  /** @throws Error if the application does not exist: every order has one */
+  private async lockRow(tx: Tx, applicationId: string): Promise<ApplicationRow> {
+    const application = await this.applications.lock(tx, applicationId);
+    if (application === undefined) throw new Error(`no application ${applicationId}`);
+    return application;
+  }
+
   /**
    * A year is unpaid until one of its orders is paid, closed orders included: the first payment wins. Later money, and
    * money for an ended application, is refunded.
    */
-  protected async statusOf(tx: Tx, application: ApplicationRow, orderId: string): Promise<SubjectStatus> {
+  private async statusOf(tx: Tx, application: ApplicationRow, orderId: string): Promise<SubjectStatus> {
     const order = await this.applications.findOrder(orderId, tx);
     if (order === undefined) return { kind: "replaced" };
     const paid = await this.applications.paidOrder(application.id, order.year, tx);
@@ -95,7 +110,7 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
    * Voids an order that the provider does not have; the next attempt gets a new one, because the id may be used up.
    * paying → submitted; a renewal changes no state.
    */
-  protected async notOpened(tx: Tx, application: ApplicationRow, note: string): Promise<ApplicationRow> {
+  private async notOpened(tx: Tx, application: ApplicationRow, note: string): Promise<ApplicationRow> {
     const applicationId = application.id;
     const order = await this.applications.openOrder(applicationId, tx);
     if (order === undefined) return application;
@@ -105,7 +120,7 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
       return application;
     }
     const state = first ? "submitted" : application.state;
-    await this.history.publish(
+    await this.listingHistory.publish(
       tx,
       { id: applicationId, state: state },
       { kind: first ? "payment_not_opened" : "renewal_not_opened", actor: "provider", note },
@@ -113,7 +128,7 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
     return { ...application, state };
   }
 
-  protected async mailRefund(
+  private async mailRefund(
     tx: Tx,
     application: ApplicationRow,
     { orderId, refundId, amountPaise, why, creditNote }: OrderRefund,
@@ -128,7 +143,7 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
     );
   }
 
-  protected async mailRefundEnded(
+  private async mailRefundEnded(
     tx: Tx,
     application: ApplicationRow,
     { mailKey, orderId, amountPaise, state, bankReference }: EndedRefund,
@@ -137,10 +152,10 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
     await this.listingMails.toOwner(tx, application, "listing-refund-ended", data, mailKey);
   }
 
-  protected override async signal(tx: Tx, application: ApplicationRow): Promise<void> {
+  private async signal(tx: Tx, application: ApplicationRow): Promise<void> {
     const open = await this.applications.openOrder(application.id, tx);
     // An ended application's open order can only be a renewal.
     const options = { evenIfCompleted: open?.purpose === "renewal" };
-    await this.history.signal(tx, { ...application, orderId: open?.orderId }, options);
+    await this.listingHistory.signal(tx, { ...application, orderId: open?.orderId }, options);
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { listingOutcome, listingPaymentStatus } from "@sakhi/domain/listings/listing-outcome";
 import { abbreviatedName } from "@sakhi/domain/listings/payer-name";
-import { OrderPaymentService } from "../payments/order-payment.service.js";
 import { OrdersService } from "../payments/orders.service.js";
+import { PaymentReturnService } from "../payments/payment-return.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsRepository } from "./applications.repository.js";
@@ -15,12 +15,12 @@ export class ListingPaymentStatusService {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly orders: OrdersService,
-    private readonly orderPayment: OrderPaymentService,
+    private readonly paymentReturn: PaymentReturnService,
     private readonly unknownOrders: UnknownOrdersService,
   ) {}
 
   /**
-   * Status of an order's payment, first or renewal; see {@link OrderPaymentService.status}. The number alone shows a
+   * Status of an order's payment, first or renewal; see {@link PaymentReturnService.status}. The number alone shows a
    * shortened name: it stands in mails that are passed on.
    *
    * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
@@ -31,37 +31,37 @@ export class ListingPaymentStatusService {
 
   private async statusOf(orderId: string, visitor: Visitor): Promise<ListingPaymentStatusResponse> {
     if ((await this.applications.findOrder(orderId)) === undefined) throw new DomainError("order_not_found");
-    return this.orderPayment.status(orderId, async () => {
-      const order = await this.orders.find(orderId);
-      const listingOrder = await this.applications.findOrder(orderId);
-      const application = listingOrder && (await this.applications.find(listingOrder.applicationId));
-      const money = (await this.orders.money([orderId])).get(orderId);
-      if (order === undefined || application === undefined || money === undefined) {
-        throw new DomainError("order_not_found");
-      }
-      const known = listingOutcome({
-        application: application.state,
-        order: order.state,
-        tookItsYear: listingOrder?.paidAt !== null,
-        money,
-      });
-      const { brandName } = application;
-      const fullName = (await this.isHers(orderId, visitor))
-        ? application.fullName
-        : abbreviatedName(application.fullName);
-      return {
-        status: listingPaymentStatus(known),
-        outcome: known,
-        respond: (status, outcome) => ({
-          status,
-          orderId,
-          brandName,
-          fullName,
-          submissionType: "paid_listing",
-          outcome: listingOutcomeResponse(outcome),
-        }),
-      };
+    const known = await this.paymentReturn.status(orderId, () => this.read(orderId));
+    const { application, status, outcome } = known;
+    const { brandName } = application;
+    const isHers = await this.isHers(orderId, visitor);
+    const fullName = isHers ? application.fullName : abbreviatedName(application.fullName);
+    return {
+      status,
+      orderId,
+      brandName,
+      fullName,
+      submissionType: "paid_listing",
+      outcome: listingOutcomeResponse(outcome),
+    };
+  }
+
+  /** What the database knows. @throws DomainError order_not_found */
+  private async read(orderId: string) {
+    const order = await this.orders.find(orderId);
+    const listingOrder = await this.applications.findOrder(orderId);
+    const application = listingOrder && (await this.applications.find(listingOrder.applicationId));
+    const money = (await this.orders.money([orderId])).get(orderId);
+    if (order === undefined || application === undefined || money === undefined) {
+      throw new DomainError("order_not_found");
+    }
+    const outcome = listingOutcome({
+      application: application.state,
+      order: order.state,
+      tookItsYear: listingOrder?.paidAt !== null,
+      money,
     });
+    return { application, status: listingPaymentStatus(outcome), outcome };
   }
 
   /** Whether this browser started the order, or has its owner's link open. */

@@ -6,28 +6,25 @@ import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-ap
 import { PATHS } from "@sakhi/domain/site/routes";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
-import { type ClaimedPayment, OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
+import {
+  type ClaimedPayment,
+  OrderPaymentService,
+  type Payable,
+  type PaymentProduct,
+} from "../payments/order-payment.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
+import type { RateUse } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
 
-/** The payer, for the rate limits. */
-interface Payer {
-  /** Ten digits. */
-  readonly phone: string;
-  /** The client's IP address. */
-  readonly address: string;
-  /** True if the payment was started before. Reads without a lock. */
-  readonly isStarted: () => Promise<boolean>;
-}
-
-const ERRORS: PaymentErrors = {
+/** The errors of paying for a listing, of its first year and of its renewal. */
+export const LISTING_PAYMENT_ERRORS = {
   alreadyPaid: "listing_already_paid",
   refused: "listing_payment_refused",
   // With its own message: the error code's default is about a stall.
@@ -37,16 +34,43 @@ const ERRORS: PaymentErrors = {
       {},
       "The payment service is not answering right now. What you filled in is kept; please try again.",
     ),
-};
+} as const satisfies PaymentProduct<unknown, unknown>["errors"];
+
+/**
+ * The limits of starting to pay for a listing. Continuing a payment is never limited; if that payment has just ended, its
+ * successor is opened uncounted.
+ *
+ * @param phone ten digits; counted per network: a stranger who uses the number elsewhere must not block its owner
+ */
+export function listingPaymentLimits(isStarted: boolean, phone: string, address: string): readonly RateUse[] {
+  if (isStarted) return [];
+  return [
+    { limit: "listing_initiates_per_phone", by: phone, address },
+    { limit: "listing_initiates_per_address", by: address },
+  ];
+}
+
+/** An application that is submitted and paid for. */
+interface FirstYear {
+  readonly form: InitiateListingPaymentDto;
+  readonly visitorId: string;
+}
+
+interface FirstYearRequest extends FirstYear {
+  /** The client's IP address. */
+  readonly address: string;
+}
 
 /** An order id that cannot be guessed: `LIST`, the time, 24 random hex digits; 42 characters. */
 function listingOrderId(): string {
   return `LIST${Date.now()}_${randomBytes(12).toString("hex")}`;
 }
 
-/** Starts and continues the payment for a year of a listing. */
+/** Paying for a year of a listing: the first one, with the application; see RenewalsService for the others. */
 @Injectable()
-export class ListingPaymentsService {
+export class ListingPaymentsService implements PaymentProduct<FirstYearRequest, FirstYear> {
+  readonly errors = LISTING_PAYMENT_ERRORS;
+
   constructor(
     private readonly config: Config,
     private readonly applicationsService: ApplicationsService,
@@ -59,53 +83,35 @@ export class ListingPaymentsService {
   ) {}
 
   /**
-   * Submits an application to be listed and opens its payment; see {@link open}.
+   * Submits an application to be listed and opens its payment; see {@link OrderPaymentService.initiate}.
    *
    * @param visitor is remembered: this browser may make its page without a mailed link
+   * @throws DomainError order_closing; listing_already_paid; listing_payment_refused; provider_unavailable
+   * @throws HttpError rate_limited
    */
   async initiate(form: InitiateListingPaymentDto, visitor: Visitor): Promise<InitiateResponse> {
     const visitorId = visitor.id ?? newVisitorId();
-    const started = await this.open((tx) => this.startFirstYear(tx, form, visitorId), {
-      phone: form.phoneNumber,
-      address: visitor.address,
-      isStarted: () => this.applicationsService.isPaymentStarted(form),
-    });
+    const { address } = visitor;
+    const started = await this.orderPayment.initiate(this, { form, visitorId, address });
     visitor.remember(visitorId);
     return started;
   }
 
-  private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto, visitorId: string): Promise<ClaimedPayment> {
+  async check({ form, visitorId, address }: FirstYearRequest): Promise<Payable<FirstYear>> {
+    const isStarted = await this.applicationsService.isPaymentStarted(form);
+    return { limits: listingPaymentLimits(isStarted, form.phoneNumber, address), subject: { form, visitorId } };
+  }
+
+  /** Submits the application, or finds the one that this form submitted before. */
+  async claim(tx: Tx, { form, visitorId }: FirstYear): Promise<ClaimedPayment> {
     const application = await this.applicationsService.submitPaid(tx, form, visitorId);
     if (application.state === "submitted" || application.state === "paying") {
-      return this.start(tx, application, 1, visitorId);
+      return this.claimYear(tx, application, 1, visitorId);
     }
     const paid = await this.applications.paidOrder(application.id, 1, tx);
     if (paid === undefined) throw new DomainError("listing_already_paid");
     if (this.isMocked) return { mockOrderId: paid.orderId };
     throw new DomainError("listing_already_paid", { orderId: paid.orderId });
-  }
-
-  /**
-   * Opens the payment session of a year; see {@link OrderPaymentService.initiate}.
-   *
-   * @param begin finds or starts the payment, in a transaction
-   * @param payer for the rate limits: only started payments count; continuing one is never limited
-   * @throws DomainError order_closing; listing_already_paid; listing_payment_refused; provider_unavailable
-   * @throws HttpError rate_limited
-   */
-  open(begin: (tx: Tx) => Promise<ClaimedPayment>, { phone, address, isStarted }: Payer): Promise<InitiateResponse> {
-    return this.orderPayment.initiate(async () => {
-      // If that payment has just ended, its successor is opened uncounted.
-      if (await isStarted()) return { limits: [], begin };
-      return {
-        limits: [
-          // Per network: a stranger who uses the phone number elsewhere must not block its owner.
-          { limit: "listing_initiates_per_phone", by: phone, address },
-          { limit: "listing_initiates_per_address", by: address },
-        ],
-        begin,
-      };
-    }, ERRORS);
   }
 
   private get isMocked(): boolean {
@@ -117,7 +123,7 @@ export class ListingPaymentsService {
    *
    * @param application locked by `tx`, unpaid for `year`
    */
-  async start(tx: Tx, application: ApplicationRow, year: number, visitorId: string): Promise<ClaimedPayment> {
+  async claimYear(tx: Tx, application: ApplicationRow, year: number, visitorId: string): Promise<ClaimedPayment> {
     const { id: applicationId, state } = application;
     await assertNotPaused(tx);
     if (this.isMocked && state !== "paying") {

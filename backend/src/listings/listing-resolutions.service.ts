@@ -17,10 +17,7 @@ export class ListingResolutionsService {
     private readonly listingWithdrawals: ListingWithdrawalsService,
   ) {
     handlers.register({
-      "listing_paid_twice/refund_in_full":
-        ({ issue, reason }) =>
-        (tx) =>
-          this.undoListing(tx, issue, reason),
+      "listing_paid_twice/refund_in_full": (tx, { issue, reason }) => this.undoListing(tx, issue, reason),
     });
   }
 

@@ -3,14 +3,19 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE, RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import { toRupees } from "@sakhi/domain/money/money";
 import { PATHS } from "@sakhi/domain/site/routes";
-import type { ClaimedPayment } from "../payments/order-payment.service.js";
+import {
+  type ClaimedPayment,
+  OrderPaymentService,
+  type Payable,
+  type PaymentProduct,
+} from "../payments/order-payment.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
-import { ListingPaymentsService } from "./listing-payments.service.js";
+import { LISTING_PAYMENT_ERRORS, listingPaymentLimits, ListingPaymentsService } from "./listing-payments.service.js";
 import type { RenewalResponse } from "./listings.response.js";
 
 /** Contents of a valid link. */
@@ -22,6 +27,18 @@ interface RenewalLink {
   readonly until: Date;
 }
 
+/** A browser that opened a link to pay. */
+interface RenewalRequest {
+  readonly token: string;
+  readonly visitorId: string;
+  readonly address: string;
+}
+
+/** The year that a genuine link pays for. */
+interface Renewal extends Pick<RenewalLink, "applicationId" | "year"> {
+  readonly visitorId: string;
+}
+
 const TOKEN = /^([0-9a-f]{32})\.(\d{1,4})\.(\d{10,11})\.([A-Za-z0-9_-]{43})$/;
 
 /**
@@ -29,12 +46,15 @@ const TOKEN = /^([0-9a-f]{32})\.(\d{1,4})\.(\d{10,11})\.([A-Za-z0-9_-]{43})$/;
  * 60 days after the listing's end. Opening it pays nothing: its page asks for confirmation.
  */
 @Injectable()
-export class RenewalsService {
+export class RenewalsService implements PaymentProduct<RenewalRequest, Renewal> {
+  readonly errors = LISTING_PAYMENT_ERRORS;
+
   constructor(
     private readonly config: Config,
     private readonly secrets: Secrets,
     private readonly applications: ApplicationsRepository,
     private readonly listingPayments: ListingPaymentsService,
+    private readonly orderPayment: OrderPaymentService,
   ) {}
 
   /** The link for a mail. @throws Error when the application has never been live */
@@ -71,24 +91,30 @@ export class RenewalsService {
    * Opens the payment of the link's year. Idempotent: returns the open session.
    *
    * @param visitor is remembered: this browser sees the status with the full name
-   * @throws DomainError renewal_link_invalid; otherwise see {@link ListingPaymentsService.open}
+   * @throws DomainError renewal_link_invalid; otherwise like {@link ListingPaymentsService.initiate}
+   * @throws HttpError rate_limited
    */
   async initiate(token: string, visitor: Visitor): Promise<InitiateResponse> {
-    const { application, year } = await this.require(token);
     const visitorId = visitor.id ?? newVisitorId();
-    const started = await this.listingPayments.open((tx) => this.start(tx, application.id, year, visitorId), {
-      phone: application.phone,
-      address: visitor.address,
-      isStarted: () => this.isPaying(application.id),
-    });
+    const { address } = visitor;
+    const started = await this.orderPayment.initiate(this, { token, visitorId, address });
     visitor.remember(visitorId);
     return started;
   }
 
-  private async start(tx: Tx, applicationId: string, year: number, visitorId: string): Promise<ClaimedPayment> {
+  /** @throws DomainError renewal_link_invalid */
+  async check({ token, visitorId, address }: RenewalRequest): Promise<Payable<Renewal>> {
+    const { application, year } = await this.require(token);
+    const { id: applicationId, phone } = application;
+    const limits = listingPaymentLimits(await this.isPaying(applicationId), phone, address);
+    return { limits, subject: { applicationId, year, visitorId } };
+  }
+
+  /** @throws DomainError renewal_link_invalid; listing_already_paid */
+  async claim(tx: Tx, { applicationId, year, visitorId }: Renewal): Promise<ClaimedPayment> {
     const application = await this.applications.lock(tx, applicationId);
     if (application === undefined || !isListed(application)) throw new DomainError("renewal_link_invalid");
-    if (application.year < year) return this.listingPayments.start(tx, application, year, visitorId);
+    if (application.year < year) return this.listingPayments.claimYear(tx, application, year, visitorId);
     const paid = await this.applications.paidOrder(applicationId, year, tx);
     throw new DomainError("listing_already_paid", paid === undefined ? {} : { orderId: paid.orderId });
   }

@@ -1,6 +1,8 @@
+import { SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { type BookingCalendar, calendarFile, calendarMethod } from "@sakhi/domain/events/calendar";
 import { type EventFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import type { Database } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import type { MailMessage } from "./mail.types.js";
 
@@ -9,7 +11,7 @@ const BOOKING = `
   SELECT s.stall_id AS "stallId", b.state <> 'sold' AS cancelled,
          (SELECT count(*)::int FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'moved') AS moves,
          (SELECT min(e.at) FROM booking_events e
-           WHERE e.booking_id = b.id AND e.kind IN ('sold', 'sold_late', 'sold_offline')) AS "soldAt"
+           WHERE e.booking_id = b.id AND e.kind IN ${sqlList(SALE_EVENTS)}) AS "soldAt"
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = $1`;
 
 type BookingRow = Omit<BookingCalendar, "orderId" | "soldAt"> & { readonly soldAt: Date | null };

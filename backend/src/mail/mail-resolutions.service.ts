@@ -11,12 +11,7 @@ export class MailResolutionsService {
     handlers: ResolutionHandlersService,
     private readonly mails: MailService,
   ) {
-    handlers.register({
-      resend_mail:
-        ({ issue }) =>
-        (tx) =>
-          this.resendMail(tx, issue.subject),
-    });
+    handlers.register({ resend_mail: (tx, { issue }) => this.resendMail(tx, issue.subject) });
   }
 
   private async resendMail(tx: Tx, mailId: string): Promise<ResolutionResult> {

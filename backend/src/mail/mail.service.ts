@@ -21,6 +21,7 @@ import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { Outbox } from "../platform/outbox/outbox.js";
+import { JOB_RETRIED_SECONDS } from "../platform/queue/queues.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { firstBookingKey, firstBrandKey } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
@@ -33,10 +34,8 @@ import { withoutWords } from "./without-words.js";
 export { bookingKeyMail, brandKeyMail, firstBookingKey, firstBrandKey, KEYS_ONLY } from "./mail-keys.js";
 export type { CancelledRefund } from "./mail.types.js";
 
-/** Age in seconds at which an untried or abandoned mail gets another job. */
+/** Age in seconds at which an untried or abandoned mail gets another job; a tried one, after its job's retries. */
 const UNTRIED_SECONDS = 600;
-/** The same for a tried mail, whose job retries for nearly three hours. */
-const TRIED_SECONDS = 4 * 3600;
 
 /** Answers of {@link MailService.resend} instead of the mail that goes out. */
 export type ResendProblem = "under_way" | "day_limit";
@@ -444,7 +443,7 @@ export class MailService {
             AND greatest(due_at, coalesce(claimed_at, created_at)) < clock_timestamp() - make_interval(
               secs => CASE WHEN state = 'queued' AND attempts > 0 THEN $2::int ELSE $1::int END)
           RETURNING id, template, proof`,
-        [UNTRIED_SECONDS, TRIED_SECONDS],
+        [UNTRIED_SECONDS, JOB_RETRIED_SECONDS],
       );
       // A failed job stays under its id and would swallow a second one with that id.
       for (const each of stuck) await this.enqueue(tx, each, `mail-again-${randomUUID()}`);

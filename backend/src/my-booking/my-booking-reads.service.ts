@@ -1,16 +1,18 @@
 import { Injectable } from "@nestjs/common";
+import { SALE_EVENTS, MOVE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
-import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
+import { BookingPaymentStatusService } from "../bookings/booking-payment-status.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { MyBookingPapersService } from "./my-booking-papers.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
@@ -39,8 +41,8 @@ const TIMELINE = `
          ) END AS "invoiceNumber", NULL AS "bankReference"
     FROM (SELECT at, detail, id, CASE
             WHEN kind = 'reserved' THEN 'reserved'
-            WHEN kind IN ('sold', 'sold_late', 'sold_offline') THEN 'booked'
-            WHEN kind IN ('moved', 'offer_accepted') THEN 'moved'
+            WHEN kind IN ${sqlList(SALE_EVENTS)} THEN 'booked'
+            WHEN kind IN ${sqlList(MOVE_EVENTS)} THEN 'moved'
             WHEN kind = 'corrected' THEN 'corrected'
             WHEN kind IN ('hold_released', 'payment_released') THEN 'released'
             WHEN kind = 'cancelled' THEN 'cancelled' END AS kind
@@ -76,7 +78,7 @@ interface TimelineRow {
 export class MyBookingReadsService {
   constructor(
     private readonly database: Database,
-    private readonly bookingPayments: BookingPaymentsService,
+    private readonly bookingPaymentStatus: BookingPaymentStatusService,
     private readonly bookingLocks: BookingLocksService,
     private readonly listingClaims: ListingClaimsService,
     private readonly invoices: InvoicesService,
@@ -97,7 +99,7 @@ export class MyBookingReadsService {
       throw new DomainError("booking_link_invalid");
     }
     const [status, documents, timeline, requests, claims, papers, links] = await Promise.all([
-      this.bookingPayments.status(orderId),
+      this.bookingPaymentStatus.status(orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),

@@ -12,18 +12,9 @@ export class RequestResolutionsService {
     private readonly bookingRequests: BookingRequestsService,
   ) {
     handlers.register({
-      request_done:
-        ({ issue, reason }) =>
-        (tx) =>
-          this.answerRequest(tx, issue.subject, "done", reason),
-      request_declined:
-        ({ issue, reason }) =>
-        (tx) =>
-          this.answerRequest(tx, issue.subject, "declined", reason),
-      "booking_request/resolve":
-        ({ issue, reason }) =>
-        (tx) =>
-          this.closeRequest(tx, issue.subject, reason),
+      request_done: (tx, { issue, reason }) => this.answerRequest(tx, issue.subject, "done", reason),
+      request_declined: (tx, { issue, reason }) => this.answerRequest(tx, issue.subject, "declined", reason),
+      "booking_request/resolve": (tx, { issue, reason }) => this.closeRequest(tx, issue.subject, reason),
     });
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { hoardedStalls, NETWORK_BLOCK_HOURS, releaseHit } from "@sakhi/domain/bookings/live-holds.rules";
 import { formatPaise } from "@sakhi/domain/money/money";
+import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { SiteHoldsService } from "../bookings/site-holds.service.js";
@@ -13,6 +14,7 @@ import { BookingRequestsService, type RequestedChange } from "../my-booking/book
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
 import { slugOfIssue } from "../platform/database/event-of.sql.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { toResponse } from "../platform/http/list-response.js";
 import type { HealthyResponse, IssueFactResponse, IssueResponse, IssuesResponse } from "./issues.response.js";
 
@@ -21,7 +23,7 @@ const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
   soldBookings: "SELECT count(*) FROM bookings WHERE state = 'sold'",
   paidOrders: "SELECT count(*) FROM orders WHERE state = 'paid'",
   refundsDone: "SELECT count(*) FROM refunds WHERE state = 'succeeded'",
-  refundsUnderWay: `SELECT count(*) FROM refunds WHERE state IN ('requested', 'pending')
+  refundsUnderWay: `SELECT count(*) FROM refunds WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)}
                       AND created_at > clock_timestamp() - interval '${STUCK_REFUND_DAYS} days'`,
   mailsSent: "SELECT count(*) FROM mails WHERE state = 'sent'",
   invoicesIssued: "SELECT count(*) FROM invoices",

@@ -7,9 +7,20 @@ import { AuditLogService } from "../accounts/audit-log.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES } from "../issues/issues.types.js";
-import { done, ResolutionHandlersService } from "../issues/resolution-handlers.service.js";
-import { Database } from "../platform/database/database.js";
+import {
+  ResolutionHandlersService,
+  type ResolutionRequest,
+  type ResolutionResult,
+} from "../issues/resolution-handlers.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import type { ResolutionOutcomeResponse } from "./issues.response.js";
+
+/** A resolution that an administrator chose and that was applied. */
+interface Applied {
+  readonly administrator: Administrator;
+  readonly action: Resolution;
+  readonly request: ResolutionRequest;
+}
 
 /** Applies the resolutions that an issue offers, by the handlers of the features, and closes the issue if that resolves it. */
 @Injectable()
@@ -20,7 +31,7 @@ export class IssueResolutionsService {
     private readonly auditLog: AuditLogService,
     private readonly resolutionHandlers: ResolutionHandlersService,
   ) {
-    this.resolutionHandlers.register({ resolve: () => done({ resolved: true, message: "Closed." }) });
+    this.resolutionHandlers.register({ resolve: () => Promise.resolve({ resolved: true, message: "Closed." }) });
   }
 
   /**
@@ -36,29 +47,41 @@ export class IssueResolutionsService {
     if (issue === undefined) throw new DomainError("not_found");
     assertOffered(issue, action, reason);
     const handler = this.resolutionHandlers.of(issue.kind, action);
-    const step = await handler({ issue, by: administrator.username, reason: reason ?? "" });
+    const request = { issue, by: administrator.username, reason: reason ?? "" };
+    const applied = { administrator, action, request };
+    if ("before" in handler) {
+      const result = await handler.before(request);
+      return this.database.transaction((tx) => this.close(tx, applied, result));
+    }
+    return this.database.transaction(async (tx) => this.close(tx, applied, await handler.inTransaction(tx, request)));
+  }
+
+  /** Closes the issue if that resolves it, and records the action. */
+  private async close(
+    tx: Tx,
+    { administrator, action, request: { issue, reason } }: Applied,
+    { resolved, message, after = {} }: ResolutionResult,
+  ): Promise<ResolutionOutcomeResponse> {
     // A reply to a payer is stored with her request only: issues and the audit log are never erased.
-    const note = issue.kind === "booking_request" ? undefined : reason;
-    return this.database.transaction(async (tx) => {
-      const { resolved, message, after = {} } = await step(tx);
-      if (resolved) {
-        const end = { resolution: action, by: administrator.username, note };
-        // The check itself may have closed it; otherwise another administrator was faster, and this transaction rolls back.
-        if (!(await this.issues.resolve(tx, id, end)) && !(action === "check_refund" && (await this.isGone(id)))) {
-          throw new DomainError("issue_resolved");
-        }
+    const note = issue.kind === "booking_request" || reason === "" ? undefined : reason;
+    if (resolved) {
+      const end = { resolution: action, by: administrator.username, note };
+      // The check itself may have closed it; otherwise another administrator was faster, and this transaction rolls back.
+      const isClosed = await this.issues.resolve(tx, issue.id, end);
+      if (!isClosed && !(action === "check_refund" && (await this.isGone(issue.id)))) {
+        throw new DomainError("issue_resolved");
       }
-      await this.auditLog.record(tx, {
-        administrator,
-        action: `resolution_${action}`,
-        subjectType: "issue",
-        subjectId: issue.id,
-        reason: note,
-        before: { kind: issue.kind, subject: issue.subject },
-        after: { resolved, ...after },
-      });
-      return { resolved, message };
+    }
+    await this.auditLog.record(tx, {
+      administrator,
+      action: `resolution_${action}`,
+      subjectType: "issue",
+      subjectId: issue.id,
+      reason: note,
+      before: { kind: issue.kind, subject: issue.subject },
+      after: { resolved, ...after },
     });
+    return { resolved, message };
   }
 
   /** True if it was closed because its fault is gone. */

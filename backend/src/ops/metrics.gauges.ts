@@ -1,10 +1,13 @@
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { STRANGER_MAILS_PER_HOUR } from "@sakhi/domain/mails/mail-gate.rules";
+import { UNANSWERED_ATTEMPT_STATES, UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
+import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { HELD_BY_EVENT, HELD_SHARE } from "../bookings/site-holds.sql.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { STRANGER_MAILS_LATELY } from "../mail/stranger-mails.sql.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { OBJECTIVES } from "../platform/metrics/objectives.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";
@@ -122,14 +125,14 @@ export const FIGURES: readonly Figure[] = [
     name: "sakhi_attempts_unanswered",
     help: "Attempts to open an order without a definite response of the payment provider for 30 seconds",
     sql: `SELECT count(*) AS value FROM payment_attempts
-           WHERE state IN ('creating', 'unknown') AND created_at < clock_timestamp() - interval '30 seconds'`,
+           WHERE state IN ${sqlList(UNANSWERED_ATTEMPT_STATES)} AND created_at < clock_timestamp() - interval '${UNKNOWN_ATTEMPT_MS} milliseconds'`,
   },
   {
     name: "sakhi_refunds_open",
     help: "Refunds that are neither succeeded nor failed, by state",
     label: { name: "state", values: ["requested", "pending"] },
     sql: `SELECT state AS label, count(*) AS value FROM refunds
-           WHERE state IN ('requested', 'pending') GROUP BY state`,
+           WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)} GROUP BY state`,
   },
   {
     name: "sakhi_mails_unsent",

@@ -1,8 +1,10 @@
 import { Injectable } from "@nestjs/common";
+import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { statusesOf } from "../platform/http/health.controller.js";
 import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { withinMs } from "../platform/loops/background-loop.js";
@@ -58,7 +60,7 @@ const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: numb
   {
     name: "Refunds",
     lateAfterSeconds: STUCK_REFUND_DAYS * 24 * 3600,
-    sql: WAITS("refunds", "created_at", "state IN ('requested', 'pending')"),
+    sql: WAITS("refunds", "created_at", `state IN ${sqlList(UNFINISHED_REFUND_STATES)}`),
   },
 ];
 

@@ -4,12 +4,7 @@ import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { EventRefundsService } from "../cancellations/event-refunds.service.js";
-import {
-  done,
-  ResolutionHandlersService,
-  type ResolutionResult,
-  type ResolutionStep,
-} from "../issues/resolution-handlers.service.js";
+import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -32,14 +27,13 @@ export class WorkflowResolutionsService {
     private readonly eventRefunds: EventRefundsService,
     private readonly outbox: OutboxRepository,
   ) {
+    handlers.registerBefore({
+      restart_workflow: ({ issue: { kind, subject }, by }) =>
+        this.restartWorkflow(kind === "workflow_failing" ? subject : refundWorkflowId(subject), by),
+    });
     handlers.register({
-      refund_again: ({ issue }) => this.refundAgain(issue.subject),
-      restart_workflow: async ({ issue: { kind, subject }, by }) =>
-        done(await this.restartWorkflow(kind === "workflow_failing" ? subject : refundWorkflowId(subject), by)),
-      relay_again:
-        ({ issue }) =>
-        (tx) =>
-          this.relay(tx, issue.subject),
+      refund_again: (tx, { issue }) => this.refundAgain(tx, issue.subject),
+      relay_again: (tx, { issue }) => this.relay(tx, issue.subject),
     });
   }
 
@@ -69,13 +63,11 @@ export class WorkflowResolutionsService {
   }
 
   /** Tries the refund of a booking of a cancelled event again, now; a refund that succeeds closes the issue. */
-  private refundAgain(bookingId: string): ResolutionStep {
-    return async (tx) => {
-      const isDue = await this.eventRefunds.tryAgain(tx, bookingId);
-      return {
-        resolved: !isDue,
-        message: isDue ? "The refund is tried again now." : "This booking does not wait for a refund any more.",
-      };
+  private async refundAgain(tx: Tx, bookingId: string): Promise<ResolutionResult> {
+    const isDue = await this.eventRefunds.tryAgain(tx, bookingId);
+    return {
+      resolved: !isDue,
+      message: isDue ? "The refund is tried again now." : "This booking does not wait for a refund any more.",
     };
   }
 

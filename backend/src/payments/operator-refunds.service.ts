@@ -144,7 +144,7 @@ export class OperatorRefundsService {
     if (creditNote !== undefined) {
       await subject.record({ kind: "credit_note_issued", actor: "system", note: creditNote.number });
     }
-    await subject.refundDecided({ orderId, refundId, amountPaise, why: "operator", creditNote });
+    await subject.mailRefund({ orderId, refundId, amountPaise, why: "operator", creditNote });
     return { ...refund, creditNote: creditNote?.number };
   }
 
@@ -236,7 +236,7 @@ export class OperatorRefundsService {
       // The operator who pays back by hand informs the payer.
       if (done) continue;
       const creditNote = notes.find((note) => note.refundId === refundId)?.note;
-      await subject.refundDecided({ orderId, refundId, amountPaise, why: "operator", creditNote });
+      await subject.mailRefund({ orderId, refundId, amountPaise, why: "operator", creditNote });
     }
     return total(parts);
   }

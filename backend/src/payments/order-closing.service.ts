@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { STUCK_CLOSING_MS, closingPause } from "@sakhi/domain/payments/closing.rules";
+import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/settlement-consequences";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
 import { Database } from "../platform/database/database.js";
 import { OrdersRepository } from "./orders.repository.js";
@@ -76,18 +77,15 @@ export class OrderClosingService {
   }
 
   private async decide(orderId: string, { facts, providerStatus }: SettlementResult): Promise<ClosingFacts> {
-    switch (facts.outcome) {
-      case "sold":
-      case "offered":
-      case "refunding":
-        return { step: "paid" };
+    const { closing } = SETTLEMENT_OUTCOMES[facts.outcome];
+    switch (closing) {
+      case "paid":
+      case "closed":
+        return { step: closing };
       case "issue":
         return { step: "paid", recheckInMs: OPERATOR_PAUSE_MS };
-      case "unpaid":
-      case "not_opened":
-        return { step: "closed" };
       case "unreachable":
-        return this.recheck(orderId, "unreachable");
+        return this.recheck(orderId, closing);
       case "open":
         return this.recheck(
           orderId,

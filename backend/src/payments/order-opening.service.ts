@@ -21,6 +21,7 @@ import {
   type OrderRequest,
   type ProviderOrder,
   type ProviderPayment,
+  TOO_MANY,
 } from "./provider/payment-provider.js";
 
 /** The provider's limits. */
@@ -65,9 +66,8 @@ export type FoundOpening =
   | { readonly kind: "accepted"; readonly order: OrderRow }
   | { readonly kind: "ended" | "conflict" };
 
-/** HTTP statuses: the provider already has an order of this id; it limits our rate. */
+/** HTTP status: the provider already has an order of this id. */
 const DUPLICATE = 409;
-const TOO_MANY = 429;
 
 /**
  * Opens orders at the provider: claim, commit, request, record the response. The first caller to learn the response
@@ -231,7 +231,7 @@ export class OrderOpeningService {
     // Recorded by another caller; or a late response to an earlier attempt, and the later attempt is the valid one.
     if (accepted === undefined) return { kind: "accepted", order };
     // An order that is being closed keeps its end.
-    await subject.opened(order.state === "open" ? withGrace(ends) : undefined);
+    if (order.state === "open") await subject.setPayUntil(withGrace(ends));
     await subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId });
     await subject.signal();
     return { kind: "accepted", order: accepted };

@@ -1,11 +1,17 @@
 import { Injectable } from "@nestjs/common";
+import { LATE_MONEY_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { RequestedOrder } from "@sakhi/domain/payments/order-identity.rules";
-import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
+import {
+  type PaymentEnvironment,
+  PAYABLE_ORDER_STATES,
+  UNANSWERED_ATTEMPT_STATES,
+} from "@sakhi/domain/payments/payment.states";
 import { type FindOptionsWhere, In, IsNull, Not } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import type { Statement } from "../platform/database/statements.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { type ClosingActor, OrderEntity, PaymentAttemptEntity } from "./payments.entities.js";
 import type { OrderRow } from "./payments.types.js";
 import type { OrderRequest } from "./provider/payment-provider.js";
@@ -23,8 +29,8 @@ const TRY_MARK_ASKED: Statement = {
   name: "try_mark_asked",
   text: `UPDATE orders SET asked_at = clock_timestamp()
            WHERE order_id = $1
-             AND (state IN ('open', 'closing')
-                  OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day')
+             AND (state IN ${sqlList(PAYABLE_ORDER_STATES)}
+                  OR (state = 'closed' AND ended_at > clock_timestamp() - interval '${LATE_MONEY_SECONDS} seconds')
                   OR EXISTS (SELECT 1 FROM stall_offers f
                               WHERE f.order_id = orders.order_id AND f.state = 'open'
                                 AND f.expires_at <= clock_timestamp()))
@@ -191,7 +197,7 @@ export class OrdersRepository {
       `WITH answered AS (
          UPDATE payment_attempts SET state = 'accepted', response_status = 200, response = NULL,
                 answered_at = clock_timestamp()
-          WHERE id = $1 AND state IN ('creating', 'unknown') RETURNING order_id)
+          WHERE id = $1 AND state IN ${sqlList(UNANSWERED_ATTEMPT_STATES)} RETURNING order_id)
        UPDATE orders SET payment_session_id = coalesce($2, payment_session_id),
               provider_expires_at = $3
         WHERE order_id = (SELECT order_id FROM answered)
@@ -210,7 +216,7 @@ export class OrdersRepository {
   unsent(tx: Tx, orderId: string): Promise<boolean> {
     return this.change(
       tx,
-      { orderId, state: In(["open", "closing"]) },
+      { orderId, state: In(PAYABLE_ORDER_STATES) },
       { state: "unsent", paymentSessionId: null, providerExpiresAt: null, closingSince: null, closingActor: null },
     );
   }
@@ -221,7 +227,7 @@ export class OrdersRepository {
 
   /** The provider's status is final, without a payment. */
   closed(tx: Tx, orderId: string): Promise<boolean> {
-    return this.change(tx, { orderId, state: In(["open", "closing"]) }, { state: "closed", endedAt: databaseNow });
+    return this.change(tx, { orderId, state: In(PAYABLE_ORDER_STATES) }, { state: "closed", endedAt: databaseNow });
   }
 
   paid(tx: Tx, orderId: string): Promise<boolean> {
@@ -242,7 +248,7 @@ export class OrdersRepository {
    * Rate limit of the return page: marks the order as read at the provider unless that happened a moment ago.
    *
    * @param everyMs for an order that can still be paid
-   * @param closedEveryMs for one that was closed within the last day, or whose offer of another stall has ended
+   * @param closedEveryMs for one whose money would be late ({@link LATE_MONEY_SECONDS}), or whose offer of another stall has ended
    * @returns false when the order must not be read now
    */
   async tryMarkAsked(orderId: string, everyMs: number, closedEveryMs: number): Promise<boolean> {
@@ -296,7 +302,7 @@ export class OrdersRepository {
     const response = code === undefined ? null : { code };
     const { affected } = await tx.update(
       PaymentAttemptEntity,
-      { id, state: In(["creating", "unknown"]) },
+      { id, state: In(UNANSWERED_ATTEMPT_STATES) },
       { state: "refused", responseStatus: status ?? null, response, answeredAt: databaseNow },
     );
     return affected === 1;
@@ -313,7 +319,7 @@ export class OrdersRepository {
   async unansweredAttempts(ms: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ order_id: string }>(
       `SELECT order_id FROM payment_attempts
-        WHERE state IN ('creating', 'unknown') AND created_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)
+        WHERE state IN ${sqlList(UNANSWERED_ATTEMPT_STATES)} AND created_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)
         ORDER BY created_at LIMIT $2`,
       [ms, limit],
     );

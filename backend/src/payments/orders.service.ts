@@ -16,7 +16,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import type { NewIssue } from "../issues/issues.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import type { AnyOrderSubject } from "./order-subject.js";
+import type { OrderSubject } from "./order-subject.js";
 import { OrdersRepository, type AttemptRow, type NewOrder, type RestoredOrder } from "./orders.repository.js";
 import { PaymentEntity, type SubjectType } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
@@ -37,7 +37,7 @@ interface OfflinePayment extends NewOrder {
 /** Payment orders as other features use them, and locking an order together with its subject. */
 @Injectable()
 export class OrdersService {
-  private readonly subjects = new Map<SubjectType, AnyOrderSubject>();
+  private readonly subjects = new Map<SubjectType, OrderSubject>();
 
   constructor(
     private readonly orders: OrdersRepository,
@@ -47,7 +47,7 @@ export class OrdersService {
   ) {}
 
   /** Registers a feature that sells. Called once by each on construction. */
-  registerSubject(subject: AnyOrderSubject): void {
+  registerSubject(subject: OrderSubject): void {
     this.subjects.set(subject.type, subject);
   }
 
@@ -210,7 +210,7 @@ export class OrdersService {
     return this.orders.unansweredAttempts(UNKNOWN_ATTEMPT_MS, limit);
   }
 
-  private subjectOf(type: SubjectType): AnyOrderSubject {
+  private subjectOf(type: SubjectType): OrderSubject {
     const subject = this.subjects.get(type);
     if (subject === undefined) throw new Error(`no feature sells for orders of type ${type}`);
     return subject;

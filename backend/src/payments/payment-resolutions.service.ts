@@ -3,10 +3,9 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { type DisputeOutcome, disputeOutcome } from "@sakhi/domain/payments/dispute.rules";
 import type { RefundState } from "@sakhi/domain/payments/payment.states";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/settlement-consequences";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import {
-  done,
   requiredOrder,
   ResolutionHandlersService,
   type ResolutionResult,
@@ -19,17 +18,6 @@ import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 import { UnknownOrdersService } from "./unknown-orders.service.js";
 
-/** By settlement outcome: whether it closes the issue, and the message for the administrator. */
-const OUTCOMES: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
-  sold: [true, "The order is paid, and what it paid for is sold."],
-  offered: [true, "The payer has been offered another stall."],
-  refunding: [true, "The refund is on its way."],
-  unpaid: [true, "The order has ended without money."],
-  not_opened: [true, "The payment provider does not know this order."],
-  issue: [false, "The provider's status has not changed."],
-  open: [false, "The payment is still undecided at the provider."],
-  unreachable: [false, "The provider does not respond right now."],
-};
 /** By refund state: the message for the administrator. */
 const REFUND_MESSAGES: Readonly<Record<RefundState, string>> = {
   succeeded: "The refund has reached the payer.",
@@ -64,30 +52,23 @@ export class PaymentResolutionsService {
     private readonly disputes: DisputesService,
     private readonly orders: OrdersService,
   ) {
+    handlers.registerBefore({
+      settle_again: ({ issue }) => this.settle(requiredOrder(issue)),
+      check_dispute: ({ issue }) => this.checkDispute(requiredOrder(issue), issue.subject),
+      check_refund: ({ issue }) => this.checkRefund(issue.subject),
+      "order_unknown/refund_in_full": ({ issue }) => this.refundUnknown(issue.subject),
+    });
     handlers.register({
-      settle_again: async ({ issue }) => done(await this.settle(requiredOrder(issue))),
-      check_dispute: async ({ issue }) => done(await this.checkDispute(requiredOrder(issue), issue.subject)),
-      check_refund: async ({ issue }) => done(await this.checkRefund(issue.subject)),
-      refund_in_full:
-        ({ issue, reason }) =>
-        (tx) =>
-          this.refund(tx, issue, reason, false),
-      paid_by_hand:
-        ({ issue, reason }) =>
-        (tx) =>
-          this.refund(tx, issue, reason, true),
-      confirm_paid_back:
-        ({ issue, reason }) =>
-        (tx) =>
-          this.confirmPaidBack(tx, issue.subject, reason),
-      "order_unknown/refund_in_full": async ({ issue }) => done(await this.refundUnknown(issue.subject)),
+      refund_in_full: (tx, { issue, reason }) => this.refund(tx, issue, reason, false),
+      paid_by_hand: (tx, { issue, reason }) => this.refund(tx, issue, reason, true),
+      confirm_paid_back: (tx, { issue, reason }) => this.confirmPaidBack(tx, issue.subject, reason),
     });
   }
 
   /** Settles an order like webhooks and workflows do. */
   private async settle(orderId: string): Promise<ResolutionResult> {
     const { outcome } = await this.settlement.settleOrder(orderId, "operator");
-    const [resolved, message] = OUTCOMES[outcome];
+    const { resolved, message } = SETTLEMENT_OUTCOMES[outcome];
     return { resolved, message, after: { orderId, outcome } };
   }
 

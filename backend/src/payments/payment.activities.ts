@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
+import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/settlement-consequences";
 import type { LateMoneyFacts, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 
@@ -15,7 +15,7 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
 
   async checkForLateMoney(orderId: string): Promise<LateMoneyFacts> {
     const { outcome, offerMsLeft } = await this.settlement.settleOrder(orderId, "workflow");
-    return { found: lateMoney(outcome), ...(offerMsLeft === undefined ? {} : { offerMsLeft }) };
+    return { found: SETTLEMENT_OUTCOMES[outcome].lateMoney, ...(offerMsLeft === undefined ? {} : { offerMsLeft }) };
   }
 
   requestRefund(refundId: string): Promise<RefundFacts> {
@@ -28,21 +28,5 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
 
   reportStuckRefund(refundId: string): Promise<void> {
     return this.refunds.reportStuckRefund(refundId);
-  }
-}
-
-/** Maps a settlement of an order whose stall was released. */
-function lateMoney(outcome: SettlementFacts["outcome"]): LateMoneyFacts["found"] {
-  switch (outcome) {
-    case "sold":
-    case "offered":
-    case "refunding":
-    case "issue":
-    case "unreachable":
-      return outcome;
-    case "open":
-    case "unpaid":
-    case "not_opened":
-      return "nothing";
   }
 }

@@ -3,7 +3,6 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
-import { CheckoutService } from "./checkout.service.js";
 import { DisputesService } from "./disputes.service.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
 import { OrderClosingService } from "./order-closing.service.js";
@@ -12,6 +11,7 @@ import { OrderPaymentService } from "./order-payment.service.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentResolutionsService } from "./payment-resolutions.service.js";
+import { PaymentReturnService } from "./payment-return.service.js";
 import { PaymentsSweepService } from "./payments-sweep.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { CashfreeProvider } from "./provider/cashfree.provider.js";
@@ -31,6 +31,7 @@ const SERVICES = [
   OrderOpeningService,
   OrderPaymentService,
   OrdersService,
+  PaymentReturnService,
   PaymentsSweepService,
   RefundsService,
   SettlementService,
@@ -40,7 +41,8 @@ const SERVICES = [
 
 /**
  * Payment orders, settlement, refunds and the provider's webhooks. Dependencies: orders ← opening and refund records ←
- * settlement ← refunds, closing, checkout and webhooks; disputes ← webhooks; checkout ← payment. Features that sell register an `OrderSubject` with OrdersService.
+ * settlement ← refunds, closing, payment, its return and webhooks; disputes ← webhooks. Features that sell register an `OrderSubject`
+ * with OrdersService.
  */
 @Module({
   imports: [IssuesModule, InvoicesModule, MailModule, RateLimitsModule],
@@ -51,7 +53,6 @@ const SERVICES = [
     PaymentsRepository,
     RefundsRepository,
     RefundRecordsService,
-    CheckoutService,
     DisputesService,
     PaymentResolutionsService,
     ...SERVICES,

@@ -1,13 +1,19 @@
 import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
-import type { PaymentOutcome, RefundState } from "@sakhi/domain/payments/payment.states";
+import {
+  type PaymentOutcome,
+  type RefundState,
+  PAYABLE_ORDER_STATES,
+  AUTOMATIC_REFUND_REASONS,
+} from "@sakhi/domain/payments/payment.states";
 import type { LedgerDispute, LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
 import { creditedTotal, invoicedTotal } from "../invoices/invoices.sql.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import type { Statement } from "../platform/database/statements.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { OrderEntity, PaymentEntity } from "./payments.entities.js";
 import type { ProviderPayment } from "./provider/payment-provider.js";
 
@@ -182,7 +188,7 @@ export class PaymentsRepository {
 
 const MONEY: Statement = {
   name: "money_of_orders",
-  text: `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
+  text: `SELECT o.order_id, o.state IN ${sqlList(PAYABLE_ORDER_STATES)} AS open,
               coalesce((SELECT jsonb_agg(jsonb_build_object('outcome', p.outcome, 'paise', p.amount_paise)
                                          ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST,
                                                   coalesce(p.completed_at, p.seen_at), p.provider_payment_id)
@@ -190,7 +196,7 @@ const MONEY: Statement = {
               (SELECT p.outcome FROM payments p WHERE p.order_id = o.order_id
                 ORDER BY coalesce(p.started_at, p.seen_at) DESC, p.provider_payment_id DESC LIMIT 1) AS newest,
               coalesce((SELECT jsonb_agg(jsonb_build_object('paise', r.amount_paise, 'state', r.state,
-                                           'automatic', r.reason IN ('late_payment', 'second_payment'), 'at', r.ended_at,
+                                           'automatic', r.reason IN ${sqlList(AUTOMATIC_REFUND_REASONS)}, 'at', r.ended_at,
                                            'surplus', r.reason = 'second_payment'
                                              OR coalesce(r.payment_id <> o.sold_payment_id, false),
                                            'reference', coalesce(r.provider_refund_id, r.refund_id),

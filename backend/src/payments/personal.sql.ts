@@ -1,6 +1,8 @@
-import { LATE_MONEY_CHECKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { LATE_MONEY_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { UNFINISHED_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import type { Tx } from "../platform/database/database.js";
 import { ERASED, idsOf } from "../platform/database/personal.sql.js";
+import { sqlList } from "../platform/database/sql-text.js";
 
 /** What is paid for with orders. */
 type SubjectType = "booking" | "application";
@@ -13,12 +15,12 @@ export const wasPaid = (type: SubjectType, subject: string): string => `
            WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
 
 /** How long money may arrive after an order's end, as an SQL interval: until the last check for it, plus one day. */
-const LATE_MONEY = `interval '${Math.max(...LATE_MONEY_CHECKS_SECONDS) + 86_400} seconds'`;
+const LATE_MONEY = `interval '${LATE_MONEY_SECONDS + 86_400} seconds'`;
 
 /** Whether an order can still be paid, or money for an ended order can still arrive. */
 export const canBePaid = (type: SubjectType, subject: string): string => `
   EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
-                                   AND (o.state IN ('unsent', 'open', 'closing')
+                                   AND (o.state IN ${sqlList(UNFINISHED_ORDER_STATES)}
                                         OR (o.state = 'closed' AND o.ended_at > clock_timestamp() - ${LATE_MONEY})))`;
 
 /** Erases the payer's details from payment requests; the provider's customer id stays. @returns the attempts' ids */

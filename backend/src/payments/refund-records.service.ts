@@ -126,7 +126,7 @@ export class RefundRecordsService {
     const { state, bankReference } = update;
     const afterAll = before.state === "failed";
     const mailKey = afterAll ? `${refundId}/after-all` : refundId;
-    if (ours) await subject.refundEnded({ mailKey, orderId, amountPaise, state, bankReference });
+    if (ours) await subject.mailRefundEnded({ mailKey, orderId, amountPaise, state, bankReference });
     await this.issues.closeIfOpen(tx, "refund_stuck", refundId);
     // An operator has already paid the money back in another way, or has closed the issue.
     if (afterAll && ours && !(await this.issues.closeIfOpen(tx, "refund_failed", refundId))) {
@@ -205,7 +205,7 @@ export class RefundRecordsService {
     const credits = await this.issueCreditNotes(tx, orderId, MADE_ELSEWHERE, ended);
     for (const { refundId, paise: amountPaise, note: creditNote } of credits) {
       await subject.record({ kind: "credit_note_issued", actor: "system", note: creditNote.number });
-      await subject.refundDecided({ orderId, refundId, amountPaise, why: "provider", creditNote });
+      await subject.mailRefund({ orderId, refundId, amountPaise, why: "provider", creditNote });
     }
   }
 
@@ -223,7 +223,7 @@ export class RefundRecordsService {
     }
     const detail = { refundId, amountPaise };
     await subject.record({ kind: "refund_requested", actor: "system", note: why, detail });
-    await subject.refundDecided({ orderId, refundId, amountPaise, why });
+    await subject.mailRefund({ orderId, refundId, amountPaise, why });
     await this.startWorkflow(tx, { refundId, orderId });
   }
 

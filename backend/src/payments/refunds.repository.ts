@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
-import type { RefundReason, RefundState } from "@sakhi/domain/payments/payment.states";
+import {
+  type RefundReason,
+  type RefundState,
+  AUTOMATIC_REFUND_REASONS,
+  UNFINISHED_REFUND_STATES,
+} from "@sakhi/domain/payments/payment.states";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { In, IsNull, Not } from "typeorm";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { RefundEntity } from "./payments.entities.js";
 
 /** A refund; its payment is null on old refunds, which did not record it. */
@@ -66,7 +72,7 @@ export class RefundsRepository {
       tx,
       `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key, by_hand, ended_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $6 = 'succeeded' THEN clock_timestamp() END)
-       ON CONFLICT (payment_id) WHERE reason IN ('late_payment', 'second_payment') DO NOTHING RETURNING refund_id`,
+       ON CONFLICT (payment_id) WHERE reason IN ${sqlList(AUTOMATIC_REFUND_REASONS)} DO NOTHING RETURNING refund_id`,
       [
         refundId,
         refund.orderId,
@@ -123,7 +129,7 @@ export class RefundsRepository {
     const ended = update.state === "succeeded" || update.state === "failed";
     const { affected } = await tx.update(
       RefundEntity,
-      { refundId, state: update.state === "succeeded" ? Not("succeeded") : In(["requested", "pending"]) },
+      { refundId, state: update.state === "succeeded" ? Not("succeeded") : In(UNFINISHED_REFUND_STATES) },
       { ...update, updatedAt: databaseNow, endedAt: ended ? databaseNow : null },
     );
     return affected === 1;
@@ -167,7 +173,7 @@ export class RefundsRepository {
   async unfinishedFor(ms: number, limit: number, atMostMs?: number): Promise<string[]> {
     const found = await this.database.query<{ refund_id: string }>(
       `SELECT refund_id FROM refunds
-        WHERE state IN ('requested', 'pending') AND NOT by_hand
+        WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)} AND NOT by_hand
           AND created_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)
           AND ($3::float8 IS NULL OR created_at > clock_timestamp() - make_interval(secs => $3 / 1000.0))
         ORDER BY created_at LIMIT $2`,

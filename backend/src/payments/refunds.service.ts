@@ -10,13 +10,12 @@ import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
 import { OrdersService } from "./orders.service.js";
 import { RefundEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
-import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/payment-provider.js";
+import { PaymentProvider, type ProviderRefund, seenRefund, TOO_MANY } from "./provider/payment-provider.js";
 import { RefundRecordsService } from "./refund-records.service.js";
 import type { AdminRefundResponse } from "./refund.response.js";
 import { type LostRefund, RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
-/** Statuses that reject the request, not the refund; the provider replays them to the same key forever. */
-const TOO_MANY = 429;
+/** Like {@link TOO_MANY}, rejects the request, not the refund; the provider replays both to the same key forever. */
 const KEY_REUSED = 422;
 /** The provider's error code when it has a refund of this id from a different request body. */
 const ID_EXISTS = "refund_id_already_exists";

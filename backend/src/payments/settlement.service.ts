@@ -3,11 +3,17 @@ import type { Paise } from "@sakhi/domain/money/money";
 import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
 import { balanceOf, isReturned, type OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import {
+  endsOffer,
+  outcomeOf,
+  SETTLEMENT_OUTCOMES,
+  type SettlementOutcome,
+  waitsForRecovery,
+} from "@sakhi/domain/payments/settlement-consequences";
+import {
   UNKNOWN_ATTEMPT_MS,
   firstSuccess,
   decideSettlement,
   pendingPayments,
-  waitsForRecovery,
   wasOffered,
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
@@ -155,15 +161,15 @@ export class SettlementService {
       found.payments.find((payment) => payment.paymentId === paymentId)?.completedAt;
     if (waitsForRecovery(decision, paidAt, pause)) {
       // Not `within`: a webhook is handled once the recovery has read everything.
-      const outcome = outcomeOf(decision.do === "keep" ? decision : { do: "wait" }, locked);
+      const outcome = outcomeOf(decision.do === "keep" ? decision : { do: "wait" }, locked.order.state);
       return { facts: facts(outcome, pendingPayments(seen)), providerStatus: statusOf(reading), postponed: true };
     }
     await this.apply(tx, { locked, attempt: newest, decision, refundedPaise, options });
-    const outcome = outcomeOf(decision, locked);
+    const outcome = outcomeOf(decision, locked.order.state);
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
     await options.within?.(tx);
     return {
-      facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerFacts(decision, locked)) },
+      facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerFacts(outcome, locked)) },
       providerStatus: statusOf(reading),
     };
   }
@@ -203,7 +209,7 @@ export class SettlementService {
 
   private async apply(tx: Tx, settling: Settling): Promise<void> {
     const { locked, decision, options } = settling;
-    await this.endOffer(settling);
+    if (endsOffer(decision) && wasOffered(locked.subject.status)) await locked.subject.offers?.end();
     switch (decision.do) {
       case "wait":
       case "offered":
@@ -237,7 +243,7 @@ export class SettlementService {
         await locked.subject.offers?.make();
         return;
       case "refund":
-        if (locked.subject.status.kind === "unpaid") await locked.subject.endUnpaid();
+        if (locked.subject.status.kind === "unpaid") await locked.subject.endUnpaid?.();
         await this.refundRecords.decide(tx, locked, decision);
         await this.refundRecords.returnSurplus(tx, locked);
         return;
@@ -262,24 +268,16 @@ export class SettlementService {
     if (failed.length > 0 && subject.status.kind === "unpaid") await subject.signal();
   }
 
-  /** Ends an open offer with every decision except to keep waiting for the payer's choice or to sell. */
-  private async endOffer({ locked: { subject }, decision }: Settling): Promise<void> {
-    const stays = ["wait", "offer", "offered", "sell"].includes(decision.do);
-    if (!stays && wasOffered(subject.status)) await subject.offers?.end();
-  }
-
   /**
    * Signals the late-payment workflow when another caller found the money, so that it ends now and not at its next check.
-   * An offer of another stall signals it separately.
    */
   private async endLateWatch(
     tx: Tx,
     { order: { orderId } }: LockedOrder,
-    outcome: SettlementFacts["outcome"],
+    outcome: SettlementOutcome,
     { trigger }: SettlementOptions,
   ): Promise<void> {
-    if (trigger === "workflow") return;
-    if (outcome === "sold" || outcome === "refunding" || outcome === "issue") {
+    if (trigger !== "workflow" && SETTLEMENT_OUTCOMES[outcome].endsLateWatch) {
       await this.orders.watchForLatePayment(tx, { orderId });
     }
   }
@@ -323,7 +321,7 @@ export class SettlementService {
   }
 }
 
-function facts(outcome: SettlementFacts["outcome"], pendingAttempts = 0): SettlementFacts {
+function facts(outcome: SettlementOutcome, pendingAttempts = 0): SettlementFacts {
   return { outcome, pendingAttempts };
 }
 
@@ -360,34 +358,8 @@ function statusOf(reading: Reading): string | undefined {
 
 /** Remaining time of an open offer of another stall. */
 async function offerFacts(
-  decision: SettlementDecision,
+  outcome: SettlementOutcome,
   { subject }: LockedOrder,
 ): Promise<Pick<SettlementFacts, "offerMsLeft">> {
-  if (decision.do !== "offer" && decision.do !== "offered") return {};
-  return { offerMsLeft: (await subject.offers?.msLeft()) ?? 0 };
-}
-
-function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): SettlementFacts["outcome"] {
-  switch (decision.do) {
-    case "wait":
-      // No payment is expected on a closed order.
-      return order.state === "closed" ? "unpaid" : "open";
-    case "unpaid":
-      return "unpaid";
-    case "not_opened":
-      return "not_opened";
-    case "keep":
-      // The sale's payment was reversed: not settled.
-      return decision.issues === undefined ? "sold" : "issue";
-    case "sell":
-      return "sold";
-    case "offer":
-    case "offered":
-      return "offered";
-    case "refund":
-    case "refunding":
-      return "refunding";
-    case "issue":
-      return "issue";
-  }
+  return outcome === "offered" ? { offerMsLeft: (await subject.offers?.msLeft()) ?? 0 } : {};
 }

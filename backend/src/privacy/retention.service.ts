@@ -1,5 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
+import { UNFINISHED_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import { forgetEnquiryNetworks } from "../enquiries/personal.sql.js";
 import { deleteClaims } from "../listings/personal.sql.js";
 import { eraseMails } from "../mail/personal.sql.js";
@@ -8,6 +9,7 @@ import { deleteLeftPaperUploads, erasePapers, PAPERS_END } from "../papers/perso
 import { erasePaymentRequests } from "../payments/personal.sql.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
 import { sumEach } from "../platform/loops/sum-each.js";
 import { ERASABLE } from "./erasable.sql.js";
@@ -99,7 +101,7 @@ export class RetentionService {
       paymentRequests: this.inBatches(
         `SELECT p.id FROM payment_attempts p JOIN orders o USING (order_id)
           WHERE p.erased_at IS NULL AND p.state IN ('accepted', 'refused')
-            AND o.state NOT IN ('unsent', 'open', 'closing') AND ${olderThan("p.created_at")} LIMIT ${BATCH}`,
+            AND o.state NOT IN ${sqlList(UNFINISHED_ORDER_STATES)} AND ${olderThan("p.created_at")} LIMIT ${BATCH}`,
         unpaidRegistrationDays,
         erasePaymentRequests,
       ),

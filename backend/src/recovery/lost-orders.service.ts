@@ -1,9 +1,11 @@
 import { Injectable } from "@nestjs/common";
+import { PAYABLE_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { Database, rows } from "../platform/database/database.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { RESTORED, NOT_A_STALL } from "./lost-steps.js";
 import { OutsidePositionsService } from "./outside-positions.service.js";
 import { Reading } from "./reading.js";
@@ -96,7 +98,7 @@ export class LostOrdersService {
     const orders = await this.database.query<{ order_id: string }>(
       `SELECT o.order_id FROM orders o
         WHERE NOT o.offline AND EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = o.order_id)
-          AND (o.state IN ('open', 'closing') OR o.created_at > $1::timestamptz - make_interval(days => $2))
+          AND (o.state IN ${sqlList(PAYABLE_ORDER_STATES)} OR o.created_at > $1::timestamptz - make_interval(days => $2))
         ORDER BY o.created_at`,
       [since, ORDER_DAYS],
     );

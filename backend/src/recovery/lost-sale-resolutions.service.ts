@@ -1,11 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { done, ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
-import { type RestoredAs, SaleRecoveryService } from "./sale-recovery.service.js";
+import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
+import { type RestoreOutcome, SaleRecoveryService } from "./sale-recovery.service.js";
 
 const NO_SUBJECT = "This order does not say which stall it is of. Please refund it.";
 /** Message for the administrator by what became of a lost sale. */
-const RESTORED: Readonly<Record<RestoredAs, string>> = {
+const RESTORED: Readonly<Record<RestoreOutcome, string>> = {
   sold: "The sale exists again, and its stall is hers.",
   open: "The booking exists again and waits for its payment.",
   refunding: "Its stall cannot be sold any more. The booking exists again, and its money goes back.",
@@ -23,14 +23,15 @@ export class LostSaleResolutionsService {
     handlers: ResolutionHandlersService,
     private readonly saleRecovery: SaleRecoveryService,
   ) {
-    handlers.register({ recreate_sale: async ({ issue }) => done(await this.recreate(issue.subject)) });
+    handlers.registerBefore({ recreate_sale: ({ issue }) => this.recreate(issue.subject) });
   }
 
   /** Creates the sale of an order again that is not in our records. @throws DomainError resolution_failed */
   private async recreate(orderId: string): Promise<ResolutionResult> {
-    const as = await this.saleRecovery.restoreOrder(orderId);
-    const message = as === undefined ? NO_SUBJECT : RESTORED[as];
-    if (as !== "sold" && as !== "open" && as !== "refunding") throw new DomainError("resolution_failed", {}, message);
-    return { resolved: true, message, after: { orderId, as } };
+    const outcome = await this.saleRecovery.restoreOrder(orderId);
+    const message = outcome === undefined ? NO_SUBJECT : RESTORED[outcome];
+    if (outcome !== "sold" && outcome !== "open" && outcome !== "refunding")
+      throw new DomainError("resolution_failed", {}, message);
+    return { resolved: true, message, after: { orderId, as: outcome } };
   }
 }

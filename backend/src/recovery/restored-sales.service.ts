@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { isHold } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
@@ -59,16 +60,16 @@ export class RestoredSalesService {
   private async adoptInTx(tx: Tx, lost: LostBooking, order: Found["order"], payer: ProviderPayer): Promise<boolean> {
     const { bookingId, orderId } = lost;
     const { booking } = await this.bookingLocks.lock(tx, bookingId);
-    const isHold = booking.state === "held" || booking.state === "registered";
-    if (!isHold && booking.state !== "released") return false;
+    const isLiveHold = isHold(booking.state);
+    if (!isLiveHold && booking.state !== "released") return false;
     if (booking.releaseReason === "cancelled") return false;
-    await this.insertOrder(tx, lost, { order, payer }, isHold ? "open" : "closed");
+    await this.insertOrder(tx, lost, { order, payer }, isLiveHold ? "open" : "closed");
     const restored = { id: bookingId, orderId, ...this.payerOf(payer), finalPaise: order.amountPaise };
-    const applied = isHold
+    const applied = isLiveHold
       ? await this.assignedBookings.resumePaying(tx, restored)
       : await this.assignedBookings.completeReleased(tx, restored);
     if (!applied) throw new Error(`booking ${bookingId} has changed under its lock`);
-    if (isHold) {
+    if (isLiveHold) {
       const steps = [
         ...(booking.state === "held" ? ([["registered", "visitor"]] as const) : []),
         ["payment_started", "visitor"],

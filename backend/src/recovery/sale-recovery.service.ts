@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { isFinalOrder } from "@sakhi/domain/payments/payment.states";
 import { pendingPayments } from "@sakhi/domain/payments/settlement.rules";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { PaymentProvider } from "../payments/provider/payment-provider.js";
@@ -11,10 +12,7 @@ import { type LostBooking, RestoredSalesService } from "./restored-sales.service
  * nobody paid, so its stall is rightly free. `refunding`: its event was cancelled, so its money goes back. `taken`: another
  * booking has its stall, so its money is an issue.
  */
-export type RestoredAs = "sold" | "open" | "refunding" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
-
-/** The provider's statuses of an order that cannot be paid any more. */
-const ENDED = new Set(["EXPIRED", "TERMINATED"]);
+export type RestoreOutcome = "sold" | "open" | "refunding" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
 
 /**
  * Creates bookings again that were lost with the database (docs/decisions/0050): the booking waits for its payment again,
@@ -36,7 +34,7 @@ export class SaleRecoveryService {
    *
    * @returns undefined if the order does not say which booking it is of
    */
-  async restoreOrder(orderId: string): Promise<RestoredAs | undefined> {
+  async restoreOrder(orderId: string): Promise<RestoreOutcome | undefined> {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
     const subject = reading.kind === "found" ? reading.order.subject : undefined;
@@ -48,7 +46,7 @@ export class SaleRecoveryService {
   }
 
   /** Creates a booking again, unless nobody paid for it. Idempotent. */
-  async restore(lost: LostBooking): Promise<RestoredAs> {
+  async restore(lost: LostBooking): Promise<RestoreOutcome> {
     const { orderId } = lost;
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
@@ -56,7 +54,7 @@ export class SaleRecoveryService {
     if (!(await this.unknownOrders.isOurs(reading.order))) return "not_ours";
     const { order, payments } = reading;
     const pending = pendingPayments({ ...order, kind: "found", payments });
-    const payable = !ENDED.has(order.status) || pending > 0;
+    const payable = !isFinalOrder(order.status) || pending > 0;
     const paid = moneyLeft(reading) > 0;
     if (!paid && !payable) return "unpaid";
     const payer = await this.provider.readPayer(orderId);
@@ -74,7 +72,7 @@ export class SaleRecoveryService {
    * Records that an order of a known booking was opened after the backup, and settles it: a hold waits for its payment
    * again; of a booking that has ended since, the money is late.
    */
-  async adopt(lost: LostBooking): Promise<RestoredAs> {
+  async adopt(lost: LostBooking): Promise<RestoreOutcome> {
     const { orderId } = lost;
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
@@ -92,7 +90,7 @@ export class SaleRecoveryService {
   }
 
   /** Settles an order that is known again. */
-  private async settle(orderId: string): Promise<RestoredAs> {
+  private async settle(orderId: string): Promise<RestoreOutcome> {
     const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
     return outcome === "unreachable" || outcome === "sold" || outcome === "refunding" ? outcome : "open";
   }

@@ -1,9 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { HOLD_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { Notifications } from "../platform/database/notifications.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { EventPlan, type PlanRow } from "./event-plan.js";
 import type { Layout } from "./layout.js";
 import { LAYOUT_CHANNEL, liveBooking } from "./live-bookings.sql.js";
@@ -20,7 +22,7 @@ const READ = `
            '[]')::text AS stalls,
          (SELECT CASE WHEN NOT p.standard_ground THEN p.number END FROM plan_publications p
            WHERE p.event_id = $1 ORDER BY p.number DESC LIMIT 1) AS drawing,
-         (extract(epoch FROM min(b.hold_expires_at) FILTER (WHERE b.state IN ('held', 'registered'))
+         (extract(epoch FROM min(b.hold_expires_at) FILTER (WHERE b.state IN ${sqlList(HOLD_STATES)})
            - clock_timestamp()) * 1000)::float8 AS "nextEndMs"
     FROM stalls s JOIN stall_types t ON t.event_id = s.event_id AND t.key = s.type
     LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}

@@ -1,4 +1,4 @@
-import { HOLD_STATES, LIVE_STATES, type BookingState } from "@sakhi/domain/bookings/booking.states";
+import { HOLD_STATES, isHold, LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { notifyAfterCommit, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 
@@ -17,7 +17,6 @@ export function planChanged(tx: Tx, eventId?: number): void {
 
 /** SQL conditions on bookings; `b` is the name or alias of the bookings table. */
 
-const isHold = (state: BookingState): boolean => HOLD_STATES.some((hold) => hold === state);
 const HOLDS = sqlList(HOLD_STATES);
 /** Live states without a deadline. */
 const WITHOUT_DEADLINE = sqlList(LIVE_STATES.filter((state) => !isHold(state)));

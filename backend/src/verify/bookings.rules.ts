@@ -1,4 +1,10 @@
-import { BOOKING_LIFECYCLE, HOLD_STATES, LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
+import {
+  BOOKING_LIFECYCLE,
+  HOLD_STATES,
+  isHold,
+  LIVE_STATES,
+  UNPAID_STATES,
+} from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
 import type { Lifecycle } from "@sakhi/domain/payments/lifecycle.states";
 import { sqlList } from "../platform/database/sql-text.js";
@@ -135,7 +141,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     sql: () => `
       SELECT id::text, format('stall %s was removed from the plan', stall_id) AS detail
         FROM bookings JOIN stalls USING (stall_key)
-       WHERE removed_at IS NOT NULL AND state IN ('paying', 'sold', 'blocked')`,
+       WHERE removed_at IS NOT NULL AND state IN ${sqlList(LIVE_STATES.filter((state) => !isHold(state)))}`,
   },
   {
     name: "visitor-holds-one-stall",
@@ -177,7 +183,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
       SELECT b.id::text, format('%s in %s, which is cancelled', b.state, e.slug)
         FROM event_cancellations c JOIN events e ON e.id = c.event_id JOIN stalls s ON s.event_id = e.id
         JOIN bookings b USING (stall_key)
-       WHERE c.completed_at IS NOT NULL AND b.state IN ('held', 'registered', 'paying', 'sold')`,
+       WHERE c.completed_at IS NOT NULL AND b.state IN ${sqlList([...UNPAID_STATES, "sold"])}`,
   },
   {
     name: "booking-history",

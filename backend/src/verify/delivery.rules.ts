@@ -1,9 +1,6 @@
 import { sqlList } from "../platform/database/sql-text.js";
-import { QUEUE_NAMES } from "../platform/queue/queues.js";
+import { JOB_RETRIED_SECONDS, QUEUE_NAMES } from "../platform/queue/queues.js";
 import { ago, type DatabaseRule } from "./rule.js";
-
-/** Mails and invoice PDFs are retried for nearly three hours. */
-const RETRY_SECONDS = 4 * 3600;
 
 /** Mails, documents, outbox, webhooks and queue jobs. */
 export const DELIVERY_RULES: readonly DatabaseRule[] = [
@@ -80,7 +77,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('%s since %s', state, created_at) AS detail FROM mails
        WHERE state IN ('queued', 'sending')
-         AND greatest(created_at, due_at, claimed_at) < ${ago(graceSeconds + RETRY_SECONDS)}
+         AND greatest(created_at, due_at, claimed_at) < ${ago(graceSeconds + JOB_RETRIED_SECONDS)}
       UNION ALL
       SELECT m.id::text, 'given up without an issue' FROM mails m
        WHERE m.state = 'failed' AND m.erased_at IS NULL

@@ -1,3 +1,4 @@
+import { PROMISED_STATES } from "@sakhi/domain/bookings/booking.states";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { creditedTotal, documentTotal, invoicedTotal, isCorrection, isNewest } from "../invoices/invoices.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
@@ -326,7 +327,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       SELECT k.code AS id, format('claimed %s times of %s', count(*), c.max_uses) AS detail
         FROM coupons c JOIN coupon_claims k USING (code) JOIN bookings b ON b.id = k.booking_id
        WHERE c.max_uses IS NOT NULL
-         AND (k.used_at IS NOT NULL OR b.state IN ('paying', 'sold'))
+         AND (k.used_at IS NOT NULL OR b.state IN ${sqlList(PROMISED_STATES)})
          AND NOT EXISTS (SELECT FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'sold_late')
        GROUP BY k.code, c.max_uses HAVING count(*) > c.max_uses`,
   },

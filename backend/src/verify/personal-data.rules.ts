@@ -1,4 +1,5 @@
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
+import { UNFINISHED_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import { PAPERS_END } from "../papers/personal.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ERASABLE } from "../privacy/erasable.sql.js";
@@ -124,7 +125,7 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
        WHERE ${ERASABLE.mail} AND ${older("m.created_at", retention.mailDays)}
       UNION ALL
       SELECT 'payment_attempts ' || p.id, format('made %s', p.created_at) FROM payment_attempts p JOIN orders o USING (order_id)
-       WHERE p.erased_at IS NULL AND p.state IN ('accepted', 'refused') AND o.state NOT IN ('unsent', 'open', 'closing')
+       WHERE p.erased_at IS NULL AND p.state IN ('accepted', 'refused') AND o.state NOT IN ${sqlList(UNFINISHED_ORDER_STATES)}
          AND ${older("p.created_at", retention.unpaidRegistrationDays)}`,
   },
 ];

@@ -1,7 +1,8 @@
 import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
-import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
+import { paymentOutcome, UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import type { PaymentProvider, ProviderPayment } from "../payments/provider/payment-provider.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
 /** Orders read concurrently. */
@@ -60,7 +61,7 @@ async function compareLedgers({ database, settings, provider }: RuleContext): Pr
             coalesce((SELECT jsonb_object_agg(d.dispute_id, d.amount_paise) FROM disputes d
                        WHERE d.order_id = n.order_id), '{}') AS disputes,
             EXISTS (SELECT FROM refunds r WHERE r.order_id = n.order_id
-                                            AND r.state IN ('requested', 'pending')) AS refunding
+                                            AND r.state IN ${sqlList(UNFINISHED_REFUND_STATES)}) AS refunding
        FROM newest n`,
     [settings.providerOrders],
   );

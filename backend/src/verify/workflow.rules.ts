@@ -1,9 +1,17 @@
+import { LATE_MONEY_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
+import {
+  PAYABLE_ORDER_STATES,
+  UNFINISHED_ORDER_STATES,
+  UNFINISHED_REFUND_STATES,
+} from "@sakhi/domain/payments/payment.states";
 import { WATCHED_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { eventCancellationWorkflowId } from "@sakhi/workflows/events/event-cancellation.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
 /** Findings are confirmed one by one, unless there are more than this. */
@@ -14,20 +22,20 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
   {
     idOf: stallBookingWorkflowId,
     sql: (grace) => `SELECT id::text FROM bookings
-      WHERE state IN ('held', 'registered', 'paying') AND updated_at < ${ago(grace)}`,
+      WHERE state IN ${sqlList(UNPAID_STATES)} AND updated_at < ${ago(grace)}`,
   },
   {
     idOf: listingWorkflowId,
     sql: (grace) => `SELECT a.id::text FROM listing_applications a WHERE a.updated_at < ${ago(grace)}
       AND (a.state IN ('submitted', 'paying', 'under_review', 'live')
            OR EXISTS (SELECT FROM listing_orders l JOIN orders o USING (order_id)
-                       WHERE l.application_id = a.id AND o.state IN ('open', 'closing')))`,
+                       WHERE l.application_id = a.id AND o.state IN ${sqlList(PAYABLE_ORDER_STATES)}))`,
   },
   {
     idOf: refundWorkflowId,
     // Its workflow has left an older refund to the operator.
     sql: (grace) => `SELECT refund_id AS id FROM refunds
-      WHERE state IN ('requested', 'pending') AND NOT by_hand AND updated_at < ${ago(grace)}
+      WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)} AND NOT by_hand AND updated_at < ${ago(grace)}
         AND created_at > clock_timestamp() - interval '${WATCHED_REFUND_DAYS - 1} days'`,
   },
   {
@@ -45,19 +53,19 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
 /** Query of subjects that may have an open run: unfinished ones, and those that ended within the grace period. */
 const MAY_RUN = (grace: number): string => `
   SELECT '${stallBookingWorkflowId("")}' || id AS id FROM bookings
-   WHERE state IN ('held', 'registered', 'paying') OR updated_at > ${ago(grace)}
+   WHERE state IN ${sqlList(UNPAID_STATES)} OR updated_at > ${ago(grace)}
   UNION ALL
   SELECT '${listingWorkflowId("")}' || a.id FROM listing_applications a
    WHERE a.state IN ('submitted', 'paying', 'under_review', 'live') OR a.updated_at > ${ago(grace)}
       OR EXISTS (SELECT FROM listing_orders l JOIN orders o USING (order_id)
                   WHERE l.application_id = a.id
-                    AND (o.state IN ('unsent', 'open', 'closing') OR o.ended_at > ${ago(grace)}))
+                    AND (o.state IN ${sqlList(UNFINISHED_ORDER_STATES)} OR o.ended_at > ${ago(grace)}))
   UNION ALL
   SELECT '${refundWorkflowId("")}' || refund_id FROM refunds
-   WHERE state IN ('requested', 'pending') OR updated_at > ${ago(grace)}
+   WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)} OR updated_at > ${ago(grace)}
   UNION ALL
   SELECT '${latePaymentWorkflowId("")}' || o.order_id FROM orders o
-   WHERE o.state IN ('closed', 'void') AND o.ended_at > clock_timestamp() - interval '25 hours'
+   WHERE o.state IN ('closed', 'void') AND o.ended_at > clock_timestamp() - interval '${LATE_MONEY_SECONDS + 3600} seconds'
       OR EXISTS (SELECT FROM stall_offers f WHERE f.order_id = o.order_id AND (f.state = 'open' OR f.ended_at > ${ago(grace)}))
       OR (o.state = 'paid' AND o.ended_at > ${ago(grace)})
   UNION ALL

@@ -14,6 +14,15 @@ export const LIVE_STATES = ["held", "registered", "paying", "sold", "blocked"] a
 /** States that expire at the hold's deadline; at most one such booking per visitor. */
 export const HOLD_STATES = ["held", "registered"] as const satisfies BookingState[];
 
+/** States in which a visitor has the stall but has not bought it yet. */
+export const UNPAID_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
+
+/** States in which what a booking was offered is promised: its price, and its use of the coupon. */
+export const PROMISED_STATES = ["paying", "sold"] as const satisfies BookingState[];
+
+/** States in which a stall is not for sale, whatever becomes of the holds on others. */
+export const OFF_SALE_STATES = ["sold", "blocked"] as const satisfies BookingState[];
+
 export const RELEASE_REASONS = [
   "left",
   "replaced",
@@ -82,6 +91,22 @@ export type BookingEventKind =
   | "offer_declined"
   | "offer_expired"
   | "offer_withdrawn";
+
+/** Kinds of events by which a booking became sold. */
+export const SALE_EVENTS = ["sold", "sold_late", "sold_offline"] as const satisfies BookingEventKind[];
+
+/** Kinds of events by which a booking came to another stall. */
+export const MOVE_EVENTS = ["moved", "offer_accepted"] as const satisfies BookingEventKind[];
+
+/** Whether a booking in this state expires at the hold's deadline. */
+export function isHold(state: BookingState): state is (typeof HOLD_STATES)[number] {
+  return (HOLD_STATES as readonly BookingState[]).includes(state);
+}
+
+/** Whether a visitor has the stall of a booking in this state but has not bought it yet. */
+export function isUnpaid(state: BookingState): state is (typeof UNPAID_STATES)[number] {
+  return (UNPAID_STATES as readonly BookingState[]).includes(state);
+}
 
 /** Whether a booking in this state occupies its stall. */
 export function isLive(state: BookingState): boolean {

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "@jest/globals";
+import type { LatePlace } from "../payments/settlement.rules.js";
 import { stallTypeLabel } from "../stalls/stall.types.js";
 import type { StallStatus } from "../stalls/stall.types.js";
 import type { BookingState } from "./booking.states.js";
-import { releaseVerdict, reserveVerdict, similarStalls, stallStatus } from "./stall.rules.js";
-import type { BookingOnStall, ReleaseVerdict, ReserveVerdict, StallPlace } from "./stall.rules.js";
+import {
+  latePlace,
+  onStallFor,
+  releaseVerdict,
+  reserveVerdict,
+  similarStalls,
+  stallForLateMoney,
+  stallStatus,
+} from "./stall.rules.js";
+import type { BookingOnStall, LateStall, ReleaseVerdict, ReserveVerdict, StallPlace } from "./stall.rules.js";
 
 describe("stallStatus", () => {
   it.each<[BookingState | undefined, StallStatus]>([
@@ -101,5 +110,68 @@ describe("releaseVerdict", () => {
     ["a blocked stall", on("blocked", "other"), "not_yours"],
   ])("judges %s", (_what, onStall, verdict) => {
     expect(releaseVerdict(onStall)).toBe(verdict);
+  });
+});
+
+describe("onStallFor", () => {
+  const booking = { state: "held", expired: false } as const;
+  it.each<[string | null | undefined, string | null, boolean]>([
+    ["a", "a", true],
+    ["a", "b", false],
+    ["a", null, false],
+    [undefined, null, false],
+    [null, null, false],
+    [undefined, "b", false],
+  ])("for visitor %s, a booking of %s is her own: %s", (visitorId, of, own) => {
+    expect(onStallFor(visitorId, { ...booking, visitorId: of })).toEqual({ ...booking, own });
+  });
+
+  it("is nothing without a booking", () => {
+    expect(onStallFor("a", undefined)).toBeUndefined();
+  });
+});
+
+describe("stallForLateMoney", () => {
+  it.each<[BookingState, own: boolean, expired: boolean, "free" | "own_hold" | "taken"]>([
+    ["held", true, false, "own_hold"],
+    ["registered", true, false, "own_hold"],
+    ["held", false, false, "taken"],
+    ["registered", false, false, "taken"],
+    ["held", true, true, "free"],
+    ["registered", false, true, "free"],
+    ["paying", true, false, "taken"],
+    ["paying", false, false, "taken"],
+    ["sold", true, false, "taken"],
+    ["blocked", false, false, "taken"],
+    ["released", false, false, "free"],
+  ])("%s, own %s, expired %s: %s", (state, own, expired, place) => {
+    expect(stallForLateMoney({ state, own, expired })).toBe(place);
+  });
+
+  it("is free without a booking", () => {
+    expect(stallForLateMoney(undefined)).toBe("free");
+  });
+});
+
+describe("latePlace", () => {
+  const free: LateStall = {
+    eventCancelled: false,
+    bought: undefined,
+    salesClosed: false,
+    removed: false,
+    onStall: undefined,
+  };
+  const others: BookingOnStall = { state: "sold", own: false, expired: false };
+  it.each<[string, Partial<LateStall>, LatePlace]>([
+    ["free", {}, "free"],
+    ["taken", { onStall: others }, "taken"],
+    ["held by the payer", { onStall: { state: "held", own: true, expired: false } }, "own_hold"],
+    ["removed from the plan", { removed: true }, "taken"],
+    ["of an event whose sales ended", { salesClosed: true, onStall: others }, "closed"],
+    ["bought by the payer with another order", { bought: "this", salesClosed: true, onStall: others }, "bought_again"],
+    ["free, but the payer has another stall", { bought: "other" }, "bought_other"],
+    ["of a cancelled event", { eventCancelled: true, bought: "this", salesClosed: true }, "event_cancelled"],
+  ])("of a stall that is %s", (_, stall, place) => {
+    expect(latePlace({ ...free, ...stall })).toBe(place);
   });
 });

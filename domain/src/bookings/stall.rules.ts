@@ -1,6 +1,7 @@
 import type { SalesVerdict } from "../events/sales.rules.js";
+import type { LatePlace } from "../payments/settlement.rules.js";
 import type { StallStatus, StallType } from "../stalls/stall.types.js";
-import type { BookingState } from "./booking.states.js";
+import { type BookingState, isHold } from "./booking.states.js";
 
 /**
  * The public status of a stall from its live booking. A blocked stall reads Reserved.
@@ -57,6 +58,16 @@ export interface BookingOnStall {
   readonly expired: boolean;
 }
 
+/** A booking on a stall from a visitor's point of view; hers only if she is known. */
+export function onStallFor(
+  visitorId: string | null | undefined,
+  booking: (Omit<BookingOnStall, "own"> & { readonly visitorId: string | null }) | undefined,
+): BookingOnStall | undefined {
+  if (booking === undefined) return undefined;
+  const { state, expired } = booking;
+  return { state, expired, own: booking.visitorId !== null && booking.visitorId === visitorId };
+}
+
 /** Result of a request to reserve a stall; all but the first three are error codes. */
 export type ReserveVerdict =
   | "free"
@@ -93,6 +104,36 @@ function verdictOnStall(onStall: BookingOnStall | undefined): Exclude<ReserveVer
       if (onStall.expired) return "overdue";
       return onStall.own ? "own" : "stall_reserved";
   }
+}
+
+/**
+ * Whether a stall can be sold for money that arrived late: `free`, also if an expired hold is still on it; `own_hold`, the
+ * payer's own, which the sale releases; else `taken`.
+ */
+export function stallForLateMoney(onStall: BookingOnStall | undefined): "free" | "own_hold" | "taken" {
+  // An expired hold counts as released in every read.
+  if (onStall === undefined || onStall.state === "released" || onStall.expired) return "free";
+  return onStall.own && isHold(onStall.state) ? "own_hold" : "taken";
+}
+
+/** What is known about late money's stall, its event and its payer, read under the locks. */
+export interface LateStall {
+  readonly eventCancelled: boolean;
+  /** Whether the payer has bought this stall, or another of the event, with another order. */
+  readonly bought: "this" | "other" | undefined;
+  /** Whether the event sells no stalls any more. */
+  readonly salesClosed: boolean;
+  /** Whether a publication of the plan has removed the stall since it was booked. */
+  readonly removed: boolean;
+  readonly onStall: BookingOnStall | undefined;
+}
+
+/** The state of a released booking's own stall when late money arrives. */
+export function latePlace({ eventCancelled, bought, salesClosed, removed, onStall }: LateStall): LatePlace {
+  if (eventCancelled) return "event_cancelled";
+  if (bought !== undefined) return bought === "this" ? "bought_again" : "bought_other";
+  if (salesClosed) return "closed";
+  return removed ? "taken" : stallForLateMoney(onStall);
 }
 
 /** Result of a request to release a stall: nothing to release, an error code, or the release reason. */

@@ -1,5 +1,5 @@
 import type { Paise } from "../money/money.js";
-import { paymentOutcome } from "./payment.states.js";
+import { isFinalOrder, paymentOutcome } from "./payment.states.js";
 
 /**
  * Order identity. Order ids come from the browser, and the provider keeps all orders indefinitely: a browser can send the
@@ -87,7 +87,7 @@ export function checkFoundOrder(
 ): FoundOrderResult {
   const differs = identityDifferences(asked, found);
   if (paymentStatuses.some((status) => paymentOutcome(status) !== "failed")) differs.push("payment");
-  const over = found.status === "EXPIRED" || found.status === "TERMINATED";
+  const over = isFinalOrder(found.status);
   if (found.status !== "ACTIVE" && !over) differs.push("status");
   if (differs.length > 0) return { kind: "conflict", differs };
   return over ? { kind: "ended" } : { kind: "ours" };

@@ -8,8 +8,17 @@ export const ORDER_STATES = ["unsent", "open", "closing", "paid", "closed", "voi
  */
 export type OrderState = (typeof ORDER_STATES)[number];
 
+/** States in which the provider may have an order that can still be paid. */
+export const PAYABLE_ORDER_STATES = ["open", "closing"] as const satisfies OrderState[];
+
+/** States of an order that has not ended; a subject has one such order at most. */
+export const UNFINISHED_ORDER_STATES = ["unsent", ...PAYABLE_ORDER_STATES] as const satisfies OrderState[];
+
 /** State of an attempt to create an order at the provider: in flight, or its result. */
 export type AttemptState = "creating" | "accepted" | "refused" | "unknown";
+
+/** States of an attempt without a definite response. */
+export const UNANSWERED_ATTEMPT_STATES = ["creating", "unknown"] as const satisfies AttemptState[];
 
 /** Outcome of a payment, mapped from the provider's status. */
 export type PaymentOutcome = "success" | "failed" | "pending";
@@ -29,6 +38,11 @@ export function paymentOutcome(providerStatus: string): PaymentOutcome {
   }
 }
 
+/** Whether no new attempt can start on an order with this status of the provider's. */
+export function isFinalOrder(providerStatus: string): boolean {
+  return providerStatus === "EXPIRED" || providerStatus === "TERMINATED";
+}
+
 /** Summary of an order's payment attempts at the provider. */
 export interface PaymentAttemptsSummary {
   readonly newest: PaymentOutcome | undefined;
@@ -40,6 +54,9 @@ export const REFUND_STATES = ["requested", "pending", "succeeded", "failed"] as 
 /** State of a refund: to be requested, accepted by the provider, done, or rejected. */
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/** States of a refund that has not ended. */
+export const UNFINISHED_REFUND_STATES = ["requested", "pending"] as const satisfies RefundState[];
+
 export const REFUND_REASONS = ["late_payment", "second_payment", "operator", "provider"] as const;
 /**
  * Reason for a refund: automatic, for a late or second payment; by an operator; or made at the provider without us, as a
@@ -50,8 +67,9 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 /** Environment of the provider's payment page. */
 export type PaymentEnvironment = "production" | "sandbox";
 
-/** Reasons of refunds that the rules decide. */
-export type AutomaticRefundReason = Extract<RefundReason, "late_payment" | "second_payment">;
+/** Reasons of refunds that the rules decide, each once for a payment. */
+export const AUTOMATIC_REFUND_REASONS = ["late_payment", "second_payment"] as const satisfies RefundReason[];
+export type AutomaticRefundReason = (typeof AUTOMATIC_REFUND_REASONS)[number];
 
 /** A payment's status in the API, for every product; pages also accept `payment_success` (specification 2, section 4). */
 export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";

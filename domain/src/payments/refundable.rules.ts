@@ -1,6 +1,6 @@
 import type { Paise } from "../money/money.js";
 import { type DisputeOutcome, isWithheld } from "./dispute.rules.js";
-import type { RefundReason, RefundState } from "./payment.states.js";
+import { AUTOMATIC_REFUND_REASONS, type RefundReason, type RefundState } from "./payment.states.js";
 
 /**
  * The single formula for refundable money: all successful payments of an order, less all decided refunds that have not
@@ -205,7 +205,7 @@ function counts({ state }: LedgerRefund): boolean {
 
 /** Decided by the rules: a late or second payment. */
 function isAutomatic({ reason }: LedgerRefund): boolean {
-  return reason === "late_payment" || reason === "second_payment";
+  return (AUTOMATIC_REFUND_REASONS as readonly RefundReason[]).includes(reason);
 }
 
 /** A refund of the order, as the provider returns it. */

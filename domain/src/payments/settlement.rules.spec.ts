@@ -5,13 +5,11 @@ import {
   mergedOutcome,
   pendingPayments,
   refundOutcome,
-  type SalesPause,
   type SeenOrder,
   type SeenPayment,
   type SettlementDecision,
   type SettlementInput,
   type SubjectStatus,
-  waitsForRecovery,
   wasOffered,
 } from "./settlement.rules.js";
 
@@ -269,33 +267,5 @@ describe("wasOffered", () => {
     [late("taken", "over"), true],
   ])("returns for %j: %s", (subject, offered) => {
     expect(wasOffered(subject)).toBe(offered);
-  });
-});
-
-describe("what waits for a recovery", () => {
-  const since = new Date("2026-11-20T10:00:00Z");
-  const [before, after] = [new Date("2026-11-20T09:00:00Z"), new Date("2026-11-20T11:00:00Z")];
-  const sell = (late: boolean): SettlementDecision => ({ do: "sell", paymentId: "p", late });
-  const refund: SettlementDecision = {
-    ...{ do: "refund", paymentId: "p", amountPaise: 1 },
-    ...{ reason: "late_payment", why: "stall_taken" },
-  };
-  const unread = { since, read: false };
-  const read = { since, read: true };
-  it.each<[string, SettlementDecision, Date | undefined, SalesPause | undefined, boolean]>([
-    ["nothing without a pause", sell(true), before, undefined, false],
-    ["late money, always", sell(true), after, read, true],
-    ["a payment before the pause, until all was read", sell(false), before, unread, true],
-    ["a payment of an unknown time, until all was read", sell(false), undefined, unread, true],
-    ["no payment made meanwhile", sell(false), after, unread, false],
-    ["no payment once all was read", sell(false), before, read, false],
-    ["a refund, until all was read", refund, before, unread, true],
-    ["no refund once all was read", refund, before, read, false],
-    ["a sale's change, until all was read", { do: "keep" }, before, unread, true],
-    ["an offer, until all was read", { do: "offer" }, before, unread, true],
-    ["no end without money", { do: "unpaid" }, undefined, unread, false],
-    ["no waiting", { do: "wait" }, undefined, unread, false],
-  ])("%s", (_, decision, paidAt, pause, waits) => {
-    expect(waitsForRecovery(decision, () => paidAt, pause)).toBe(waits);
   });
 });

@@ -1,5 +1,5 @@
 import type { Paise } from "../money/money.js";
-import { paymentOutcome } from "./payment.states.js";
+import { isFinalOrder, paymentOutcome } from "./payment.states.js";
 import type { AutomaticRefundReason, OrderState, PaymentOutcome } from "./payment.states.js";
 
 /**
@@ -129,9 +129,6 @@ export type SettlementDecision =
   /** Neither sold nor refunded: an operator decides. */
   | { readonly do: "issue"; readonly issues: SettlementIssue };
 
-/** The provider's order statuses in which no new attempt can start. */
-const FINAL = new Set(["EXPIRED", "TERMINATED"]);
-
 /**
  * Decides the settlement of an order by its first successful payment. Pure. Any further success is refunded
  * automatically (`surplusPayments`), unless the order raises an issue anyway.
@@ -193,7 +190,7 @@ function withoutMoney(
   }
   if (order.refundDecided) return { do: "refunding" };
   // PAID without a payment, TERMINATION_REQUESTED and unknown statuses can all still become paid.
-  return FINAL.has(seen.status) && pending === 0 ? { do: "unpaid" } : { do: "wait" };
+  return isFinalOrder(seen.status) && pending === 0 ? { do: "unpaid" } : { do: "wait" };
 }
 
 function lateMoney(
@@ -261,7 +258,7 @@ function isOurAmount(
 export function pendingPayments(seen: SeenOrder): number {
   if (seen.kind === "absent") return 0;
   // An attempt that was never started cannot start once the order is final.
-  const final = FINAL.has(seen.status);
+  const final = isFinalOrder(seen.status);
   return seen.payments.filter(
     ({ status }) => paymentOutcome(status) === "pending" && !(final && status === "NOT_ATTEMPTED"),
   ).length;
@@ -279,47 +276,6 @@ export function mergedOutcome(known: PaymentOutcome | undefined, status: string)
     return status === "CANCELLED" || status === "VOID" ? "failed" : "success";
   }
   return reported;
-}
-
-/** A pause of the sales, because the database was restored or nobody could compare it with what is known outside. */
-export interface SalesPause {
-  readonly since: Date;
-  /** Whether everything outside was read since. */
-  readonly read: boolean;
-}
-
-/**
- * Whether a decision must wait while sales are paused (docs/decisions/0050). In a restored database, a stall that looks free
- * may have been sold since, so late money waits. Until everything outside was read, so does what happened before the pause:
- * a payment was sold already and keeps its invoice's number, and a refund was decided and mailed already. Payments that are
- * made meanwhile are sold at once.
- *
- * @param paidAt when a payment of the reading was completed, if the provider says so
- * @param pause undefined while sales are not paused
- */
-export function waitsForRecovery(
-  decision: SettlementDecision,
-  paidAt: (paymentId: string) => Date | undefined,
-  pause: SalesPause | undefined,
-): boolean {
-  if (pause === undefined) return false;
-  switch (decision.do) {
-    case "sell": {
-      const at = paidAt(decision.paymentId);
-      return decision.late || (!pause.read && (at === undefined || at < pause.since));
-    }
-    case "keep":
-    case "refund":
-    case "refunding":
-    case "offer":
-    case "issue":
-      return !pause.read;
-    case "wait":
-    case "offered":
-    case "unpaid":
-    case "not_opened":
-      return false;
-  }
 }
 
 /** Maps the provider's refund status; unknown ones (ONHOLD, PENDING_APPROVAL) count as pending. */

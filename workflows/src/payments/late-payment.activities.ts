@@ -1,6 +1,8 @@
+import type { LateMoney } from "@sakhi/domain/payments/settlement-consequences";
+
 /** Result of a check for late money on an order whose stall was released. */
 export interface LateMoneyFacts {
-  readonly found: "nothing" | "sold" | "offered" | "refunding" | "issue" | "unreachable";
+  readonly found: LateMoney;
   /** With `offered`: time until the offer of another stall ends by the database's clock, in ms; 0 if it has ended. */
   readonly offerMsLeft?: number;
 }

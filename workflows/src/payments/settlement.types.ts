@@ -1,6 +1,8 @@
+import type { SettlementOutcome } from "@sakhi/domain/payments/settlement-consequences";
+
 /** Result of settling an order. */
 export interface SettlementFacts {
-  readonly outcome: "sold" | "open" | "unpaid" | "offered" | "refunding" | "issue" | "not_opened" | "unreachable";
+  readonly outcome: SettlementOutcome;
   readonly pendingAttempts: number;
   /** With `offered`: time until the offer of another stall ends, in ms; 0 if it has ended. */
   readonly offerMsLeft?: number;

@@ -3,6 +3,9 @@ import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 
+/** HTTP status: the provider limits our rate. It rejects the request, not what it asked for. */
+export const TOO_MANY = 429;
+
 /**
  * Result of a call. `refused` is definite: nothing was done. After `unknown` (timeout, broken connection, server error,
  * unreadable response) it may have been done.

@@ -59,6 +59,8 @@ export const JOB_OPTIONS = {
   removeOnComplete: { age: 7 * 86_400, count: 20_000 },
   removeOnFail: { age: 30 * 86_400 },
 } as const satisfies JobsOptions;
+/** Age in seconds at which the tries of a job have ended, with a margin. */
+export const JOB_RETRIED_SECONDS = 4 * 3600;
 
 /** True if this is the job's last attempt. */
 export function isLastTry(job: Pick<Job, "attemptsMade" | "opts">): boolean {

@@ -1,0 +1,54 @@
+import { Injectable } from "@nestjs/common";
+import { bookingPaymentStatus } from "@sakhi/domain/bookings/booking-outcome";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { PaymentReturnService } from "../payments/payment-return.service.js";
+import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import { BookingOutcomesService } from "./booking-outcomes.service.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { type MelaPaymentStatusResponse, outcomeResponse } from "./bookings.response.js";
+
+/** The status of a stall's payment, for its payer. */
+@Injectable()
+export class BookingPaymentStatusService {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly bookingOutcomes: BookingOutcomesService,
+    private readonly paymentReturn: PaymentReturnService,
+    private readonly unknownOrders: UnknownOrdersService,
+  ) {}
+
+  /**
+   * The status of an order's payment; see {@link PaymentReturnService.status}.
+   *
+   * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
+   */
+  status(orderId: string): Promise<MelaPaymentStatusResponse> {
+    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId));
+  }
+
+  private async statusOf(orderId: string): Promise<MelaPaymentStatusResponse> {
+    const known = await this.paymentReturn.status(orderId, () => this.read(orderId));
+    const { booking, status, outcome, ofEvent, calendar } = known;
+    const { event, stallId, stallType } = booking;
+    return {
+      orderId,
+      event,
+      stallId,
+      stallType,
+      paymentStatus: status,
+      outcome: outcomeResponse(outcome),
+      ...ofEvent,
+      ...calendar,
+    };
+  }
+
+  /** What the database knows. @throws DomainError order_not_found */
+  private async read(orderId: string) {
+    const booking = await this.bookings.findByAnyOrder(orderId);
+    if (booking === undefined) throw new DomainError("order_not_found");
+    const outcome = await this.bookingOutcomes.ofOrder(booking, orderId);
+    const calendar = booking.state === "sold" ? await this.bookingOutcomes.calendar(booking) : {};
+    const ofEvent = await this.bookingOutcomes.ofEvent(booking);
+    return { booking, status: bookingPaymentStatus(outcome), outcome, ofEvent, calendar };
+  }
+}
