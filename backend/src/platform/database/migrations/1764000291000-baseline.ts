@@ -54,7 +54,7 @@ export class Baseline1764000291000 implements MigrationInterface {
   public async up(queryRunner: QueryRunner): Promise<void> {
     const origin = originOf(await appliedMigrations(queryRunner), await hasTables(queryRunner));
     const problem = originProblem(origin);
-    if (problem !== undefined) throw new SettingsError([`The database ${problem}. Nothing was changed.`]);
+    if (problem !== undefined) throw new SettingsError([`The database ${problem}. Its tables are as they were.`]);
     const baseline = readFileSync(BASELINE_FILE, "utf8");
     if (origin === "last 0.1") {
       await queryRunner.query(REMAINDERS);
