@@ -8,7 +8,7 @@ afterAll(() => db.close());
 
 const query = <Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> => db.database.query<Row>(sql, parameters);
 
-/** What the tables themselves refuse, whoever writes them (docs/decisions/0070). */
+/** What the tables themselves refuse (docs/decisions/0070). */
 describe("a second event", () => {
   let second: number;
   beforeAll(async () => {

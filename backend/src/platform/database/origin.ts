@@ -56,7 +56,7 @@ export const FORMER_MIGRATIONS: readonly string[] = [
 export type Origin = "empty" | "current" | "last 0.1" | "earlier 0.1" | "unknown";
 
 /**
- * Tells the origin by the names of the migrations that ran.
+ * The origin, by the names of the migrations that ran.
  *
  * @param hasTables whether there are tables besides the list of migrations
  */
