@@ -513,7 +513,7 @@ CREATE TABLE listings (
   -- Fields on separate lines, so that a query cannot match across two of them.
   search_text text GENERATED ALWAYS AS (lower(name || chr(10) || brand_key || chr(10) || category || chr(10) ||
     description || chr(10) || CASE price_kind WHEN 'none' THEN ''
-    WHEN 'on_request' THEN 'price on request' ELSE ('₹' || ((price_from_paise / 100)::text)) || coalesce(' to ₹' ||
+    WHEN 'on_request' THEN 'price on request' ELSE '₹' || ((price_from_paise / 100)::text) || coalesce(' to ₹' ||
     ((price_to_paise / 100)::text), '') END)) STORED,
   -- When and why an operator hid this product; null also while only its brand is hidden.
   hidden_at timestamptz,

@@ -31,7 +31,10 @@ const text = (): Promise<string> =>
   schemaText((sql, parameters) => source.query(sql, parameters), entityDocs(), "postgres");
 /** Runs the migrations. @returns their names */
 const migrate = async (): Promise<string[]> => (await source.runMigrations()).map(({ name }) => name);
-/** Replaces the list of the migrations that ran. */
+/** The list of the migrations that ran. */
+const applied = async (): Promise<string[]> =>
+  (await source.query<{ name: string }[]>("SELECT name FROM migrations ORDER BY id")).map(({ name }) => name);
+/** Replaces it. */
 const setApplied = async (names: readonly string[]): Promise<void> => {
   await source.query("DELETE FROM migrations");
   await source.query("INSERT INTO migrations (timestamp, name) SELECT 1, unnest($1::text[])", [names]);
@@ -52,8 +55,8 @@ describe("the origin of a database", () => {
     ["the last 0.1 and more", [...FORMER_MIGRATIONS, "Later2000000000000"], true, "unknown"],
     ["a development version", ["StallOfAnEvent1764000042000"], true, "unknown"],
     ["another program", ["Init1700000000000"], true, "unknown"],
-  ])("%s", (_, applied, hasTables, origin) => {
-    expect(originOf(applied, hasTables)).toBe(origin);
+  ])("%s", (_, names, hasTables, origin) => {
+    expect(originOf(names, hasTables)).toBe(origin);
     expect(originProblem(origin) === undefined).toBe(["empty", "current", "last 0.1"].includes(origin));
   });
 });
@@ -73,8 +76,7 @@ describe("the baseline", () => {
     expect(await text()).toBe(expected);
     expect(await source.query("SELECT part FROM part_checks")).toEqual([{ part: "smtp" }]);
     // The list keeps what ran: the last 0.1 can still start on this database.
-    const applied = await source.query<{ name: string }[]>("SELECT name FROM migrations ORDER BY id");
-    expect(applied.map(({ name }) => name).slice(0, FORMER_MIGRATIONS.length)).toEqual(FORMER_MIGRATIONS);
+    expect((await applied()).slice(0, FORMER_MIGRATIONS.length)).toEqual(FORMER_MIGRATIONS);
     expect(await migrate()).toEqual([]);
   });
 
@@ -111,12 +113,13 @@ describe("the baseline", () => {
     ["tables that no migration made", () => setApplied([]), /does not know/],
   ])("refuses a database of %s in a sentence, and changes nothing", async (_, prepare, sentence) => {
     await prepare();
-    const [tables, list] = [await text(), await source.query("SELECT name FROM migrations ORDER BY id")];
+    const tables = await text();
+    const list = await applied();
     await expect(migrate()).rejects.toMatchObject({
       name: "SettingsError",
       problems: [expect.stringMatching(sentence)],
     });
     expect(await text()).toBe(tables);
-    expect(await source.query("SELECT name FROM migrations ORDER BY id")).toEqual(list);
+    expect(await applied()).toEqual(list);
   });
 });

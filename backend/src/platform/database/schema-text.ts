@@ -55,7 +55,7 @@ export async function schemaText(query: Query, docs: readonly TableDoc[], role: 
   parts.push(heading("views"), ...(await viewTexts(query)));
   parts.push(heading("functions"), ...(await functionTexts(query)));
   parts.push(heading("rights of the processes' role"), await rightsText(query, role));
-  return `${parts.join("\n")}`;
+  return parts.join("\n");
 }
 
 const heading = (name: string): string => `-- ${`${name} `.padEnd(WIDTH - 3, "=")}\n`;
@@ -261,12 +261,11 @@ async function rightsText(query: Query, role: string): Promise<string> {
 
 /** What PostgreSQL prints and people do not write, and what they write. The meaning stays. */
 const AS_WRITTEN: readonly (readonly [RegExp, string])[] = [
-  [/\s*\n\s*/g, " "],
   [/\( (?=CASE )/g, "("],
   [/\bpublic\.(?=\w)/g, ""],
   [/ USING btree/g, ""],
   [/\btimestamp with time zone\b/g, "timestamptz"],
-  [/('(?:[^']|'')*')::(?:text|jsonb)(?:\[\])?/g, "$1"],
+  [/'::(?:text|jsonb)(?:\[\])?/g, "'"],
   [/ = ANY \(ARRAY\[([^\]]*)\]\)/g, " IN ($1)"],
   [/ <> ALL \(ARRAY\[([^\]]*)\]\)/g, " NOT IN ($1)"],
   [/(?<=\(|AND |OR )\((\w+ (?:NOT )?IN \([^()]*\))\)/g, "$1"],
@@ -275,19 +274,27 @@ const AS_WRITTEN: readonly (readonly [RegExp, string])[] = [
   [/\bCOALESCE\(/g, "coalesce("],
   [/(REFERENCES \w+|INDEX \w+ ON \w+)\(/g, "$1 ("],
 ];
-/** A concatenation in parentheses before another one. */
-const CONCATENATED =
-  /\(((?:[^()']|'(?:[^']|'')*'|\((?:[^()']|'(?:[^']|'')*')*\))* \|\| (?:[^()']|'(?:[^']|'')*'|\((?:[^()']|'(?:[^']|'')*')*\))*)\)(?= \|\| )/g;
-
 /** A definition as people write it. */
 function readable(definition: string): string {
-  let text = AS_WRITTEN.reduce(
-    (written, [printed, replacement]) => written.replaceAll(printed, replacement),
-    definition,
-  );
-  for (let before = ""; before !== text;) {
-    before = text;
-    text = text.replaceAll(CONCATENATED, "$1");
+  const line = definition
+    .split("\n")
+    .map((each) => each.trim())
+    .join(" ");
+  return flat(AS_WRITTEN.reduce((text, [printed, written]) => text.replaceAll(printed, written), line));
+}
+
+/** `(a || b) || c` as `a || b || c`. */
+function flat(text: string): string {
+  for (let end = text.indexOf(") || "); end >= 0; end = text.indexOf(") || ", end + 1)) {
+    let start = end;
+    for (let depth = 1; depth > 0 && start > 0;) {
+      start -= 1;
+      if (text[start] === ")") depth += 1;
+      if (text[start] === "(") depth -= 1;
+    }
+    const inside = text.slice(start + 1, end);
+    const isCall = /\w$/.test(text.slice(0, start));
+    if (!isCall && inside.includes(" || ")) return flat(text.slice(0, start) + inside + text.slice(end + 1));
   }
   return text;
 }
