@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 read -ra compose <<< "${COMPOSE:-docker compose}"
-image=sakhi-bazaar:0.1.0 previous=sakhi-bazaar:previous
+image=sakhi-bazaar:1.0.0 previous=sakhi-bazaar:previous
 # Shown by /healthz, the dashboard and the logs.
 SAKHI_VERSION=$(git describe --always --dirty --exclude '*' 2> /dev/null || true)
 export SAKHI_VERSION

@@ -5,7 +5,9 @@
  *   frontend/src/api/generated/<caller>.ts      RTK Query endpoints and types of that description
  *   frontend/src/api/generated/calls.ts         those types by method and path, for the specs' fake API
  *   docs/architecture.md                        the state diagrams of bookings and applications
- * Needs the packages installed. Compiles the backend itself, except with --check.
+ *   backend/assets/generated/schema.sql         the schema that the migrations make, for reading
+ * Needs the packages installed. Compiles the backend itself, except with --check. The schema needs a PostgreSQL, which is started
+ * for it: `--check` leaves it to a spec (backend/test/platform/schema.spec.ts), and `generate.mjs schema` writes it alone.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,6 +17,7 @@ import { between } from "./lib/document.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
+const onlySchema = process.argv.includes("schema");
 const stale = [];
 
 function put(path, text) {
@@ -193,16 +196,49 @@ async function formatted(text, kind) {
   return code;
 }
 
-put("backend/src/generated/openapi-metadata.ts", await formatted(await metadataFile(), "ts"));
-if (!check) output("npx", ["tsc", "-b", "backend"]);
-const description = JSON.parse(output("node", ["backend/dist/main.openapi.js"]));
-put("backend/assets/generated/openapi.json", await formatted(JSON.stringify(sorted(description)), "json"));
-for (const [caller, isTheirs] of Object.entries(CALLERS)) {
-  const endpoints = await endpointsFile(join(root, "backend/assets/generated/openapi.json"), isTheirs);
-  put(`frontend/src/api/generated/${caller}.ts`, await formatted(endpoints, "ts"));
+/** Text of the schema, from an empty database on a server of its own. */
+async function schemaFile() {
+  const { makeOwnFolder, clearOwnFolder } = await import("./lib/own-folder.mjs");
+  const { databaseUrl } = await import("./lib/postgres.mjs");
+  const { Servers, THROWAWAY } = await import("./lib/servers.mjs");
+  const { testEnvironment } = await import("./lib/test-environment.mjs");
+  const env = testEnvironment(process.env);
+  const dataDir = makeOwnFolder("schema");
+  const servers = new Servers({ dataDir, env, restart: false, signal: new AbortController().signal });
+  try {
+    const port = await servers.postgres("schema", THROWAWAY.postgres);
+    return execFileSync("node", ["backend/dist/main.schema.js"], {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...env, DATABASE_URL: databaseUrl(port, "schema") },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  } finally {
+    await servers.stop();
+    await clearOwnFolder(dataDir);
+  }
 }
-put("frontend/src/api/generated/calls.ts", await formatted(callsFile(sorted(description)), "ts"));
-put("docs/architecture.md", await architecturePage());
+
+const compile = () => output("npx", ["tsc", "-b", "backend"]);
+
+async function generateFromCode() {
+  put("backend/src/generated/openapi-metadata.ts", await formatted(await metadataFile(), "ts"));
+  if (!check) compile();
+  const description = JSON.parse(output("node", ["backend/dist/main.openapi.js"]));
+  put("backend/assets/generated/openapi.json", await formatted(JSON.stringify(sorted(description)), "json"));
+  for (const [caller, isTheirs] of Object.entries(CALLERS)) {
+    const endpoints = await endpointsFile(join(root, "backend/assets/generated/openapi.json"), isTheirs);
+    put(`frontend/src/api/generated/${caller}.ts`, await formatted(endpoints, "ts"));
+  }
+  put("frontend/src/api/generated/calls.ts", await formatted(callsFile(sorted(description)), "ts"));
+  put("docs/architecture.md", await architecturePage());
+}
+
+if (!onlySchema) await generateFromCode();
+if (!check) {
+  if (onlySchema) compile();
+  put("backend/assets/generated/schema.sql", await schemaFile());
+}
 
 if (stale.length > 0) {
   console.error(`Generated files are out of date: ${stale.join(", ")}. Run \`npm run generate\` and commit them.`);

@@ -3,7 +3,7 @@
  * without a network, and needs nothing beside it.
  *
  *   docker run --rm --network none --read-only --tmpfs /tmp -v "$PWD/deploy/test:/app/check:ro" \
- *     -v "$PWD/backend/test/pictures/samples:/samples:ro" sakhi-bazaar:0.1.0 node check/image.mjs
+ *     -v "$PWD/backend/test/pictures/samples:/samples:ro" sakhi-bazaar:1.0.0 node check/image.mjs
  */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -39,7 +39,7 @@ import {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const PROJECT = "sakhi-lifetime";
-const IMAGE = "sakhi-bazaar:0.1.0";
+const IMAGE = "sakhi-bazaar:1.0.0";
 const POSTGRES_IMAGE = "sakhi-postgres:18.6";
 const APIS = 4;
 /** Registered before the update, paid after it. */

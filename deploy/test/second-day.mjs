@@ -55,7 +55,7 @@ report(
   failed.length === 0 && sent > 50,
   `${failed.length} of ${sent} failed ${failed.slice(0, 5).join("; ")}`,
 );
-const image = output("docker", ["image", "inspect", "-f", "{{.Id}}", "sakhi-bazaar:0.1.0"]).trim();
+const image = output("docker", ["image", "inspect", "-f", "{{.Id}}", "sakhi-bazaar:1.0.0"]).trim();
 const running = run("ps", "-q", "api", "orchestrator", "jobs", "decoder", "backup").trim().split("\n");
 const images = output("docker", ["inspect", "-f", "{{.Image}}", ...running])
   .trim()

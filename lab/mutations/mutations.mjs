@@ -16,7 +16,7 @@
 export const MUTATIONS = [
   {
     fault: "the unique index of live bookings is dropped",
-    file: "backend/assets/schema.sql",
+    file: "backend/assets/baseline.sql",
     find: "CREATE UNIQUE INDEX bookings_one_live_per_stall",
     replace: "CREATE INDEX bookings_one_live_per_stall",
     spec: "backend/test/bookings/reserve-race.spec.ts",

@@ -20,12 +20,14 @@ export class AdministratorEntity {
 /** A login session, active or ended. */
 @Entity("administrator_sessions")
 export class AdministratorSessionEntity {
+  /** SHA-256 of the cookie's token, so that read access to this table allows no login. */
   @PrimaryColumn("bytea") tokenDigest!: Buffer;
   @Column("uuid") administratorId!: string;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") seenAt!: Date;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
   @Column("uuid") id!: string;
+  /** For example "Firefox on Windows": derived from the user agent, which is not stored. */
   @Column("text") browser!: string;
 }
 
@@ -41,7 +43,7 @@ export class SecondFactorEntity {
   @Column("timestamptz", { nullable: true }) pendingAt!: Date | null;
 }
 
-/** A single-use code that replaces the authenticator app. */
+/** A single-use code that replaces the authenticator app: SHA-256 of 119 random bits, which its digest does not give away. */
 @Entity("administrator_recovery_codes")
 export class RecoveryCodeEntity {
   @PrimaryColumn("uuid") administratorId!: string;
@@ -57,7 +59,10 @@ export class LoginFailureEntity {
   @Column("timestamptz") lastAt!: Date;
 }
 
-/** Counts denied logins, so that the audit log gets one entry for many. */
+/**
+ * Denied logins by kind and account, or together for unknown names, counted for at most a day: the audit log gets an entry each
+ * time their number doubles, so that guessing cannot flood it.
+ */
 @Entity("access_denials")
 export class AccessDenialEntity {
   @PrimaryColumn("text") subject!: string;
@@ -65,17 +70,19 @@ export class AccessDenialEntity {
   @Column("timestamptz") since!: Date;
 }
 
-/** Actions of administrators. Append-only: the application's database role cannot change rows. */
+/** Actions of administrators, with reason and changes. Append-only: the application's database role cannot change rows. */
 @Entity("audit_log")
 export class AuditLogEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
   @Column("timestamptz") at!: Date;
+  /** Null for the command line. */
   @Column("uuid", { nullable: true }) administratorId!: string | null;
   @Column("text") administrator!: string;
   @Column("text") action!: string;
   @Column("text") subjectType!: AuditSubject;
   @Column("text") subjectId!: string;
   @Column("text", { nullable: true }) reason!: string | null;
+  /** Ids, amounts and states, never a name, e-mail, phone or GST number; so is `after`. */
   @Column("jsonb", { nullable: true }) before!: Readonly<Record<string, unknown>> | null;
   @Column("jsonb", { nullable: true }) after!: Readonly<Record<string, unknown>> | null;
   /** The writing transaction: entries of the same action share it. */

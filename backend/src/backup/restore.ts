@@ -4,6 +4,7 @@ import type { PictureStore } from "../pictures/picture-store.js";
 import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { EntityClass } from "../platform/database/columns.js";
 import { dataSourceOptions, MIGRATIONS } from "../platform/database/data-source.js";
+import { BASELINE, FORMER_MIGRATIONS, originOf, originProblem } from "../platform/database/origin.js";
 import type { OutsideFiles } from "../platform/outside/outside-files.js";
 import { ArchiveError, type Manifest, readArchive } from "./archive.js";
 import type { Backup, Backups } from "./backups.js";
@@ -63,12 +64,15 @@ export interface Restored {
  */
 export async function checkBackup(backups: Backups, backup: Backup): Promise<Manifest> {
   const manifest = await backups.check(backup);
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const known = new Set([...FORMER_MIGRATIONS, ...MIGRATIONS.map(({ name }) => name)]);
   const unknown = manifest.migrations.find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new RestoreError(
       `The backup was made by release ${manifest.version}, which is newer than this one (${unknown}): install that release.`,
     );
+  const problem = originProblem(originOf(manifest.migrations, false));
+  if (problem !== undefined)
+    throw new RestoreError(`The backup was made by release ${manifest.version} and ${problem}.`);
   return manifest;
 }
 
@@ -154,7 +158,8 @@ class FilesOfBackup {
 
 async function migrateTo(url: string, entities: readonly EntityClass[], names: readonly string[]): Promise<void> {
   const options = dataSourceOptions(url, entities, 2);
-  const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
+  // One of the last 0.1 is as the baseline makes it.
+  const migrations = MIGRATIONS.filter(({ name }) => name === BASELINE || names.includes(name));
   const extra = { ...(options.extra as object), statement_timeout: 0 };
   const source = await new DataSource({ ...options, migrations, extra }).initialize();
   try {

@@ -45,6 +45,7 @@ export class BookingEntity {
   /** Generated column that the dashboard searches. */
   @Column({ type: "text", ...GENERATED }) searchText?: string | null;
   @Column("text", { nullable: true }) blockReason!: string | null;
+  /** Total extension by operators; the original deadline is `holdExpiresAt` minus this. */
   @Column("int") holdExtendedSeconds!: number;
   /** The networks it was reserved from, narrowest first: prefix and keyed digest. */
   @Column("text", { array: true }) networks!: string[];
@@ -69,7 +70,7 @@ export type BookingRow = Readonly<BookingEntity> & {
 /** The part of a hold that its visitor sees. */
 export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
 
-/** An entry of a booking's history. */
+/** An entry of a booking's history, which is append-only. */
 @Entity("booking_events")
 export class BookingEventEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
@@ -78,6 +79,7 @@ export class BookingEventEntity {
   @Column("int") stallKey!: number;
   @Column("text") kind!: BookingEventKind;
   @Column("text") actor!: Actor;
+  /** Never contains a name, e-mail, phone or GST number. */
   @Column("jsonb") detail!: Readonly<Record<string, unknown>>;
   @Column("timestamptz") at!: Date;
   /** Id of the writing transaction, which links all entries of one action. */
@@ -88,11 +90,14 @@ export class BookingEventEntity {
 @Entity("stall_offers")
 export class StallOfferEntity {
   @PrimaryColumn("uuid") id!: string;
+  /** At most one offer per order, ever. */
   @Column("text") orderId!: string;
   @Column("uuid") bookingId!: string;
   @Column("int") lostStallKey!: number;
   @Column("text") stallType!: StallType;
+  /** The price at the time of the reservation. */
   @Column("bigint", { transformer: asNumber }) pricePaise!: Paise;
+  /** SHA-256 of the secret in the mail's link; the secret is not stored. */
   @Column("bytea") tokenDigest!: Buffer;
   @Column("int") tokenVersion!: number;
   @Column("text") state!: StallOfferState;

@@ -39,6 +39,7 @@ export class BrandEntity {
   /** The document that an operator has seen, and the day on which. */
   @Column("text", { nullable: true }) verifiedDocument!: string | null;
   @Column("date", { nullable: true }) verifiedSeenOn!: string | null;
+  /** Origin of the row, so that demonstration data can be removed. */
   @Column("text") origin!: "demonstration" | "measuring" | "application" | "organiser";
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
@@ -60,6 +61,7 @@ export class ListingEntity {
   @PrimaryColumn("uuid") id!: string;
   @Column("uuid") brandId!: string;
   @Column("text") module!: CatalogueModule;
+  /** The brand's name in lower case: lists are sorted by it. */
   @Column("text") brandKey!: string;
   @Column("text") category!: string;
   @Column("text") name!: string;
@@ -75,6 +77,7 @@ export class ListingEntity {
   @Column("timestamptz", { nullable: true }) hiddenAt!: Date | null;
   @Column("text", { nullable: true }) hiddenReason!: string | null;
   @Column("timestamptz", { nullable: true }) expiresAt!: Date | null;
+  /** Fields on separate lines, so that a query cannot match across two of them. */
   @Column({ type: "text", ...GENERATED }) searchText?: string | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
@@ -115,7 +118,9 @@ export class ShowcaseEventEntity {
   @PrimaryColumn("uuid") id!: string;
   @Column("text") kind!: "award" | "sales_fair" | "retail_popup";
   @Column("text") title!: string;
+  /** Giver of the award, or organisation of the event. */
   @Column("text") awardedBy!: string;
+  /** Display text, e.g. "18 to 20 October 2024"; `heldOn` is for sorting. */
   @Column("text") dateText!: string;
   @Column("date") heldOn!: string;
   @Column("text", { nullable: true }) timeText!: string | null;
@@ -146,13 +151,13 @@ export class CatalogueVersionEntity {
   @Column("bigint", { transformer: asNumber }) version!: number;
 }
 
-/** Words of the catalogue, for spelling correction. Maintained by triggers. */
+/** Words of the catalogue, for spelling correction, maintained by triggers. Rows are never deleted: an unused word finds nothing. */
 @Entity("catalogue_words")
 export class CatalogueWordEntity {
   @PrimaryColumn("text") word!: string;
 }
 
-/** Number of live listings per category. Maintained by triggers. */
+/** Number of live listings per category, maintained by triggers. Readers subtract the expired ones. */
 @Entity("listing_counts")
 export class ListingCountEntity {
   @PrimaryColumn("text") module!: CatalogueModule;

@@ -1,12 +1,16 @@
 import type { EnquiryKind, EnquiryState, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
-/** A message sent with one of the contact forms, or to a brand from its page. */
+/**
+ * A message sent with one of the contact forms, or to a brand from its page. Suspected spam waits for a review, and is never
+ * discarded.
+ */
 @Entity("enquiries")
 export class EnquiryEntity {
   @PrimaryColumn("uuid") id!: string;
   @Column("text") kind!: EnquiryKind;
   @Column("text") state!: EnquiryState;
+  /** The reason for the quarantine; kept after approval. */
   @Column("text", { nullable: true }) suspicion!: Suspicion | null;
   @Column("text") firstName!: string;
   @Column("text") lastName!: string;
@@ -15,9 +19,11 @@ export class EnquiryEntity {
   @Column("text", { nullable: true }) company!: string | null;
   @Column("boolean", { nullable: true }) isMember!: boolean | null;
   @Column("text", { nullable: true }) subject!: string | null;
+  /** Requirements of a gifting request, or the message to support or to a brand. */
   @Column("text") message!: string;
   /** Deduplication key of the submitted form. */
   @Column("text") digest!: string;
+  /** How many times it was sent, including the first. */
   @Column("int") timesSent!: number;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz", { nullable: true }) letThroughAt!: Date | null;

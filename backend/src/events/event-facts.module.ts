@@ -12,7 +12,7 @@ import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
 import { EventRecordsService } from "./event-records.service.js";
 import { UnnotifiedChangesService } from "./unnotified-changes.service.js";
 
-/** Notified by triggers on `events` and `organisation` (backend/assets/schema.sql). */
+/** Notified by triggers on `events` and `organisation` (notify_event_facts). */
 const FACTS_CHANNEL = "event_facts";
 
 /**

@@ -7,9 +7,11 @@ import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 @Entity("events")
 export class EventEntity {
   @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) id!: number;
+  /** Number of changes in the dashboard; 0 as seeded. */
   @Column("int") version!: number;
   @Column("text") name!: string;
   @Column("text") edition!: string;
+  /** Indian time, ascending. */
   @Column("jsonb") days!: EventDay[];
   @Column("text") venueName!: string;
   @Column("text") venueDescription!: string;

@@ -2,7 +2,10 @@ import type { InvoiceKind, InvoiceSeries } from "@sakhi/domain/invoices/invoice-
 import { Column, Entity, PrimaryColumn } from "typeorm";
 import type { InvoiceContent } from "./invoice.content.js";
 
-/** An invoice or a credit note. Its content never changes. */
+/**
+ * An invoice or a credit note. Its content never changes. Exactly one of an order's invoices replaces none, and each is replaced
+ * at most once, so that one is always the newest (docs/decisions/0028).
+ */
 @Entity("invoices")
 export class InvoiceEntity {
   @PrimaryColumn("uuid") id!: string;
@@ -14,9 +17,11 @@ export class InvoiceEntity {
   /** The replaced invoice; corrected invoices only. */
   @Column("uuid", { nullable: true }) replaces!: string | null;
   @Column("timestamptz") issuedAt!: Date;
+  /** Seller, recipient, place of supply, lines and tax at the time of issue. */
   @Column("jsonb") content!: InvoiceContent;
   @Column("bytea", { select: false, nullable: true }) pdf?: Buffer | null;
   @Column("timestamptz", { nullable: true }) renderedAt!: Date | null;
+  /** When the sweep last enqueued it again. */
   @Column("timestamptz", { nullable: true }) requeuedAt!: Date | null;
 }
 

@@ -10,7 +10,7 @@ import type { ApplicationEventKind, ApplicationKind, ApplicationState } from "@s
 import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 
-/** An application to be listed, from the form to the end of its listing. */
+/** An application to be listed, from the form to the end of its listing. Each year has a paid order. */
 @Entity("listing_applications")
 export class ApplicationEntity {
   @PrimaryColumn("uuid") id!: string;
@@ -22,10 +22,12 @@ export class ApplicationEntity {
   @Column("text") whatsappNumber!: string;
   @Column("text") brandName!: string;
   @Column("text") companyType!: CompanyType;
+  /** The wizard's category, which maps to the catalogue's. */
   @Column("text") businessCategory!: string;
   @Column("text") businessStage!: BusinessStage;
   @Column("text") businessType!: BusinessType;
   @Column("text") story!: string;
+  /** Either this or `govtDocument`. */
   @Column("text", { nullable: true }) gstNumber!: string | null;
   @Column("text", { nullable: true }) govtDocument!: string | null;
   @Column("text") businessAddress!: string;
@@ -42,20 +44,26 @@ export class ApplicationEntity {
   @Column("text") hearAboutUs!: HeardAboutUs;
   /** Deduplication key of the submitted form. */
   @Column("text") digest!: string;
+  /** How many times it was sent, including the first. */
   @Column("int") timesSent!: number;
+  /** The stall that includes this free listing. */
   @Column("uuid", { nullable: true }) bookingId!: string | null;
+  /** Current year, from 1; each renewal adds one. */
   @Column("int") year!: number;
   @Column("timestamptz", { nullable: true }) reviewSince!: Date | null;
   @Column("timestamptz", { nullable: true }) reviewerRemindedAt!: Date | null;
   @Column("timestamptz", { nullable: true }) liveFrom!: Date | null;
   @Column("timestamptz", { nullable: true }) liveUntil!: Date | null;
+  /** The end that the owner was reminded of; changes with a renewal. */
   @Column("timestamptz", { nullable: true }) firstRemindedFor!: Date | null;
   @Column("timestamptz", { nullable: true }) lastRemindedFor!: Date | null;
   @Column("uuid", { nullable: true }) brandId!: string | null;
   @Column("uuid", { nullable: true }) listingId!: string | null;
+  /** The administrator's reason for the last decision. */
   @Column("text", { nullable: true }) decisionReason!: string | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
+  /** Time of the applicant's consent, to the text of `consentVersion`. */
   @Column("timestamptz", { nullable: true }) consentedAt!: Date | null;
   @Column("text", { nullable: true }) consentVersion!: string | null;
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
@@ -65,13 +73,14 @@ export class ApplicationEntity {
   @Column("timestamptz", { nullable: true }) pageAskedAt!: Date | null;
 }
 
-/** One line of an application's history. */
+/** One line of an application's history, which is append-only. */
 @Entity("listing_events")
 export class ListingEventEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
   @Column("uuid") applicationId!: string;
   @Column("text") kind!: ApplicationEventKind;
   @Column("text") actor!: Actor;
+  /** Never contains a name, e-mail, phone or GST number. */
   @Column("jsonb") detail!: Readonly<Record<string, unknown>>;
   @Column("timestamptz") at!: Date;
 }
@@ -85,7 +94,9 @@ export class ListingOrderEntity {
   @Column("int") year!: number;
   /** The browser that started it; null for orders of earlier releases. */
   @Column("uuid", { nullable: true }) visitorId!: string | null;
+  /** The provider's expiry plus a grace period; null before it was sent. */
   @Column("timestamptz", { nullable: true }) payUntil!: Date | null;
+  /** When its payment was used for that year; a second payment of the year is refunded. */
   @Column("timestamptz", { nullable: true }) paidAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;
 }
@@ -97,6 +108,7 @@ export class ListingClaimEntity {
   @Column("uuid") bookingId!: string;
   /** The application as sent; personal data. */
   @Column("jsonb") form!: ListingApplicationDto;
+  /** Deduplication key of the form. */
   @Column("text") digest!: string;
   @Column("timestamptz") createdAt!: Date;
 }

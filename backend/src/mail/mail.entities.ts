@@ -46,10 +46,12 @@ export type LinkPurpose = "booking" | "brand";
 /** A link in a mail that leads a person back to what is theirs. */
 @Entity("mailed_links")
 export class MailedLinkEntity {
+  /** The dedupe key of the mail with the link. */
   @PrimaryColumn("uuid") id!: string;
   @Column("text") purpose!: LinkPurpose;
   /** The booking, or the application. */
   @Column("uuid") subjectId!: string;
+  /** The mail with the link. */
   @Column("uuid", { nullable: true }) mailId!: string | null;
   /** SHA-256 of the secret. */
   @Column("bytea") tokenDigest!: Buffer;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 
-/** Result of a run of the sweep. */
+/** Result of a run of the sweep: the work it recovered, none on a healthy system. */
 @Entity("sweep_runs")
 export class SweepRunEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;

@@ -34,16 +34,19 @@ export class OrderEntity {
   @Column("timestamptz", { nullable: true }) providerExpiresAt!: Date | null;
   /** When closing started; no payment is started after it. */
   @Column("timestamptz", { nullable: true }) closingSince!: Date | null;
+  /** Last read at the provider; throttles the return page. */
   @Column("timestamptz", { nullable: true }) askedAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
+  /** Paid to the operator directly; unknown to the payment provider. */
   @Column("boolean") offline!: boolean;
+  /** Who ended the time to pay. */
   @Column("text", { nullable: true }) closingActor!: ClosingActor | null;
   /** The payment that the sale was made with; any other is refunded. */
   @Column("text", { nullable: true }) soldPaymentId!: string | null;
 }
 
-/** A payment of an order, as the provider reports it, or one received offline. */
+/** A payment of an order, as the provider reports it, or one received offline. Never deleted. */
 @Entity("payments")
 export class PaymentEntity {
   @PrimaryColumn("text") providerPaymentId!: string;
@@ -90,6 +93,7 @@ export class RefundEntity {
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
+  /** The refunded payment. The provider refunds orders, so this is our own attribution. */
   @Column("text", { nullable: true }) paymentId!: string | null;
   /** Reference for the payer's bank (ARN or RRN), or of what an operator paid back by hand. */
   @Column("text", { nullable: true }) bankReference!: string | null;
@@ -139,7 +143,7 @@ export class WebhookEntity {
   @Column("timestamptz", { nullable: true }) handledAt!: Date | null;
 }
 
-/** The one row that identifies this database. */
+/** The one row that identifies this database; its mark is sent with every order that it opens. */
 @Entity("installation")
 export class InstallationEntity {
   @PrimaryColumn("uuid") id!: string;

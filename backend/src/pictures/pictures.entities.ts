@@ -42,7 +42,10 @@ export class PictureChunkEntity {
   @Column("bytea") bytes!: Buffer;
 }
 
-/** A file of a picture. Several pictures with the same pixels share a stored file. */
+/**
+ * A file of a picture; several pictures with the same pixels share a stored file. Written before the file is stored, deleted
+ * after it is removed: no file is unknown.
+ */
 @Entity("picture_files")
 export class PictureFileEntity {
   @PrimaryColumn("uuid") pictureId!: string;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { FORMER_MIGRATIONS } from "../platform/database/origin.js";
 import { type AddressFacts, directAddressCheck } from "./direct-address.check.js";
 import { type Check, type Finding, ok, unknown, wrong } from "./preflight.js";
 
@@ -67,11 +68,12 @@ export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
         if (table?.exists !== true) return wrong("was not created", migrate);
         const applied = await read<{ names: string[] }>("SELECT array_agg(name) AS names FROM migrations");
         const missing = migrations.filter((name) => applied?.names.includes(name) !== true);
-        const newer = (applied?.names ?? []).filter((name) => !migrations.includes(name));
+        const known = [...FORMER_MIGRATIONS, ...migrations];
+        const newer = (applied?.names ?? []).filter((name) => !known.includes(name));
         if (missing.length > 0) return wrong(`lacks ${missing.length} migrations of this release`, migrate);
         if (newer.length > 0)
           return unknown(`is of a newer release (${newer.length} more migrations)`, "Install that release again.");
-        return ok(`has all ${migrations.length} migrations`);
+        return ok("has all migrations of this release");
       },
     },
     ...(connectAsOwner === undefined

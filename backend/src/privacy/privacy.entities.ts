@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
-/** One nightly run of the retention job. */
+/** One nightly run of the retention job, with the number of erased records; one per Indian day. */
 @Entity("retention_runs")
 export class RetentionRunEntity {
   @PrimaryColumn("date") day!: string;

@@ -8,6 +8,7 @@ export class RecoveryEntity {
   @Column("timestamptz") startedAt!: Date;
   /** Time of the newest entry of the restored database. */
   @Column("timestamptz", { nullable: true }) knownUntil!: Date | null;
+  /** What is known outside, and what of it is missing here. No personal data. */
   @Column("jsonb") found!: RecoveryFindings;
   /** When everything outside was read last. */
   @Column("timestamptz", { nullable: true }) readAt!: Date | null;
@@ -17,7 +18,7 @@ export class RecoveryEntity {
   @Column("text", { nullable: true }) reason!: string | null;
 }
 
-/** Numbers that a recovery left out. */
+/** Numbers that a recovery left out, because a lost document may have them. A lost document whose number is known keeps it. */
 @Entity("left_out_numbers")
 export class LeftOutNumbersEntity {
   @PrimaryColumn("text") series!: string;

@@ -56,7 +56,7 @@ export class PlanDraftEntity {
   @Column("text") changedBy!: string;
 }
 
-/** A publication of an event's plan. */
+/** A publication of an event's plan. The stalls of the newest are rows of `stalls`; area and fixtures are drawn from here. */
 @Entity("plan_publications")
 export class PlanPublicationEntity {
   @PrimaryColumn("integer") eventId!: number;

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import {
   appendFileSync,
+  createReadStream,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -36,10 +37,12 @@ import { connect, DatabaseCopy, DatabaseFilling } from "../../src/backup/databas
 import { type RestoreCommand, runRestoreCommand } from "../../src/backup/restore-command.js";
 import { assertRestored } from "../../src/backup/unfinished-restore.js";
 import { ENTITIES } from "../../src/entities.js";
+import { entityDocs } from "../../src/entity-docs.js";
 import { FolderStore } from "../../src/pictures/folder-store.js";
 import { sentenceOf } from "../../src/platform/commands/sentence-error.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { MIGRATIONS } from "../../src/platform/database/data-source.js";
+import { type Query, schemaText } from "../../src/platform/database/schema-text.js";
 import { OutsideFiles } from "../../src/platform/outside/outside-files.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
@@ -307,40 +310,73 @@ describe("a backup", () => {
     expect(await runs("drill")).toEqual([{ succeeded: false, problem: expect.stringContaining("breaks") }]);
   });
 
-  it.each(["older", "newer"])("of an %s release", async (release) => {
-    const other = await ownDatabase();
-    try {
-      const source = await openMigrationDatabase(testConfig(settings({ DATABASE_URL: other.url })));
-      await source.runMigrations();
-      await source.undoLastMigration();
-      await source.query("INSERT INTO part_checks (part, up) VALUES ('smtp', true)");
-      await source.destroy();
-      const copy = await DatabaseCopy.open(other.url);
-      const facts = () => {
-        const found = copy.facts();
-        const migrations = release === "older" ? found.migrations : [...found.migrations, "Future2000000000000"];
-        return { ...found, migrations, version: "other", position: POSITION, missingPictures: [] };
-      };
-      await service.backups.add(ARCHIVE, writeArchive(copy.entries(), facts, undefined));
-      await copy.close();
-    } finally {
-      await other.drop();
-    }
+  it("of a newer release is refused", async () => {
+    const copy = await DatabaseCopy.open(test.mela.db.url);
+    const facts = () => {
+      const found = copy.facts();
+      const migrations = [...found.migrations, "Future2000000000000"];
+      return { ...found, migrations, version: "other", position: POSITION, missingPictures: [] };
+    };
+    await service.backups.add(ARCHIVE, writeArchive(copy.entries(), facts, undefined));
+    await copy.close();
     await withEmptyDatabase(async (database) => {
-      if (release === "newer") {
-        await expect(restore(database.url)).rejects.toThrow(
-          /made by release other, which is newer .*install that release/,
-        );
-        expect(await tablesOf(database)).toBe(0);
-        return;
-      }
-      await restore(database.url);
-      const client = await connect(database.url);
-      const { rows } = await client.query("SELECT part FROM part_checks");
-      const { rows: migrations } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY id");
+      await expect(restore(database.url)).rejects.toThrow(
+        /made by release other, which is newer .*install that release/,
+      );
+      expect(await tablesOf(database)).toBe(0);
+    });
+  });
+
+  /** Made by release 0.1.0 of the same sales, refund and move as above. */
+  const RELEASE_0_1 = new URL("samples/release-0.1.0.tar.gz", import.meta.url);
+
+  it("of the last 0.1 becomes a database of this release", async () => {
+    await service.backups.add(ARCHIVE, createReadStream(RELEASE_0_1));
+    await withEmptyDatabase(async ({ url }) => {
+      expect((await restore(url)).join("\n")).toMatch(
+        /release 0\.1\.0\+[\s\S]*Restored 218 rows and 1 files of pictures/,
+      );
+      const client = await connect(url);
+      const read = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows;
+      expect(await read("SELECT name FROM migrations ORDER BY id")).toEqual(
+        MIGRATIONS.map((each) => ({ name: new each().name })),
+      );
+      expect(
+        await read(
+          `SELECT stall_id, state, final_paise::int AS paid FROM bookings JOIN stalls USING (stall_key) ORDER BY stall_id`,
+        ),
+      ).toEqual([
+        { stall_id: "B1", state: "sold", paid: expect.any(Number) },
+        { stall_id: "B3", state: "sold", paid: expect.any(Number) },
+        { stall_id: "B4", state: "released", paid: expect.any(Number) },
+        { stall_id: "B5", state: "sold", paid: expect.any(Number) },
+        { stall_id: "B6", state: "held", paid: null },
+      ]);
+      const shape = (query: Query) => schemaText(query, entityDocs(), "postgres");
+      expect(await shape(read)).toBe(await shape((sql) => test.mela.db.source.query(sql)));
       await client.end();
-      expect(rows).toEqual([{ part: "smtp" }]);
-      expect(migrations.map(({ name }) => name)).toEqual(MIGRATIONS.map((each) => new each().name));
+    });
+  });
+
+  it("of an earlier 0.1 is refused: update to the last one first", async () => {
+    let manifest: Manifest | undefined;
+    const entries: ArchiveEntry[] = [];
+    for await (const entry of readArchive(createReadStream(RELEASE_0_1), undefined, (found) => (manifest = found)))
+      entries.push(entry);
+    const facts = () => ({ ...manifest!, migrations: manifest!.migrations.slice(0, -1) });
+    await service.backups.add(
+      ARCHIVE,
+      writeArchive(
+        (async function* () {
+          yield* entries;
+        })(),
+        facts,
+        undefined,
+      ),
+    );
+    await withEmptyDatabase(async (database) => {
+      await expect(restore(database.url)).rejects.toThrow(/is of an earlier 0\.1: update to the last 0\.1 first/);
+      expect(await tablesOf(database)).toBe(0);
     });
   });
 

@@ -1,12 +1,11 @@
 import "reflect-metadata";
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import type { DataSource } from "typeorm";
 import { BookingEntity, VisitorEntity } from "../../src/bookings/bookings.entities.js";
 import { InvoiceEntity } from "../../src/invoices/invoices.entities.js";
 import { MailEntity } from "../../src/mail/mail.entities.js";
 import { columnsOf } from "../../src/platform/database/columns.js";
-import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { readIn } from "../../src/platform/database/database.js";
 import { StallEntity } from "../../src/stalls/stalls.entities.js";
 import { createTestDatabase } from "../support/database.js";
@@ -68,29 +67,6 @@ describe("entities and migrated schema", () => {
     const migrated = await migratedColumns(db.source);
     expect(declared.filter((column) => !migrated.includes(column))).toEqual([]);
     expect(migrated.filter((column) => !declared.includes(column))).toEqual([]);
-  });
-});
-
-describe("a database built by development migrations", () => {
-  const migrateFrom = async (name: string): Promise<string[]> => {
-    await db.source.query("DELETE FROM migrations");
-    await db.source.query("INSERT INTO migrations (timestamp, name) VALUES (1764000042000, $1)", [name]);
-    return (await db.source.runMigrations()).map((migration) => migration.name);
-  };
-
-  it("is kept after the last development migration, and refused after an earlier one", async () => {
-    const columns = (await migratedColumns(db.source)).toSorted();
-    // The schema of that version, without later migrations.
-    const [, ...later] = MIGRATIONS;
-    for (let undone = 0; undone < later.length; undone += 1) await db.source.undoLastMigration();
-    await expect(migrateFrom("StallOfAnEvent1764000042000")).resolves.toEqual(
-      MIGRATIONS.map((Migration) => new Migration().name),
-    );
-    expect((await migratedColumns(db.source)).toSorted()).toEqual(columns);
-    // TypeORM prints a failed migration even with logging off.
-    const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
-    await expect(migrateFrom("PaymentsAtOnce1764000039000")).rejects.toThrow(/start with an empty one/);
-    log.mockRestore();
   });
 });
 

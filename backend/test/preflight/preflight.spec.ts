@@ -8,6 +8,7 @@ import { TransactionPooler } from "@sakhi/testkit/transaction-pooler";
 import { connect } from "../../src/backup/database-copy.js";
 import { readWebhook } from "../../src/payments/provider/cashfree.webhook.js";
 import { MIGRATIONS } from "../../src/platform/database/data-source.js";
+import { FORMER_MIGRATIONS } from "../../src/platform/database/origin.js";
 import { databaseChecks } from "../../src/preflight/database.checks.js";
 import { machineChecks, type MachineFacts } from "../../src/preflight/machine.checks.js";
 import { type Dns, outsideChecks, type OutsideFacts } from "../../src/preflight/outside.checks.js";
@@ -289,6 +290,9 @@ describe("the database", () => {
     expect(await found(checks(MIGRATED.slice(1)), "schema")).toEqual([
       expect.stringMatching(/^unknown is of a newer release/),
     ]);
+    // Updated from 0.1: the list keeps what ran.
+    await db.source.query("INSERT INTO migrations (timestamp, name) VALUES (1, $1)", [FORMER_MIGRATIONS[0]]);
+    expect(await found(checks(), "schema")).toEqual([expect.stringMatching(/^ok has all/)]);
   });
 
   it("wants two operators with second factors, and no demonstration data in production", async () => {

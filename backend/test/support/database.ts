@@ -71,18 +71,19 @@ export function emptyTables(source: DataSource, ...more: string[]): Promise<unkn
   return source.query(`SET session_replication_role = replica; ${deletes} RESET session_replication_role`);
 }
 
-/** Hash of the migrations, the schema and the days of the first Mela, which follow from the day of the migration. */
+/** Hash of the migrations, the baseline and the days of the first Mela, which follow from the day of the migration. */
 function migrationsVersion(): string {
   const folder = fileURLToPath(new URL("../../src/platform/database/migrations/", import.meta.url));
-  const schema = readFileSync(new URL("../../assets/schema.sql", import.meta.url));
-  const hash = createHash("sha256").update(schema);
+  const baseline = readFileSync(new URL("../../assets/baseline.sql", import.meta.url));
+  const hash = createHash("sha256").update(baseline);
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(folder + file));
   hash.update(firstMela(new Date()).edition);
   return hash.digest("hex").slice(0, 16);
 }
 
 async function migrate(url: string): Promise<void> {
-  const source = new DataSource(dataSourceOptions(url, ENTITIES, 2));
+  const options = dataSourceOptions(url, ENTITIES, 2);
+  const source = new DataSource({ ...options, extra: { ...(options.extra as object), ...LONG_TIMEOUTS } });
   try {
     await source.initialize();
     await source.runMigrations();

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber } from "./columns.js";
 
-/** An action to run after a commit: a workflow to signal or a job to enqueue. */
+/** Transactional outbox: an action to run after a commit, a workflow to signal or a job to enqueue. Relayed at least once. */
 @Entity("outbox")
 export class OutboxEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
@@ -22,6 +22,7 @@ export class OutboxEntity {
 export class SeedEntity {
   @PrimaryColumn("text") name!: string;
   @Column("timestamptz") plantedAt!: Date;
+  /** Demonstration data: production does not start while there is any. */
   @Column("boolean") demonstration!: boolean;
 }
 

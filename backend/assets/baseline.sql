@@ -1,0 +1,1707 @@
+-- The schema of release 1.0.0, with the rows that it needs: the first migration runs this file (docs/decisions/0098). Later
+-- migrations change the result, so do not edit it; the schema of today is in generated/schema.sql. Tables and columns are
+-- described by their entities (backend/src/**/*.entities.ts). Between empty lines stands one table with all that belongs to it,
+-- one function, or comments: functions and comments are also given to a database of 0.1.
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+-- Functions of indexes and triggers
+
+CREATE OR REPLACE FUNCTION search_bigrams(t text)
+  RETURNS text[]
+  LANGUAGE sql
+  IMMUTABLE PARALLEL SAFE STRICT
+RETURN trim_array(string_to_array(regexp_replace(t, '(..)', '\1' || chr(31), 'g'), chr(31)), 1)
+  || trim_array(string_to_array(regexp_replace(substr(t, 2), '(..)', '\1' || chr(31), 'g'), chr(31)), 1);
+COMMENT ON FUNCTION search_bigrams(text) IS
+  'All bigrams of a text. Their index serves queries that trigrams cannot: two characters, symbols only, emoji. chr(31)
+  occurs in no text; the last piece is the remainder.';
+
+CREATE OR REPLACE FUNCTION search_words(t text)
+  RETURNS tsvector
+  LANGUAGE plpgsql
+  IMMUTABLE STRICT COST 10000
+AS $$
+  BEGIN
+    IF octet_length(t) > 2000 THEN
+      t := regexp_replace(t, '(\S{200})\S+', '\1', 'g');
+    END IF;
+    RETURN array_to_tsvector(array_remove(regexp_split_to_array(t,
+      '[\u0001-\u002f:-@[-\u0060{-\u00bf\u2000-\u200b\u200e-\u206f।॥₹]+'), ''));
+  END $$;
+COMMENT ON FUNCTION search_words(text) IS
+  'The words of a text, independent of the locale; vowel signs are part of a word. Words too long for an index are
+  truncated. The cost keeps the planner from calling it for each row of a table. Parallel workers are off for it,
+  because their start takes longer than such a query (docs/decisions/0032).';
+
+CREATE OR REPLACE FUNCTION order_key(order_id text)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE PARALLEL SAFE
+AS $$ SELECT translate(upper(order_id), 'OIL-_', '011') $$;
+COMMENT ON FUNCTION order_key(text) IS
+  'An order number as people read it (orderKey in domain/src/fields/identifiers.ts).';
+
+CREATE OR REPLACE FUNCTION event_of_stall(p_stall integer)
+  RETURNS integer
+  LANGUAGE plpgsql
+  IMMUTABLE STRICT
+AS $$
+  BEGIN
+    RETURN (SELECT s.event_id FROM public.stalls s WHERE s.stall_key = p_stall);
+  END $$;
+COMMENT ON FUNCTION event_of_stall(integer) IS
+  'The event of a stall, for indexes of bookings. Immutable, because a stall never changes its event and is not deleted
+  while a booking refers to it.';
+
+CREATE OR REPLACE FUNCTION audit_log_is_kept()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    RAISE EXCEPTION 'the audit log can only be added to';
+  END $$;
+COMMENT ON FUNCTION audit_log_is_kept() IS 'The audit log can only be added to, by every role.';
+
+CREATE OR REPLACE FUNCTION record_is_kept()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    RAISE EXCEPTION 'rows of % are kept as they were written', TG_TABLE_NAME;
+  END $$;
+COMMENT ON FUNCTION record_is_kept() IS
+  'Histories, ended payments and invoices are kept as they were written, by every role: a mistake or an intruder with
+  the processes'' role can add to them and not rewrite them. A correction is a new row: a credit note, a refund, a
+  further event.';
+
+CREATE OR REPLACE FUNCTION stall_keeps_its_event()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    RAISE EXCEPTION 'a stall belongs to one event';
+  END $$;
+COMMENT ON FUNCTION stall_keeps_its_event() IS 'A stall belongs to one event.';
+
+CREATE OR REPLACE FUNCTION stall_of_event()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    SELECT b.stall_key INTO NEW.stall_key FROM bookings b WHERE b.id = NEW.booking_id;
+    RETURN NEW;
+  END $$;
+COMMENT ON FUNCTION stall_of_event() IS
+  'A booking''s event is noted at the booking''s stall of that time; of a move, the new stall.';
+
+CREATE OR REPLACE FUNCTION notify_layout()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    IF current_setting('sakhi.notify', true) IS DISTINCT FROM 'off' THEN PERFORM pg_notify('layout', ''); END IF;
+    RETURN NULL;
+  END $$;
+COMMENT ON FUNCTION notify_layout() IS
+  'Notifies the api processes that the public floor plan may have changed, unless the connection''s process does so
+  after its commit (sakhi.notify = off, docs/decisions/0036). The payload is constant, so that PostgreSQL sends one
+  notification per transaction. Each process also rereads the plan at the end of a hold, which changes no row, and
+  every 100 ms, so that a lost notification causes only a delay.';
+
+CREATE OR REPLACE FUNCTION notify_event_facts()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    PERFORM pg_notify('event_facts', '');
+    RETURN NULL;
+  END $$;
+COMMENT ON FUNCTION notify_event_facts() IS 'Notifies the api processes that an event or the organisation was changed.';
+
+CREATE OR REPLACE FUNCTION check_database_writes()
+  RETURNS void
+  LANGUAGE plpgsql
+  SET work_mem TO '64kB'
+AS $$
+  BEGIN
+    PERFORM count(*) FROM (SELECT md5(n::text) AS text FROM generate_series(1, 3000) AS n ORDER BY text) AS sorted;
+    INSERT INTO part_checks (part, up) VALUES ('disk', true)
+      ON CONFLICT (part) DO UPDATE SET checked_at = clock_timestamp();
+  END $$;
+COMMENT ON FUNCTION check_database_writes() IS
+  'Writes to the disk. On a full one a small row may still fit into its page, so the sort also needs a file: it exceeds
+  its memory.';
+
+CREATE OR REPLACE FUNCTION catalogue_changed()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    UPDATE catalogue_version SET version = version + 1;
+    RETURN NULL;
+  END $$;
+COMMENT ON FUNCTION catalogue_changed() IS 'Cached responses of the catalogue are valid for one version.';
+
+CREATE OR REPLACE FUNCTION listings_changed()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    IF TG_OP <> 'INSERT' THEN
+      INSERT INTO listing_counts AS c (module, category, live)
+        SELECT module, category, -count(*) FROM old_rows WHERE status = 'live' GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (module, category) DO UPDATE SET live = c.live + excluded.live;
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+      INSERT INTO listing_counts AS c (module, category, live)
+        SELECT module, category, count(*) FROM new_rows WHERE status = 'live' GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (module, category) DO UPDATE SET live = c.live + excluded.live;
+      INSERT INTO catalogue_words (word)
+        SELECT DISTINCT word
+          FROM new_rows,
+               regexp_split_to_table(lower(name || ' ' || brand_key || ' ' || category), '[\s[:punct:]]+') AS word
+         WHERE status = 'live' AND char_length(word) >= 3
+         ORDER BY word
+        ON CONFLICT DO NOTHING;
+    END IF;
+    UPDATE catalogue_version SET version = version + 1;
+    RETURN NULL;
+  END $$;
+COMMENT ON FUNCTION listings_changed() IS
+  'Counts live listings and collects their words. For statement triggers, so that a bulk load counts once. Rows are
+  locked in a fixed order.';
+
+CREATE OR REPLACE FUNCTION hide_listing()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    -- The lock: a brand that is being hidden hides a product that is being added.
+    PERFORM FROM brands WHERE id = NEW.brand_id FOR SHARE;
+    NEW.status := CASE
+      WHEN NEW.hidden_at IS NOT NULL
+        OR EXISTS (SELECT FROM brands WHERE id = NEW.brand_id AND hidden_at IS NOT NULL) THEN 'hidden'
+      ELSE 'live' END;
+    RETURN NEW;
+  END $$;
+COMMENT ON FUNCTION hide_listing() IS
+  'A product that would be live is hidden while it or its brand is: also if a renewal or its owner writes it.
+  Everything that is public reads live listings, so nothing else has to know.';
+
+CREATE OR REPLACE FUNCTION hide_listings_of_brand()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+  BEGIN
+    UPDATE listings SET updated_at = clock_timestamp() WHERE brand_id = NEW.id AND status IN ('live', 'hidden');
+    RETURN NULL;
+  END $$;
+COMMENT ON FUNCTION hide_listings_of_brand() IS 'A brand that is hidden, or shown again, hides or shows its products.';
+
+-- Platform
+
+CREATE TABLE installation (
+  id uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+  only_one boolean NOT NULL DEFAULT true UNIQUE CHECK (only_one),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE TABLE seeds (
+  name text PRIMARY KEY,
+  planted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  demonstration boolean NOT NULL DEFAULT false
+);
+
+CREATE UNLOGGED TABLE rate_limits (
+  key character varying(255) PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+);
+
+CREATE TABLE outbox (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  topic text NOT NULL CHECK (topic IN ('workflow', 'queue')),
+  payload jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  not_before timestamptz NOT NULL DEFAULT clock_timestamp(),
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  relayed_at timestamptz,
+  claimed boolean NOT NULL DEFAULT false
+);
+CREATE INDEX outbox_waiting ON outbox (topic, not_before, id) WHERE relayed_at IS NULL;
+
+CREATE UNLOGGED TABLE metric_totals (
+  series text NOT NULL,
+  labels jsonb NOT NULL,
+  value double precision NOT NULL,
+  PRIMARY KEY (series, labels)
+);
+
+CREATE UNLOGGED TABLE process_reports (
+  instance uuid PRIMARY KEY,
+  process text NOT NULL CHECK (process IN ('api', 'orchestrator', 'jobs')),
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  resident_bytes bigint NOT NULL,
+  cpu_seconds double precision NOT NULL,
+  loop_lag_seconds double precision NOT NULL
+);
+
+CREATE TABLE sweep_runs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  caught jsonb NOT NULL
+);
+
+CREATE TABLE retention_runs (
+  day date PRIMARY KEY,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  finished_at timestamptz,
+  erased jsonb
+);
+
+CREATE TABLE verification_runs (
+  day date PRIMARY KEY,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  finished_at timestamptz,
+  held integer,
+  findings jsonb
+);
+
+CREATE TABLE backup_runs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('backup', 'drill', 'record', 'archive')),
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  finished_at timestamptz,
+  succeeded boolean,
+  archive text,
+  bytes bigint,
+  problem text,
+  CHECK ((finished_at IS NULL) = (succeeded IS NULL))
+);
+CREATE INDEX backup_runs_newest ON backup_runs (kind, finished_at DESC);
+
+CREATE TABLE part_checks (
+  part text PRIMARY KEY,
+  up boolean NOT NULL,
+  problem text,
+  checked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ends_at timestamptz
+);
+
+CREATE TABLE objective_hours (
+  hour timestamptz NOT NULL,
+  objective text NOT NULL,
+  good bigint NOT NULL,
+  total bigint NOT NULL,
+  PRIMARY KEY (hour, objective),
+  CHECK (total >= good)
+);
+
+CREATE TABLE disk_space (
+  place text PRIMARY KEY,
+  free_bytes bigint NOT NULL,
+  total_bytes bigint NOT NULL CHECK (total_bytes > 0),
+  measured_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- Administrators
+
+CREATE TABLE administrators (
+  id uuid PRIMARY KEY,
+  username text NOT NULL CHECK (username ~ '^[A-Za-z0-9][A-Za-z0-9._-]*$' AND length(username) <= 60),
+  role text NOT NULL CHECK (role IN ('viewer', 'operator')),
+  password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  password_set_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  must_change_password boolean NOT NULL DEFAULT false,
+  disabled_at timestamptz,
+  last_login_at timestamptz
+);
+CREATE UNIQUE INDEX administrators_username ON administrators (lower(username));
+
+CREATE TABLE administrator_sessions (
+  token_digest bytea PRIMARY KEY CHECK (length(token_digest) = 32),
+  administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  id uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE,
+  browser text NOT NULL DEFAULT 'Unknown browser' CHECK (length(browser) <= 60)
+);
+CREATE INDEX administrator_sessions_of ON administrator_sessions (administrator_id);
+CREATE INDEX administrator_sessions_old ON administrator_sessions (created_at);
+
+CREATE TABLE administrator_second_factors (
+  administrator_id uuid PRIMARY KEY REFERENCES administrators (id) ON DELETE CASCADE,
+  secret text,
+  confirmed_at timestamptz,
+  last_step bigint NOT NULL DEFAULT 0,
+  pending_secret text,
+  pending_at timestamptz,
+  CHECK ((secret IS NULL) = (confirmed_at IS NULL)),
+  CHECK ((pending_secret IS NULL) = (pending_at IS NULL))
+);
+
+CREATE TABLE administrator_recovery_codes (
+  administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  digest bytea NOT NULL CHECK (length(digest) = 32),
+  used_at timestamptz,
+  PRIMARY KEY (administrator_id, digest)
+);
+
+CREATE TABLE administrator_invitations (
+  id uuid PRIMARY KEY,
+  digest bytea NOT NULL,
+  username text NOT NULL,
+  role text NOT NULL CHECK (role IN ('viewer', 'operator')),
+  administrator_id uuid REFERENCES administrators (id) ON DELETE CASCADE,
+  invited_by text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL,
+  ended_at timestamptz
+);
+CREATE UNIQUE INDEX administrator_invitations_one_open ON administrator_invitations (lower(username))
+  WHERE ended_at IS NULL;
+
+CREATE TABLE operator_requests (
+  administrator_id uuid NOT NULL,
+  key text NOT NULL CHECK (key ~ '^[0-9a-f]{32}$'),
+  response jsonb,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (administrator_id, key)
+);
+CREATE INDEX operator_requests_by_time ON operator_requests (at);
+
+CREATE TABLE login_failures (
+  key text PRIMARY KEY,
+  failures integer NOT NULL,
+  last_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX login_failures_old ON login_failures (last_at);
+
+CREATE TABLE access_denials (
+  subject text PRIMARY KEY,
+  denials integer NOT NULL,
+  since timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE TABLE audit_log (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  administrator_id uuid,
+  administrator text NOT NULL,
+  action text NOT NULL CHECK (action ~ '^[a-z_]+$'),
+  subject_type text NOT NULL CHECK (subject_type IN ('booking', 'stall', 'coupon', 'application', 'enquiry', 'mail',
+    'issue', 'administrator', 'queue', 'registrations', 'invoice', 'person', 'event', 'organisation', 'recovery',
+    'audit_log', 'brand', 'product', 'home_page', 'past_event')),
+  subject_id text NOT NULL,
+  reason text,
+  before jsonb,
+  after jsonb,
+  transaction_id xid8 DEFAULT pg_current_xact_id()
+);
+CREATE INDEX audit_log_of_subject ON audit_log (subject_type, subject_id, id);
+CREATE TRIGGER audit_log_is_kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_kept();
+CREATE TRIGGER audit_log_is_not_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT
+  EXECUTE FUNCTION audit_log_is_kept();
+
+-- Events and their plans
+
+CREATE TABLE events (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  version integer NOT NULL DEFAULT 0,
+  name text NOT NULL CHECK (name <> ''),
+  edition text NOT NULL,
+  days jsonb NOT NULL CHECK (jsonb_typeof(days) = 'array' AND jsonb_array_length(days) > 0),
+  venue_name text NOT NULL,
+  venue_description text NOT NULL,
+  street text NOT NULL,
+  locality text NOT NULL,
+  city text NOT NULL,
+  pin text NOT NULL CHECK (pin ~ '^[1-9][0-9]{5}$'),
+  state_code text NOT NULL CHECK (state_code ~ '^[0-9]{2}$'),
+  map_url text NOT NULL CHECK (map_url LIKE 'https://%'),
+  sales_open_at timestamptz,
+  sales_close_at timestamptz,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  calendar_sequence integer NOT NULL DEFAULT 0,
+  dropped_days jsonb NOT NULL DEFAULT '[]',
+  known_before jsonb,
+  unnotified_since timestamptz,
+  slug text NOT NULL CONSTRAINT events_one_per_slug UNIQUE CONSTRAINT events_slug CHECK (slug <> ''
+    AND slug !~ '[\x01-\x2c\x2e\x2f\x3a-\x60\x7b-\xa0]' AND slug !~ '^-|--|-$' AND length(slug) <= 80
+    AND slug NOT IN ('mela', 'all')),
+  status text NOT NULL DEFAULT 'draft' CONSTRAINT events_status CHECK (status IN ('draft', 'published', 'archived',
+    'cancelled')),
+  gst_rate_percent integer NOT NULL DEFAULT 18 CONSTRAINT events_gst_rate CHECK (gst_rate_percent >= 0
+    AND gst_rate_percent <= 28),
+  sac text NOT NULL DEFAULT '998596' CONSTRAINT events_sac CHECK (sac ~ '^[0-9]{4,6}$'),
+  former_start text,
+  CONSTRAINT events_one_per_name_and_edition UNIQUE (name, edition),
+  CHECK (sales_close_at > sales_open_at),
+  CHECK ((known_before IS NULL) = (unnotified_since IS NULL))
+);
+CREATE TRIGGER events_notify_facts AFTER INSERT OR DELETE OR UPDATE ON events FOR EACH STATEMENT
+  EXECUTE FUNCTION notify_event_facts();
+
+CREATE TABLE organisation (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  version integer NOT NULL DEFAULT 0,
+  name text NOT NULL CHECK (name <> ''),
+  legal_name text NOT NULL,
+  legal_address text NOT NULL,
+  gstin text NOT NULL CHECK (length(gstin) = 15),
+  street text NOT NULL,
+  locality text NOT NULL,
+  city text NOT NULL,
+  pin text NOT NULL CHECK (pin ~ '^[1-9][0-9]{5}$'),
+  region text NOT NULL,
+  support_email text NOT NULL CHECK (support_email LIKE '%@%'),
+  phone text,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE TRIGGER organisation_notify_facts AFTER INSERT OR DELETE OR UPDATE ON organisation FOR EACH STATEMENT
+  EXECUTE FUNCTION notify_event_facts();
+
+CREATE TABLE stall_types (
+  event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  key text NOT NULL CHECK (key ~ '^[A-Za-z][A-Za-z0-9]*$' AND length(key) <= 40),
+  label text NOT NULL CHECK (label = btrim(label) AND label <> ''),
+  price_paise bigint NOT NULL CHECK (price_paise >= 100),
+  width_feet integer NOT NULL CHECK (width_feet > 0),
+  depth_feet integer NOT NULL CHECK (depth_feet > 0),
+  look text NOT NULL CHECK (look <> ''),
+  position integer NOT NULL,
+  food boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (event_id, key)
+);
+
+CREATE TABLE plan_drafts (
+  event_id integer PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
+  version integer NOT NULL,
+  content jsonb NOT NULL,
+  changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  changed_by text NOT NULL
+);
+
+CREATE TABLE plan_publications (
+  event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  number integer NOT NULL CHECK (number > 0),
+  content jsonb NOT NULL,
+  standard_ground boolean NOT NULL,
+  published_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  published_by text,
+  PRIMARY KEY (event_id, number)
+);
+
+-- Stalls and bookings
+
+CREATE TABLE visitors (
+  id uuid PRIMARY KEY,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE TABLE stalls (
+  stall_id text NOT NULL CONSTRAINT stalls_stall_id CHECK (stall_id ~ '^[A-Z][0-9]{1,5}$'),
+  type text NOT NULL,
+  price_paise bigint NOT NULL CHECK (price_paise >= 100),
+  x integer NOT NULL,
+  y integer NOT NULL,
+  layout_version integer NOT NULL DEFAULT 1,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  stall_key integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  event_id integer NOT NULL,
+  width integer NOT NULL DEFAULT 10,
+  height integer NOT NULL DEFAULT 10,
+  turn integer NOT NULL DEFAULT 0,
+  removed_at timestamptz,
+  FOREIGN KEY (event_id, type) REFERENCES stall_types (event_id, key)
+);
+CREATE UNIQUE INDEX stalls_one_per_number ON stalls (event_id, stall_id) WHERE removed_at IS NULL;
+CREATE TRIGGER stalls_keep_their_event BEFORE UPDATE OF event_id ON stalls FOR EACH ROW WHEN (old.event_id IS DISTINCT
+  FROM new.event_id) EXECUTE FUNCTION stall_keeps_its_event();
+CREATE TRIGGER stalls_notify_layout AFTER INSERT OR DELETE OR UPDATE ON stalls FOR EACH STATEMENT
+  EXECUTE FUNCTION notify_layout();
+
+COMMENT ON INDEX stalls_one_per_number IS
+  'Numbers are unique among the stalls that are on a plan; those of removed stalls can be given again.';
+
+CREATE TABLE coupons (
+  code text PRIMARY KEY CHECK (code = upper(btrim(code)) AND code <> ''),
+  percentage integer NOT NULL CHECK (percentage >= 1 AND percentage <= 99),
+  active boolean NOT NULL DEFAULT true,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  max_uses integer CHECK (max_uses > 0),
+  stall_type text,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  origin text NOT NULL DEFAULT 'organiser' CHECK (origin IN ('demonstration', 'organiser')),
+  version integer NOT NULL DEFAULT 1,
+  event_id integer REFERENCES events (id)
+);
+
+CREATE TABLE bookings (
+  id uuid PRIMARY KEY,
+  visitor_id uuid REFERENCES visitors (id),
+  state text NOT NULL CHECK (state IN ('held', 'registered', 'paying', 'sold', 'released', 'blocked')),
+  release_reason text CHECK (release_reason IN ('left', 'replaced', 'hold_expired', 'payment_expired', 'payment_failed',
+    'operator', 'cancelled')),
+  price_paise bigint NOT NULL CHECK (price_paise >= 100),
+  held_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  hold_expires_at timestamptz,
+  pay_until timestamptz,
+  registered_at timestamptz,
+  ended_at timestamptz,
+  full_name text,
+  email text,
+  phone text CHECK (phone ~ '^[0-9]{10}$'),
+  business_name text,
+  gst_number text,
+  gst_address text,
+  pincode text,
+  coupon_code text REFERENCES coupons (code),
+  discount_percentage integer NOT NULL DEFAULT 0,
+  discount_paise bigint NOT NULL DEFAULT 0,
+  final_paise bigint,
+  order_id text,
+  listing_offer text NOT NULL DEFAULT 'not_offered' CHECK (listing_offer IN ('not_offered', 'offered',
+    'accepted_free')),
+  linked_application_id text,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  block_reason text,
+  hold_extended_seconds integer NOT NULL DEFAULT 0 CHECK (hold_extended_seconds >= 0 AND hold_extended_seconds <= 1800),
+  erased_at timestamptz,
+  policies_version text,
+  policies_accepted_at timestamptz,
+  networks text[] NOT NULL DEFAULT '{}' CHECK (cardinality(networks) <= 3),
+  stall_key integer NOT NULL REFERENCES stalls (stall_key),
+  search_text text GENERATED ALWAYS AS (coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone,
+    '') || ' ' || coalesce(business_name, '') || ' ' || coalesce(gst_number, '') || ' ' || coalesce(order_id,
+    '')) STORED,
+  CONSTRAINT bookings_cancelled_offers_nothing CHECK (release_reason IS DISTINCT FROM 'cancelled'
+    OR listing_offer = 'not_offered'),
+  CHECK ((state = 'released') = (release_reason IS NOT NULL)),
+  CHECK (state NOT IN ('held', 'registered') OR hold_expires_at IS NOT NULL),
+  CHECK (state NOT IN ('registered', 'paying', 'sold') OR full_name IS NOT NULL AND email IS NOT NULL
+    AND phone IS NOT NULL AND business_name IS NOT NULL AND pincode IS NOT NULL AND final_paise IS NOT NULL
+    AND order_id IS NOT NULL),
+  CONSTRAINT bookings_policies CHECK ((policies_version IS NULL) = (policies_accepted_at IS NULL))
+);
+CREATE INDEX bookings_hold_deadline ON bookings (hold_expires_at) WHERE state IN ('held', 'registered');
+CREATE INDEX bookings_networks_to_clear ON bookings (ended_at) WHERE networks <> '{}' AND ended_at IS NOT NULL;
+CREATE INDEX bookings_of_networks ON bookings USING gin (networks) WITH (fastupdate=off);
+CREATE INDEX bookings_of_order ON bookings (order_id);
+CREATE INDEX bookings_of_stall ON bookings (stall_key, held_at);
+CREATE INDEX bookings_of_visitor ON bookings (visitor_id, held_at DESC);
+CREATE UNIQUE INDEX bookings_one_hold_per_visitor ON bookings (visitor_id, event_of_stall(stall_key))
+  WHERE state IN ('held', 'registered');
+CREATE UNIQUE INDEX bookings_one_live_per_stall ON bookings (stall_key) WHERE state IN ('held', 'registered', 'paying',
+  'sold', 'blocked');
+CREATE INDEX bookings_pay_deadline ON bookings (pay_until) WHERE state = 'paying';
+CREATE INDEX bookings_registrations ON bookings (coalesce(registered_at, held_at), id) WHERE final_paise IS NOT NULL;
+CREATE INDEX bookings_search ON bookings USING gin (search_text gin_trgm_ops) WHERE final_paise IS NOT NULL;
+CREATE INDEX bookings_sold_phone ON bookings (phone) WHERE state = 'sold';
+CREATE INDEX bookings_to_erase ON bookings (ended_at) WHERE state = 'released' AND final_paise IS NOT NULL
+  AND erased_at IS NULL;
+CREATE INDEX bookings_unpaid ON bookings (ended_at) WHERE state = 'released' AND release_reason IN ('payment_expired',
+  'payment_failed', 'operator');
+CREATE TRIGGER bookings_notify_layout_changed AFTER UPDATE OF state, stall_key, hold_expires_at ON bookings FOR EACH ROW
+  WHEN (old.state <> new.state AND NOT (old.state = 'held' AND new.state = 'registered')
+  OR old.stall_key <> new.stall_key OR old.hold_expires_at IS DISTINCT FROM new.hold_expires_at)
+  EXECUTE FUNCTION notify_layout();
+CREATE TRIGGER bookings_notify_layout_gone AFTER DELETE ON bookings FOR EACH ROW WHEN (old.state <> 'released')
+  EXECUTE FUNCTION notify_layout();
+CREATE TRIGGER bookings_notify_layout_made AFTER INSERT ON bookings FOR EACH ROW WHEN (new.state <> 'released')
+  EXECUTE FUNCTION notify_layout();
+
+COMMENT ON INDEX bookings_of_stall IS
+  'For a stall''s history: its bookings, including those that moved to another stall.';
+COMMENT ON INDEX bookings_registrations IS 'The registrations, newest first.';
+COMMENT ON INDEX bookings_to_erase IS 'For the nightly retention job.';
+COMMENT ON INDEX bookings_unpaid IS 'For the sweep: recently ended payments.';
+COMMENT ON INDEX bookings_of_networks IS
+  'No pending list: each reserve searches the index that the one before has written.';
+COMMENT ON TRIGGER bookings_notify_layout_changed ON bookings IS
+  'Registering keeps the stall Reserved, with the same deadline.';
+
+CREATE OR REPLACE FUNCTION lock_booking(p_booking uuid, p_others text[])
+  RETURNS SETOF stalls
+  LANGUAGE plpgsql
+AS $$
+  DECLARE
+    v_visitor uuid;
+    v_stall integer;
+    v_event integer;
+  BEGIN
+    SELECT b.visitor_id, s.stall_key, s.event_id INTO v_visitor, v_stall, v_event
+      FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = p_booking;
+    PERFORM 1 FROM visitors WHERE id = v_visitor FOR UPDATE;
+    IF cardinality(p_others) = 0 THEN
+      RETURN QUERY SELECT * FROM stalls WHERE stall_key = v_stall FOR UPDATE;
+    ELSE
+      RETURN QUERY SELECT * FROM stalls
+      WHERE stall_key = v_stall OR event_id = v_event AND stall_id = ANY(p_others) AND removed_at IS NULL
+      ORDER BY stall_key FOR UPDATE;
+    END IF;
+    PERFORM 1 FROM bookings WHERE id = p_booking AND stall_key = v_stall FOR UPDATE;
+    IF NOT FOUND AND v_stall IS NOT NULL THEN
+      RAISE EXCEPTION 'a booking moved before it was locked' USING ERRCODE = 'serialization_failure';
+    END IF;
+  END $$;
+COMMENT ON FUNCTION lock_booking(uuid, text[]) IS
+  'Locks visitor, stalls ascending, booking; decides nothing. Returns the booking''s stall and those of its event with
+  the other numbers that exist; removed stalls only if they are the booking''s own. Locks by key when no other stall
+  is named, as nearly always: half the time, and no longer with many events. Raises serialization_failure if the
+  booking moves to another stall meanwhile; the transaction is retried.';
+
+CREATE OR REPLACE FUNCTION lock_to_reserve(p_visitor uuid, p_event integer, p_stall text)
+  RETURNS TABLE(stall stalls, sales_open_at timestamptz, sales_close_at timestamptz, days jsonb, published boolean,
+    booking bookings)
+  LANGUAGE plpgsql
+  ROWS 2
+AS $$
+  DECLARE
+    v_stall integer;
+    v_stalls integer[];
+    v_bookings uuid[];
+  BEGIN
+    INSERT INTO visitors (id) VALUES (p_visitor) ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp();
+    SELECT s.stall_key INTO v_stall FROM stalls s
+      WHERE s.event_id = p_event AND s.stall_id = p_stall AND s.removed_at IS NULL;
+    v_stalls := v_stall || ARRAY(SELECT b.stall_key FROM bookings b
+      WHERE b.visitor_id = p_visitor AND b.state <> 'released' AND event_of_stall(b.stall_key) = p_event);
+    PERFORM FROM stalls s WHERE s.stall_key = ANY(v_stalls) ORDER BY s.stall_key FOR UPDATE;
+    -- A separate statement each, so that it sees what was committed during the wait for the locks.
+    v_bookings := ARRAY(SELECT b.id FROM bookings b
+      WHERE b.visitor_id = p_visitor AND b.state <> 'released' AND event_of_stall(b.stall_key) = p_event
+         OR b.stall_key = v_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked')
+      ORDER BY b.id FOR UPDATE);
+    RETURN QUERY SELECT s, e.sales_open_at, e.sales_close_at, e.days, e.status = 'published', b
+      FROM stalls s
+      JOIN events e ON e.id = s.event_id
+      LEFT JOIN bookings b ON b.id = ANY(v_bookings)
+      WHERE s.stall_key = v_stall AND s.removed_at IS NULL;
+  END $$;
+COMMENT ON FUNCTION lock_to_reserve(uuid, integer, text) IS
+  'Locks a visitor (inserted if missing), a stall of an event and those of the visitor''s other bookings there
+  ascending, and the live bookings among them; decides nothing. Then reads the stall and its event''s sales with each
+  of these bookings, or with none: no row means that there is no such stall. The states are those of the unique index
+  of live bookings, which finds a stall''s booking. The visitor''s locked row keeps her stalls as they are, so that
+  they are locked by key. ROWS 2: the statements that join the rows then find each booking by its key.';
+
+CREATE TABLE booking_events (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  kind text NOT NULL,
+  actor text NOT NULL CHECK (actor IN ('visitor', 'system', 'provider', 'operator')),
+  detail jsonb NOT NULL DEFAULT '{}',
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  transaction_id xid8 DEFAULT pg_current_xact_id(),
+  stall_key integer NOT NULL
+);
+CREATE INDEX booking_events_moves ON booking_events ((detail ->> 'from'), id) WHERE kind IN ('moved', 'offer_accepted');
+CREATE INDEX booking_events_of_booking ON booking_events (booking_id, id);
+CREATE INDEX booking_events_of_stall ON booking_events (stall_key, id);
+CREATE TRIGGER booking_events_are_kept BEFORE DELETE OR UPDATE ON booking_events FOR EACH ROW
+  EXECUTE FUNCTION record_is_kept();
+CREATE TRIGGER booking_events_are_not_emptied BEFORE TRUNCATE ON booking_events FOR EACH STATEMENT
+  EXECUTE FUNCTION record_is_kept();
+CREATE TRIGGER booking_events_stall BEFORE INSERT ON booking_events FOR EACH ROW WHEN (new.stall_key IS NULL)
+  EXECUTE FUNCTION stall_of_event();
+
+CREATE TABLE coupon_claims (
+  booking_id uuid PRIMARY KEY REFERENCES bookings (id),
+  code text NOT NULL REFERENCES coupons (code),
+  claimed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  used_at timestamptz
+);
+CREATE INDEX coupon_claims_of_coupon ON coupon_claims (code);
+
+CREATE TABLE network_blocks (
+  network text PRIMARY KEY CHECK (length(network) <= 64),
+  blocked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL
+);
+
+CREATE TABLE used_proofs (
+  id text PRIMARY KEY,
+  expires_at timestamptz NOT NULL
+);
+
+-- Papers
+
+CREATE TABLE event_questions (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  key text NOT NULL CHECK (key ~ '^[a-z][a-z0-9_]{0,39}$'),
+  label text NOT NULL,
+  help text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('text', 'number', 'choice', 'fssai_number', 'file')),
+  choices text[] NOT NULL DEFAULT '{}',
+  required boolean NOT NULL,
+  asked text NOT NULL CHECK (asked IN ('form', 'form_or_later', 'later')),
+  audience text NOT NULL CHECK (audience IN ('every_stall', 'food_stalls', 'stall_types')),
+  stall_types text[] NOT NULL DEFAULT '{}',
+  position integer NOT NULL,
+  CONSTRAINT event_questions_key UNIQUE (event_id, key),
+  CONSTRAINT event_questions_choices CHECK ((kind = 'choice') = (choices <> '{}')),
+  CONSTRAINT event_questions_files CHECK (kind <> 'file' OR asked = 'later'),
+  CONSTRAINT event_questions_types CHECK ((audience = 'stall_types') = (stall_types <> '{}'))
+);
+
+CREATE TABLE paper_answers (
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  question_id integer NOT NULL REFERENCES event_questions (id) ON DELETE CASCADE,
+  value text NOT NULL CHECK (value <> ''),
+  answered_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (booking_id, question_id)
+);
+CREATE INDEX paper_answers_of_question ON paper_answers (question_id);
+
+CREATE TABLE paper_files (
+  booking_id uuid NOT NULL,
+  question_id integer NOT NULL,
+  type text NOT NULL CHECK (type IN ('application/pdf', 'image/jpeg', 'image/png')),
+  bytes integer NOT NULL CHECK (bytes > 0),
+  content bytea NOT NULL,
+  PRIMARY KEY (booking_id, question_id),
+  FOREIGN KEY (booking_id, question_id) REFERENCES paper_answers (booking_id, question_id) ON DELETE CASCADE
+);
+ALTER TABLE paper_files ALTER COLUMN content SET STORAGE EXTERNAL;
+
+CREATE TABLE paper_uploads (
+  id uuid PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  question_id integer NOT NULL REFERENCES event_questions (id) ON DELETE CASCADE,
+  state text NOT NULL CHECK (state IN ('uploading', 'checking', 'ready', 'refused', 'deleted')),
+  problem text,
+  name text NOT NULL CHECK (length(name) <= 300),
+  bytes integer NOT NULL CHECK (bytes >= 1 AND bytes <= 20971520),
+  received integer NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  CHECK (received >= 0 AND received <= bytes),
+  CHECK ((state = 'refused') = (problem IS NOT NULL)),
+  CHECK (state NOT IN ('checking', 'ready') OR received = bytes),
+  CHECK (state IN ('uploading', 'checking') = (ended_at IS NULL))
+);
+CREATE INDEX paper_uploads_by_age ON paper_uploads (updated_at);
+CREATE INDEX paper_uploads_of_answer ON paper_uploads (booking_id, question_id);
+CREATE INDEX paper_uploads_of_question ON paper_uploads (question_id);
+
+CREATE TABLE paper_chunks (
+  upload_id uuid NOT NULL REFERENCES paper_uploads (id) ON DELETE CASCADE,
+  starts_at integer NOT NULL CHECK (starts_at >= 0),
+  bytes bytea NOT NULL CHECK (octet_length(bytes) > 0),
+  PRIMARY KEY (upload_id, starts_at)
+);
+ALTER TABLE paper_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+-- Payments
+
+CREATE TABLE orders (
+  order_id text PRIMARY KEY,
+  subject_type text NOT NULL CHECK (subject_type IN ('booking', 'application')),
+  subject_id uuid NOT NULL,
+  amount_paise bigint NOT NULL CHECK (amount_paise >= 100),
+  currency text NOT NULL DEFAULT 'INR',
+  state text NOT NULL CHECK (state IN ('unsent', 'open', 'closing', 'paid', 'closed', 'void')),
+  environment text CHECK (environment IN ('production', 'sandbox')),
+  payment_session_id text,
+  provider_expires_at timestamptz,
+  closing_since timestamptz,
+  asked_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  offline boolean NOT NULL DEFAULT false,
+  closing_actor text CHECK (closing_actor IN ('visitor', 'system', 'operator')),
+  sold_payment_id text,
+  CONSTRAINT orders_offline_are_paid CHECK (NOT offline OR state = 'paid')
+);
+CREATE INDEX orders_of_subject ON orders (subject_type, subject_id);
+CREATE UNIQUE INDEX orders_one_open_per_subject ON orders (subject_type, subject_id) WHERE state IN ('unsent', 'open',
+  'closing');
+CREATE UNIQUE INDEX orders_one_per_key ON orders (order_key(order_id));
+
+COMMENT ON INDEX orders_one_per_key IS 'No two order numbers that people read as the same.';
+
+CREATE TABLE stall_offers (
+  id uuid PRIMARY KEY,
+  order_id text NOT NULL UNIQUE REFERENCES orders (order_id),
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  stall_type text NOT NULL,
+  price_paise bigint NOT NULL CHECK (price_paise >= 100),
+  token_digest bytea NOT NULL CHECK (octet_length(token_digest) = 32),
+  token_version integer NOT NULL DEFAULT 1,
+  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'accepted', 'declined', 'expired', 'withdrawn')),
+  offered_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  lost_stall_key integer NOT NULL REFERENCES stalls (stall_key),
+  chosen_stall_key integer REFERENCES stalls (stall_key),
+  CHECK ((state = 'open') = (ended_at IS NULL)),
+  CONSTRAINT stall_offers_chosen CHECK ((state = 'accepted') = (chosen_stall_key IS NOT NULL))
+);
+CREATE INDEX stall_offers_of_booking ON stall_offers (booking_id);
+CREATE INDEX stall_offers_open ON stall_offers (expires_at) WHERE state = 'open';
+
+COMMENT ON INDEX stall_offers_open IS 'For the sweep: overdue offers.';
+
+CREATE TABLE payment_attempts (
+  id uuid PRIMARY KEY,
+  order_id text NOT NULL REFERENCES orders (order_id),
+  idempotency_key uuid NOT NULL UNIQUE,
+  state text NOT NULL CHECK (state IN ('creating', 'accepted', 'refused', 'unknown')),
+  request jsonb NOT NULL,
+  response_status integer,
+  response jsonb,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  answered_at timestamptz,
+  erased_at timestamptz
+);
+CREATE INDEX payment_attempts_of_order ON payment_attempts (order_id, created_at);
+CREATE UNIQUE INDEX payment_attempts_one_under_way ON payment_attempts (order_id) WHERE state IN ('creating',
+  'unknown');
+CREATE INDEX payment_attempts_to_erase ON payment_attempts (created_at) WHERE erased_at IS NULL;
+
+CREATE TABLE payments (
+  provider_payment_id text PRIMARY KEY,
+  order_id text NOT NULL REFERENCES orders (order_id),
+  provider_status text NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('success', 'failed', 'pending')),
+  amount_paise bigint NOT NULL,
+  currency text NOT NULL,
+  payment_mode text,
+  started_at timestamptz,
+  completed_at timestamptz,
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  offline_reference text,
+  CONSTRAINT payments_offline_have_a_reference CHECK ((provider_payment_id LIKE 'OFFLINE-%') = (offline_reference IS NOT
+    NULL))
+);
+CREATE INDEX payments_of_order ON payments (order_id);
+CREATE INDEX payments_successes ON payments (order_id) WHERE outcome = 'success';
+CREATE TRIGGER payments_are_kept BEFORE UPDATE ON payments FOR EACH ROW
+  WHEN (old.outcome <> 'pending' AND (new.provider_payment_id, new.order_id, new.amount_paise, new.currency, new.offline_reference) IS DISTINCT FROM
+    (old.provider_payment_id, old.order_id, old.amount_paise, old.currency, old.offline_reference)
+    OR old.outcome = 'success' AND new.outcome <> 'success'
+      AND NOT (new.outcome = 'failed' AND new.provider_status IN ('CANCELLED', 'VOID')))
+  EXECUTE FUNCTION record_is_kept();
+CREATE TRIGGER payments_are_not_emptied BEFORE TRUNCATE ON payments FOR EACH STATEMENT
+  EXECUTE FUNCTION record_is_kept();
+CREATE TRIGGER payments_stay BEFORE DELETE ON payments FOR EACH ROW WHEN (old.outcome <> 'pending')
+  EXECUTE FUNCTION record_is_kept();
+ALTER TABLE orders ADD CONSTRAINT orders_sold_payment_id_fkey
+  FOREIGN KEY (sold_payment_id) REFERENCES payments (provider_payment_id);
+
+CREATE TABLE refunds (
+  refund_id text PRIMARY KEY CHECK (refund_id ~ '^[A-Za-z0-9_-]{3,40}$'),
+  order_id text NOT NULL REFERENCES orders (order_id),
+  amount_paise bigint NOT NULL CHECK (amount_paise > 0),
+  reason text NOT NULL CHECK (reason IN ('late_payment', 'second_payment', 'operator', 'provider')),
+  state text NOT NULL CHECK (state IN ('requested', 'pending', 'succeeded', 'failed')),
+  idempotency_key uuid NOT NULL UNIQUE,
+  provider_refund_id text,
+  provider_status text,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  payment_id text REFERENCES payments (provider_payment_id),
+  bank_reference text,
+  by_hand boolean NOT NULL DEFAULT false
+);
+CREATE INDEX refunds_of_order ON refunds (order_id);
+CREATE INDEX refunds_of_payment ON refunds (payment_id);
+CREATE UNIQUE INDEX refunds_one_automatic ON refunds (payment_id) WHERE reason IN ('late_payment', 'second_payment');
+CREATE INDEX refunds_provider_id ON refunds (provider_refund_id) WHERE provider_refund_id IS NOT NULL;
+
+COMMENT ON INDEX refunds_one_automatic IS
+  'At most one automatic refund per payment, so that a repeated decision cannot refund twice.';
+COMMENT ON INDEX refunds_provider_id IS 'The provider''s refund id, to recognise refunds made at the provider.';
+
+CREATE TABLE webhook_inbox (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  event_key text NOT NULL UNIQUE,
+  type text NOT NULL,
+  order_id text,
+  refund_id text,
+  body jsonb NOT NULL,
+  sent_at timestamptz,
+  received_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  deliveries integer NOT NULL DEFAULT 1,
+  not_before timestamptz NOT NULL DEFAULT clock_timestamp(),
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  handled_at timestamptz,
+  concerns text NOT NULL DEFAULT 'payment'
+);
+CREATE INDEX webhook_inbox_waiting ON webhook_inbox (id) WHERE handled_at IS NULL;
+
+CREATE TABLE disputes (
+  dispute_id text PRIMARY KEY,
+  order_id text,
+  payment_id text,
+  amount_paise bigint NOT NULL CHECK (amount_paise >= 0),
+  status text NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('open', 'won', 'lost')),
+  respond_by timestamptz,
+  reason_code text,
+  provider_updated_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX disputes_order ON disputes (order_id);
+
+CREATE TABLE event_cancellations (
+  event_id integer PRIMARY KEY REFERENCES events (id),
+  deduction_hundredths integer CHECK (deduction_hundredths >= 0 AND deduction_hundredths <= 10000),
+  deduction_paise bigint CHECK (deduction_paise >= 0),
+  message text,
+  started_by text NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  paused_at timestamptz,
+  paused_by text,
+  completed_at timestamptz,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT event_cancellations_deduction CHECK (num_nonnulls(deduction_hundredths, deduction_paise) = 1),
+  CONSTRAINT event_cancellations_paused CHECK ((paused_at IS NULL) = (paused_by IS NULL)),
+  CONSTRAINT event_cancellations_over CHECK (completed_at IS NULL OR paused_at IS NULL)
+);
+
+CREATE TABLE event_refunds (
+  booking_id uuid PRIMARY KEY REFERENCES bookings (id),
+  event_id integer NOT NULL REFERENCES event_cancellations (event_id),
+  order_id text NOT NULL UNIQUE REFERENCES orders (order_id),
+  paid_paise bigint NOT NULL,
+  left_paise bigint NOT NULL,
+  deducted_paise bigint NOT NULL CHECK (deducted_paise >= 0),
+  refund_paise bigint NOT NULL CHECK (refund_paise >= 0),
+  refund_id text UNIQUE REFERENCES refunds (refund_id),
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CHECK (left_paise >= 0 AND left_paise <= paid_paise),
+  CONSTRAINT event_refunds_add_up CHECK ((deducted_paise + refund_paise) = left_paise),
+  CONSTRAINT event_refunds_refund CHECK ((refund_id IS NULL) = (refund_paise = 0))
+);
+CREATE INDEX event_refunds_of_event ON event_refunds (event_id);
+
+CREATE TABLE event_refund_failures (
+  booking_id uuid PRIMARY KEY REFERENCES bookings (id),
+  event_id integer NOT NULL REFERENCES event_cancellations (event_id),
+  attempts integer NOT NULL CHECK (attempts > 0),
+  problem text NOT NULL,
+  next_try_at timestamptz NOT NULL
+);
+
+-- Invoices
+
+CREATE TABLE invoice_counters (
+  series text NOT NULL,
+  financial_year text NOT NULL,
+  last_number integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (series, financial_year)
+);
+
+CREATE TABLE invoices (
+  id uuid PRIMARY KEY,
+  number text NOT NULL UNIQUE CHECK (number ~ '^[A-Z]+/[0-9]{2}-[0-9]{2}/[0-9]+$' AND length(number) <= 16),
+  kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+  order_id text NOT NULL REFERENCES orders (order_id),
+  invoice_of uuid REFERENCES invoices (id),
+  issued_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  content jsonb NOT NULL,
+  pdf bytea,
+  rendered_at timestamptz,
+  requeued_at timestamptz,
+  replaces uuid REFERENCES invoices (id),
+  CHECK ((kind = 'credit_note') = (invoice_of IS NOT NULL)),
+  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind = 'invoice')
+);
+CREATE INDEX invoices_credit_notes ON invoices (invoice_of) WHERE invoice_of IS NOT NULL;
+CREATE INDEX invoices_of_order ON invoices (order_id);
+CREATE UNIQUE INDEX invoices_one_credit_note_per_refund ON invoices (((content -> 'credit') ->> 'refundId'))
+  WHERE kind = 'credit_note';
+CREATE UNIQUE INDEX invoices_one_per_order ON invoices (order_id) WHERE kind = 'invoice' AND replaces IS NULL;
+CREATE UNIQUE INDEX invoices_replaced_once ON invoices (replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX invoices_unrendered ON invoices (issued_at) WHERE pdf IS NULL;
+CREATE TRIGGER invoices_are_kept BEFORE UPDATE ON invoices FOR EACH ROW
+  WHEN ((new.id, new.number, new.kind, new.order_id, new.invoice_of, new.issued_at, new.content, new.replaces) IS DISTINCT FROM
+    (old.id, old.number, old.kind, old.order_id, old.invoice_of, old.issued_at, old.content, old.replaces)
+    OR old.pdf IS NOT NULL AND new.pdf IS DISTINCT FROM old.pdf)
+  EXECUTE FUNCTION record_is_kept();
+CREATE TRIGGER invoices_are_not_emptied BEFORE TRUNCATE ON invoices FOR EACH STATEMENT
+  EXECUTE FUNCTION record_is_kept();
+CREATE TRIGGER invoices_stay BEFORE DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION record_is_kept();
+
+-- Pictures
+
+CREATE TABLE pictures (
+  id uuid PRIMARY KEY,
+  subject_type text NOT NULL CHECK (subject_type IN ('brand', 'application')),
+  subject_id uuid NOT NULL,
+  state text NOT NULL CHECK (state IN ('uploading', 'checking', 'ready', 'refused', 'deleted')),
+  problem text,
+  bytes integer NOT NULL CHECK (bytes >= 1 AND bytes <= 20971520),
+  received integer NOT NULL DEFAULT 0,
+  content_hash text CHECK (content_hash ~ '^[0-9a-f]{64}$'),
+  width integer CHECK (width > 0),
+  height integer CHECK (height > 0),
+  placeholder text CHECK (placeholder LIKE 'data:image/webp;base64,%' AND length(placeholder) <= 2000),
+  alt text NOT NULL DEFAULT '' CHECK (length(alt) <= 300),
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  CHECK (received >= 0 AND received <= bytes),
+  CHECK ((state = 'refused') = (problem IS NOT NULL)),
+  CHECK (state NOT IN ('checking', 'ready') OR received = bytes),
+  CHECK (state <> 'ready' OR width IS NOT NULL AND height IS NOT NULL AND placeholder IS NOT NULL),
+  CHECK (state IN ('uploading', 'checking') = (ended_at IS NULL))
+);
+CREATE INDEX pictures_ended ON pictures (ended_at) WHERE state IN ('refused', 'deleted');
+CREATE INDEX pictures_of_subject ON pictures (subject_id, subject_type, created_at) WHERE state <> 'deleted';
+CREATE INDEX pictures_unfinished ON pictures (updated_at) WHERE state IN ('uploading', 'checking');
+CREATE TRIGGER pictures_changed AFTER UPDATE OF state, alt ON pictures FOR EACH ROW WHEN (old.state = 'ready'
+  AND (new.state <> 'ready' OR new.alt <> old.alt)) EXECUTE FUNCTION catalogue_changed();
+
+COMMENT ON TRIGGER pictures_changed ON pictures IS 'Only a picture that is shown changes what visitors see.';
+
+CREATE TABLE picture_chunks (
+  picture_id uuid NOT NULL REFERENCES pictures (id) ON DELETE CASCADE,
+  starts_at integer NOT NULL CHECK (starts_at >= 0),
+  bytes bytea NOT NULL CHECK (octet_length(bytes) > 0),
+  PRIMARY KEY (picture_id, starts_at)
+);
+ALTER TABLE picture_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE picture_files (
+  picture_id uuid NOT NULL REFERENCES pictures (id),
+  name text NOT NULL CHECK (name ~ '^[0-9a-f]{40}-[1-9][0-9]{0,3}[.](avif|webp)$'),
+  format text NOT NULL CHECK (format IN ('avif', 'webp')),
+  width integer NOT NULL CHECK (width > 0),
+  height integer NOT NULL CHECK (height > 0),
+  bytes integer NOT NULL CHECK (bytes > 0),
+  PRIMARY KEY (picture_id, name)
+);
+CREATE INDEX picture_files_by_name ON picture_files (name);
+
+-- The catalogue
+
+CREATE TABLE categories (
+  module text NOT NULL CHECK (module IN ('shops', 'services', 'ngos')),
+  name text NOT NULL,
+  slug text NOT NULL,
+  position integer NOT NULL,
+  listed boolean NOT NULL,
+  PRIMARY KEY (module, name),
+  UNIQUE (module, slug)
+);
+
+CREATE TABLE brands (
+  id uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+  module text NOT NULL,
+  name text NOT NULL CHECK (name = btrim(name) AND name <> ''),
+  name_key text GENERATED ALWAYS AS (lower(name)) STORED,
+  category text NOT NULL,
+  logo text,
+  description text NOT NULL DEFAULT '',
+  location text,
+  website_url text,
+  partner_name text,
+  contact_email text,
+  contact_phone text,
+  linkedin_url text,
+  facebook_url text,
+  instagram_url text,
+  whatsapp_url text,
+  origin text NOT NULL DEFAULT 'organiser' CHECK (origin IN ('demonstration', 'measuring', 'application', 'organiser')),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  skeleton text,
+  logo_picture_id uuid REFERENCES pictures (id) ON DELETE SET NULL,
+  cover_picture_id uuid REFERENCES pictures (id) ON DELETE SET NULL,
+  verified_at timestamptz,
+  verified_by text,
+  hidden_at timestamptz,
+  hidden_reason text,
+  search_text text GENERATED ALWAYS AS (lower(name || chr(10) || description || chr(10) || coalesce(location,
+    ''))) STORED,
+  verified_document text,
+  verified_seen_on date,
+  contacts_chosen_at timestamptz,
+  UNIQUE (id, module, name_key),
+  UNIQUE (module, name_key),
+  FOREIGN KEY (module, category) REFERENCES categories (module, name) ON UPDATE CASCADE,
+  CONSTRAINT brands_verified CHECK ((verified_at IS NULL) = (verified_by IS NULL)),
+  CONSTRAINT brands_hidden CHECK ((hidden_at IS NULL) = (hidden_reason IS NULL))
+);
+CREATE INDEX brands_name_bigrams ON brands USING gin (search_bigrams(name_key));
+CREATE INDEX brands_name_prefix ON brands (name_key text_pattern_ops);
+CREATE INDEX brands_name_trigrams ON brands USING gin (name_key gin_trgm_ops);
+CREATE INDEX brands_name_words ON brands USING gin (search_words(name_key));
+CREATE INDEX brands_of_cover ON brands (cover_picture_id) WHERE cover_picture_id IS NOT NULL;
+CREATE INDEX brands_of_logo ON brands (logo_picture_id) WHERE logo_picture_id IS NOT NULL;
+CREATE INDEX brands_order ON brands (name_key, module);
+CREATE INDEX brands_skeleton ON brands (skeleton, module);
+CREATE INDEX brands_text_bigrams ON brands USING gin (search_bigrams(search_text));
+CREATE INDEX brands_text_trigrams ON brands USING gin (search_text gin_trgm_ops);
+CREATE INDEX brands_text_words ON brands USING gin (search_words(search_text));
+CREATE TRIGGER brands_changed AFTER INSERT OR DELETE OR UPDATE ON brands FOR EACH STATEMENT
+  EXECUTE FUNCTION catalogue_changed();
+CREATE TRIGGER brands_hidden AFTER UPDATE OF hidden_at ON brands FOR EACH ROW
+  WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hide_listings_of_brand();
+
+CREATE TABLE former_brand_names (
+  module text NOT NULL,
+  name_key text NOT NULL,
+  name text NOT NULL,
+  brand_id uuid NOT NULL REFERENCES brands (id) ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (module, name_key)
+);
+CREATE INDEX former_brand_names_of_brand ON former_brand_names (brand_id);
+
+CREATE TABLE listings (
+  id uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+  brand_id uuid NOT NULL,
+  module text NOT NULL,
+  brand_key text NOT NULL,
+  category text NOT NULL,
+  name text NOT NULL CHECK (name = btrim(name) AND name <> ''),
+  name_key text GENERATED ALWAYS AS (lower(name)) STORED,
+  description text NOT NULL DEFAULT '',
+  image text,
+  event_name text,
+  event_key text GENERATED ALWAYS AS (lower(btrim(event_name))) STORED,
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'live', 'hidden', 'rejected', 'withdrawn')),
+  expires_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  position integer NOT NULL DEFAULT 0 CHECK ("position" >= 0),
+  price_kind text NOT NULL DEFAULT 'none' CHECK (price_kind IN ('none', 'fixed', 'range', 'on_request')),
+  price_from_paise integer CHECK (price_from_paise > 0),
+  price_to_paise integer,
+  link text,
+  is_card boolean NOT NULL DEFAULT false,
+  search_text text GENERATED ALWAYS AS (lower(name || chr(10) || brand_key || chr(10) || category || chr(10) ||
+    description || chr(10) || CASE price_kind WHEN 'none' THEN '' WHEN 'on_request' THEN 'price on request'
+    ELSE ('₹' || ((price_from_paise / 100)::text)) || coalesce(' to ₹' || ((price_to_paise / 100)::text),
+    '') END)) STORED,
+  hidden_at timestamptz,
+  hidden_reason text,
+  FOREIGN KEY (brand_id, module, brand_key) REFERENCES brands (id, module,
+    name_key) ON UPDATE CASCADE ON DELETE CASCADE,
+  FOREIGN KEY (module, category) REFERENCES categories (module, name) ON UPDATE CASCADE,
+  CHECK (price_to_paise > price_from_paise),
+  CONSTRAINT listings_price CHECK (CASE price_kind WHEN 'fixed' THEN price_from_paise IS NOT NULL
+    AND price_to_paise IS NULL WHEN 'range' THEN price_from_paise IS NOT NULL AND price_to_paise IS NOT NULL
+    ELSE price_from_paise IS NULL AND price_to_paise IS NULL END),
+  CONSTRAINT listings_hidden_check CHECK ((hidden_at IS NULL) = (hidden_reason IS NULL))
+);
+CREATE INDEX listings_brand ON listings (brand_id);
+CREATE INDEX listings_live ON listings (brand_key, id) WHERE status = 'live';
+CREATE INDEX listings_live_category ON listings (module, category, brand_key, id) WHERE status = 'live';
+CREATE INDEX listings_live_event ON listings (event_key, brand_key, id) WHERE status = 'live' AND event_key IS NOT NULL;
+CREATE INDEX listings_live_expiry ON listings (expires_at) INCLUDE (module, category) WHERE status = 'live'
+  AND expires_at IS NOT NULL;
+CREATE INDEX listings_live_module ON listings (module, brand_key, id) WHERE status = 'live';
+CREATE INDEX listings_live_name ON listings (module, name_key text_pattern_ops) WHERE status = 'live';
+CREATE INDEX listings_live_price ON listings (module, price_from_paise) WHERE status = 'live'
+  AND price_from_paise IS NOT NULL;
+CREATE INDEX listings_ngos_bigrams ON listings USING gin (search_bigrams(search_text)) WHERE status = 'live'
+  AND module = 'ngos';
+CREATE INDEX listings_ngos_trigrams ON listings USING gin (search_text gin_trgm_ops) WHERE status = 'live'
+  AND module = 'ngos';
+CREATE INDEX listings_ngos_words ON listings USING gin (search_words(search_text)) WHERE status = 'live'
+  AND module = 'ngos';
+CREATE INDEX listings_services_bigrams ON listings USING gin (search_bigrams(search_text)) WHERE status = 'live'
+  AND module = 'services';
+CREATE INDEX listings_services_trigrams ON listings USING gin (search_text gin_trgm_ops) WHERE status = 'live'
+  AND module = 'services';
+CREATE INDEX listings_services_words ON listings USING gin (search_words(search_text)) WHERE status = 'live'
+  AND module = 'services';
+CREATE INDEX listings_shops_bigrams ON listings USING gin (search_bigrams(search_text)) WHERE status = 'live'
+  AND module = 'shops';
+CREATE INDEX listings_shops_trigrams ON listings USING gin (search_text gin_trgm_ops) WHERE status = 'live'
+  AND module = 'shops';
+CREATE INDEX listings_shops_words ON listings USING gin (search_words(search_text)) WHERE status = 'live'
+  AND module = 'shops';
+CREATE TRIGGER listings_deleted AFTER DELETE ON listings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION listings_changed();
+CREATE TRIGGER listings_hidden BEFORE INSERT OR UPDATE ON listings FOR EACH ROW WHEN (new.status IN ('live', 'hidden'))
+  EXECUTE FUNCTION hide_listing();
+CREATE TRIGGER listings_inserted AFTER INSERT ON listings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION listings_changed();
+CREATE TRIGGER listings_updated AFTER UPDATE ON listings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION listings_changed();
+
+CREATE TABLE product_images (
+  listing_id uuid NOT NULL REFERENCES listings (id) ON DELETE CASCADE,
+  position integer NOT NULL CHECK ("position" >= 0),
+  image_url text,
+  picture_id uuid REFERENCES pictures (id) ON DELETE CASCADE,
+  alt text NOT NULL DEFAULT '' CHECK (length(alt) <= 300),
+  PRIMARY KEY (listing_id, "position"),
+  CONSTRAINT product_images_one CHECK (num_nonnulls(image_url, picture_id) = 1)
+);
+CREATE INDEX product_images_of_picture ON product_images (picture_id) WHERE picture_id IS NOT NULL;
+CREATE TRIGGER product_images_changed AFTER INSERT OR DELETE OR UPDATE ON product_images FOR EACH STATEMENT
+  EXECUTE FUNCTION catalogue_changed();
+
+CREATE TABLE showcase_events (
+  id uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('award', 'sales_fair', 'retail_popup')),
+  title text NOT NULL,
+  awarded_by text NOT NULL,
+  date_text text NOT NULL,
+  held_on date NOT NULL,
+  time_text text,
+  venue text,
+  description text NOT NULL DEFAULT '',
+  image text,
+  origin text NOT NULL DEFAULT 'organiser' CHECK (origin IN ('demonstration', 'organiser')),
+  removed_at timestamptz,
+  version integer NOT NULL DEFAULT 1
+);
+CREATE TRIGGER showcase_events_changed AFTER INSERT OR DELETE OR UPDATE ON showcase_events FOR EACH STATEMENT
+  EXECUTE FUNCTION catalogue_changed();
+
+CREATE TABLE highlights (
+  kind text NOT NULL CHECK (kind IN ('featured', 'spotlight', 'bestseller')),
+  position integer NOT NULL CHECK ("position" >= 0),
+  brand_id uuid REFERENCES brands (id) ON DELETE CASCADE,
+  listing_id uuid REFERENCES listings (id) ON DELETE CASCADE,
+  PRIMARY KEY (kind, "position"),
+  CHECK (CASE kind WHEN 'spotlight' THEN brand_id IS NOT NULL AND listing_id IS NULL ELSE listing_id IS NOT NULL
+    AND brand_id IS NULL END)
+);
+CREATE TRIGGER highlights_changed AFTER INSERT OR DELETE OR UPDATE ON highlights FOR EACH STATEMENT
+  EXECUTE FUNCTION catalogue_changed();
+
+CREATE TABLE listing_counts (
+  module text NOT NULL,
+  category text NOT NULL,
+  live bigint NOT NULL,
+  PRIMARY KEY (module, category)
+);
+
+CREATE TABLE catalogue_words (
+  word text PRIMARY KEY
+);
+CREATE INDEX catalogue_words_trigrams ON catalogue_words USING gin (word gin_trgm_ops);
+
+CREATE TABLE catalogue_version (
+  single boolean DEFAULT true PRIMARY KEY CHECK (single),
+  version bigint NOT NULL
+);
+
+-- Listing applications and brands' pages
+
+CREATE TABLE listing_applications (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('paid', 'free', 'mela_free')),
+  state text NOT NULL CHECK (state IN ('submitted', 'paying', 'lapsed', 'under_review', 'live', 'expired', 'rejected',
+    'withdrawn', 'joined')),
+  full_name text NOT NULL,
+  email text NOT NULL,
+  phone text NOT NULL CHECK (phone ~ '^[0-9]{10}$'),
+  whatsapp_number text NOT NULL CHECK (whatsapp_number ~ '^[0-9]{10}$'),
+  brand_name text NOT NULL,
+  company_type text NOT NULL CHECK (company_type IN ('product', 'service', 'ngo')),
+  business_category text NOT NULL,
+  business_stage text NOT NULL,
+  business_type text NOT NULL,
+  story text NOT NULL,
+  gst_number text,
+  govt_document text,
+  business_address text NOT NULL,
+  pan_number text,
+  whatsapp_business_contact text NOT NULL CHECK (whatsapp_business_contact ~ '^[0-9]{10}$'),
+  whatsapp_group_link text,
+  website_url text,
+  linkedin_url text,
+  facebook_url text,
+  instagram_url text,
+  is_startup boolean NOT NULL,
+  interested_in_popups boolean NOT NULL,
+  previous_participation text[] NOT NULL,
+  hear_about_us text NOT NULL,
+  digest text NOT NULL,
+  times_sent integer NOT NULL DEFAULT 1,
+  booking_id uuid REFERENCES bookings (id),
+  year integer NOT NULL DEFAULT 1 CHECK (year > 0),
+  review_since timestamptz,
+  reviewer_reminded_at timestamptz,
+  live_from timestamptz,
+  live_until timestamptz,
+  first_reminded_for timestamptz,
+  last_reminded_for timestamptz,
+  brand_id uuid REFERENCES brands (id),
+  listing_id uuid UNIQUE REFERENCES listings (id),
+  decision_reason text,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  consented_at timestamptz,
+  consent_version text,
+  erased_at timestamptz,
+  visitor_id uuid,
+  page_asked_at timestamptz,
+  CHECK ((kind = 'mela_free') = (booking_id IS NOT NULL)),
+  CHECK ((kind = 'free') = (state = 'joined')),
+  CHECK ((gst_number IS NULL) <> (govt_document IS NULL)),
+  CHECK (state <> 'under_review' OR review_since IS NOT NULL),
+  CHECK (state NOT IN ('live', 'expired') OR live_from IS NOT NULL AND live_until IS NOT NULL AND brand_id IS NOT NULL
+    AND listing_id IS NOT NULL),
+  CONSTRAINT listing_applications_consent CHECK ((consented_at IS NULL) = (consent_version IS NULL))
+);
+CREATE INDEX listing_applications_digest ON listing_applications (digest, created_at);
+CREATE INDEX listing_applications_end ON listing_applications (live_until) WHERE state = 'live';
+CREATE INDEX listing_applications_newest ON listing_applications (created_at DESC, id);
+CREATE INDEX listing_applications_of_visitor ON listing_applications (visitor_id) WHERE visitor_id IS NOT NULL;
+CREATE UNIQUE INDEX listing_applications_one_per_booking ON listing_applications (booking_id)
+  WHERE state NOT IN ('rejected', 'withdrawn');
+CREATE INDEX listing_applications_owner ON listing_applications (lower(brand_name), lower(email))
+  WHERE state IN ('under_review', 'live');
+CREATE INDEX listing_applications_unpaid ON listing_applications (updated_at) WHERE state = 'submitted';
+CREATE INDEX listing_applications_waiting ON listing_applications (state, review_since);
+
+COMMENT ON INDEX listing_applications_one_per_booking IS
+  'A stall''s free listing can be claimed once, and again after it was given up.';
+COMMENT ON INDEX listing_applications_unpaid IS 'For the sweep: unpaid applications.';
+
+CREATE TABLE listing_orders (
+  order_id text PRIMARY KEY REFERENCES orders (order_id),
+  application_id uuid NOT NULL REFERENCES listing_applications (id),
+  purpose text NOT NULL CHECK (purpose IN ('first', 'renewal')),
+  year integer NOT NULL CHECK (year > 0),
+  pay_until timestamptz,
+  paid_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  visitor_id uuid,
+  CHECK ((purpose = 'first') = (year = 1))
+);
+CREATE INDEX listing_orders_of_application ON listing_orders (application_id, created_at);
+CREATE UNIQUE INDEX listing_orders_one_paid_a_year ON listing_orders (application_id, year) WHERE paid_at IS NOT NULL;
+
+CREATE TABLE listing_events (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  application_id uuid NOT NULL REFERENCES listing_applications (id),
+  kind text NOT NULL,
+  actor text NOT NULL CHECK (actor IN ('visitor', 'system', 'provider', 'operator')),
+  detail jsonb NOT NULL DEFAULT '{}',
+  at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX listing_events_of_application ON listing_events (application_id, id);
+CREATE TRIGGER listing_events_are_kept BEFORE DELETE OR UPDATE ON listing_events FOR EACH ROW
+  EXECUTE FUNCTION record_is_kept();
+CREATE TRIGGER listing_events_are_not_emptied BEFORE TRUNCATE ON listing_events FOR EACH STATEMENT
+  EXECUTE FUNCTION record_is_kept();
+
+CREATE TABLE listing_claims (
+  id uuid PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  form jsonb NOT NULL,
+  digest text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE UNIQUE INDEX listing_claims_of_booking ON listing_claims (booking_id, digest);
+CREATE INDEX listing_claims_to_delete ON listing_claims (created_at);
+
+CREATE TABLE brand_changes (
+  id uuid PRIMARY KEY,
+  brand_id uuid REFERENCES brands (id) ON DELETE CASCADE,
+  application_id uuid NOT NULL REFERENCES listing_applications (id) ON DELETE CASCADE,
+  state text NOT NULL CHECK (state IN ('draft', 'sent', 'returned', 'accepted', 'discarded')),
+  content jsonb NOT NULL,
+  base jsonb NOT NULL,
+  version integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  is_trusted boolean NOT NULL DEFAULT false,
+  seen_at timestamptz,
+  reason text CHECK (length(reason) <= 300),
+  decided_by text,
+  sent_at timestamptz,
+  decided_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CHECK (state <> 'sent' OR sent_at IS NOT NULL),
+  CHECK (state <> 'returned' OR reason IS NOT NULL),
+  CHECK (state NOT IN ('returned', 'accepted') OR decided_at IS NOT NULL AND decided_by IS NOT NULL)
+);
+CREATE INDEX brand_changes_of_application ON brand_changes (application_id, created_at);
+CREATE INDEX brand_changes_of_brand ON brand_changes (brand_id, created_at) WHERE brand_id IS NOT NULL;
+CREATE UNIQUE INDEX brand_changes_one_open ON brand_changes (coalesce(brand_id, application_id))
+  WHERE state IN ('draft', 'sent', 'returned');
+CREATE INDEX brand_changes_sent ON brand_changes (sent_at) WHERE state = 'sent';
+
+COMMENT ON INDEX brand_changes_one_open IS 'At most one open change of a brand, or of an application without a brand.';
+
+CREATE TABLE withdrawn_contacts (
+  brand_id uuid PRIMARY KEY REFERENCES brands (id) ON DELETE CASCADE,
+  partner_name text,
+  contact_email text,
+  contact_phone text,
+  whatsapp_url text,
+  withdrawn_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE TABLE brand_views (
+  brand_id uuid NOT NULL REFERENCES brands (id) ON DELETE CASCADE,
+  week date NOT NULL CHECK (EXTRACT(isodow FROM week) = 1::numeric),
+  views integer NOT NULL CHECK (views > 0),
+  PRIMARY KEY (brand_id, week)
+);
+
+-- Enquiries, issues and mails
+
+CREATE TABLE enquiries (
+  id uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('corporate_gifting', 'support', 'brand')),
+  state text NOT NULL CHECK (state IN ('received', 'quarantined')),
+  suspicion text CHECK (suspicion IN ('trap_filled', 'filled_too_fast', 'link_in_name', 'sender_stopped',
+    'many_today')),
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  phone text,
+  company text,
+  is_member boolean,
+  subject text,
+  message text NOT NULL,
+  digest text NOT NULL,
+  times_sent integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  let_through_at timestamptz,
+  answered_at timestamptz,
+  answered_by text,
+  answer_note text,
+  brand_id uuid REFERENCES brands (id) ON DELETE CASCADE,
+  consented_at timestamptz,
+  stopped_at timestamptz,
+  stopped_by text,
+  network text,
+  CHECK (state = 'received' OR suspicion IS NOT NULL),
+  CONSTRAINT enquiries_fields CHECK (CASE kind WHEN 'corporate_gifting' THEN phone IS NOT NULL AND company IS NOT NULL
+    AND is_member IS NOT NULL WHEN 'brand' THEN consented_at IS NOT NULL ELSE subject IS NOT NULL END),
+  CONSTRAINT enquiries_brand CHECK ((kind = 'brand') = (brand_id IS NOT NULL)),
+  CONSTRAINT enquiries_stopped CHECK ((stopped_at IS NULL) = (stopped_by IS NULL))
+);
+CREATE INDEX enquiries_digest ON enquiries (digest, created_at);
+CREATE INDEX enquiries_newest ON enquiries (state, created_at);
+CREATE INDEX enquiries_of_brand ON enquiries (brand_id, created_at) WHERE brand_id IS NOT NULL;
+CREATE INDEX enquiries_stopped_ones ON enquiries (stopped_at) WHERE stopped_at IS NOT NULL;
+
+CREATE TABLE issues (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  booking_id uuid REFERENCES bookings (id),
+  facts jsonb NOT NULL DEFAULT '{}',
+  raised_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  resolved_at timestamptz,
+  application_id uuid REFERENCES listing_applications (id),
+  resolution text,
+  resolved_by text,
+  note text
+);
+CREATE INDEX issues_newest ON issues (raised_at);
+CREATE INDEX issues_of_booking ON issues (booking_id) WHERE booking_id IS NOT NULL;
+CREATE UNIQUE INDEX issues_one_open ON issues (kind, subject) WHERE resolved_at IS NULL;
+
+CREATE TABLE mails (
+  id uuid PRIMARY KEY,
+  dedupe_key text NOT NULL UNIQUE,
+  template text NOT NULL,
+  to_address text NOT NULL,
+  data jsonb NOT NULL,
+  invoice_id uuid REFERENCES invoices (id),
+  booking_id uuid REFERENCES bookings (id),
+  state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  claimed_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  sent_at timestamptz,
+  application_id uuid REFERENCES listing_applications (id),
+  copy_of uuid REFERENCES mails (id),
+  erased_at timestamptz,
+  credit_note_id uuid REFERENCES invoices (id),
+  mailbox text,
+  proof text CHECK (proof IN ('organisation', 'paid', 'link_opened', 'operator')),
+  other_address boolean NOT NULL DEFAULT false,
+  due_at timestamptz
+);
+CREATE INDEX mails_of_application ON mails (application_id) WHERE application_id IS NOT NULL;
+CREATE INDEX mails_of_booking ON mails (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX mails_to_address ON mails (lower(to_address), template);
+CREATE INDEX mails_to_erase ON mails (created_at) WHERE erased_at IS NULL;
+CREATE INDEX mails_to_mailbox ON mails (mailbox, created_at);
+CREATE INDEX mails_to_strangers ON mails (coalesce(due_at, created_at)) WHERE proof IS NULL;
+CREATE INDEX mails_unsent ON mails (created_at) WHERE state <> 'sent';
+
+COMMENT ON INDEX mails_to_strangers IS
+  'Mails to possible strangers by the time they are due: each new one counts those of the hour.';
+
+CREATE TABLE mailed_links (
+  id uuid PRIMARY KEY,
+  subject_id uuid NOT NULL,
+  token_digest bytea NOT NULL CHECK (octet_length(token_digest) = 32),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL,
+  revoked_at timestamptz,
+  purpose text NOT NULL CHECK (purpose IN ('booking', 'brand')),
+  mail_id uuid REFERENCES mails (id) ON DELETE SET NULL,
+  opened_at timestamptz,
+  last_used_at timestamptz
+);
+CREATE INDEX mailed_links_of_mail ON mailed_links (mail_id) WHERE mail_id IS NOT NULL;
+CREATE INDEX mailed_links_of_subject ON mailed_links (subject_id, purpose);
+
+CREATE TABLE link_sessions (
+  id uuid PRIMARY KEY,
+  purpose text NOT NULL CHECK (purpose IN ('booking', 'brand')),
+  subject_id uuid NOT NULL,
+  link_id uuid REFERENCES mailed_links (id) ON DELETE CASCADE,
+  token_digest bytea NOT NULL CHECK (octet_length(token_digest) = 32),
+  visitor_id uuid,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL,
+  ended_at timestamptz
+);
+CREATE INDEX link_sessions_of_link ON link_sessions (link_id) WHERE link_id IS NOT NULL;
+CREATE INDEX link_sessions_of_subject ON link_sessions (subject_id, purpose);
+CREATE INDEX link_sessions_of_visitor ON link_sessions (visitor_id) WHERE visitor_id IS NOT NULL;
+CREATE INDEX link_sessions_to_delete ON link_sessions (expires_at);
+
+CREATE TABLE booking_requests (
+  id uuid PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  kind text NOT NULL CHECK (kind IN ('correction', 'substitute', 'cancellation')),
+  text text NOT NULL CHECK (char_length(text) <= 1000),
+  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'done', 'declined', 'closed')),
+  answer text CHECK (char_length(answer) <= 1000),
+  requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  answered_at timestamptz,
+  details jsonb,
+  CHECK ((state = 'open') = (answered_at IS NULL))
+);
+CREATE INDEX booking_requests_of_booking ON booking_requests (booking_id);
+CREATE UNIQUE INDEX booking_requests_one_open ON booking_requests (booking_id, kind) WHERE state = 'open';
+
+COMMENT ON INDEX booking_requests_one_open IS 'At most one open request per kind; also used by the page''s query.';
+
+-- Recovery
+
+CREATE TABLE recoveries (
+  id uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  known_until timestamptz,
+  found jsonb NOT NULL,
+  read_at timestamptz,
+  report jsonb,
+  ended_at timestamptz,
+  ended_by text,
+  reason text,
+  CHECK ((ended_at IS NULL) = (ended_by IS NULL))
+);
+CREATE UNIQUE INDEX recoveries_one_open ON recoveries ((true)) WHERE ended_at IS NULL;
+
+CREATE TABLE left_out_numbers (
+  series text NOT NULL,
+  financial_year text NOT NULL,
+  first_number integer NOT NULL,
+  last_number integer NOT NULL,
+  recovery_id uuid NOT NULL REFERENCES recoveries (id),
+  PRIMARY KEY (series, financial_year, first_number),
+  CHECK (first_number <= last_number)
+);
+
+CREATE TABLE known_numbers (
+  order_id text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+  number text NOT NULL UNIQUE,
+  issued_at timestamptz NOT NULL,
+  PRIMARY KEY (order_id, kind, number)
+);
+
+CREATE TABLE mails_sent_before (
+  dedupe_key text PRIMARY KEY,
+  sent_at timestamptz
+);
+
+CREATE TABLE outside_records (
+  one boolean DEFAULT true PRIMARY KEY CHECK (one),
+  installation uuid,
+  published_at timestamptz,
+  complete_at timestamptz,
+  unverified_since timestamptz
+);
+
+-- The public catalogue
+
+CREATE VIEW live_listings AS SELECT id, brand_id, module, brand_key, category, name, name_key, description, image,
+  event_name, event_key, status, expires_at, created_at, updated_at, "position", price_kind, price_from_paise,
+  price_to_paise, link, is_card, search_text FROM listings WHERE status = 'live' AND (expires_at IS NULL
+  OR expires_at > now());
+
+CREATE VIEW live_brands AS SELECT id, module, name, name_key, category, logo, description, location, website_url,
+  partner_name, contact_email, contact_phone, linkedin_url, facebook_url, instagram_url, whatsapp_url, origin,
+  created_at, updated_at, skeleton, logo_picture_id, cover_picture_id, verified_at, verified_by, hidden_at,
+  hidden_reason, search_text FROM brands b WHERE hidden_at IS NULL AND (EXISTS ( SELECT 1 FROM live_listings l
+  WHERE l.brand_id = b.id));
+
+CREATE VIEW shown_events AS SELECT id, kind, title, awarded_by, date_text, held_on, time_text, venue, description,
+  image, origin, removed_at, version FROM showcase_events WHERE removed_at IS NULL;
+
+COMMENT ON VIEW live_listings IS
+  'The public catalogue: live listings that have not expired. All public queries of the catalogue and the search use
+  these views; the partial indexes serve them.';
+COMMENT ON VIEW live_brands IS 'Brands of the public catalogue: not hidden, with at least one live listing.';
+COMMENT ON VIEW shown_events IS 'Past events and awards that the site shows.';
+
+-- Required rows
+
+INSERT INTO installation DEFAULT VALUES;
+INSERT INTO outside_records DEFAULT VALUES;
+INSERT INTO catalogue_version (version) VALUES (1);
+-- Same as domain/src/catalogue; a test compares them.
+INSERT INTO categories (module, name, slug, position, listed) VALUES
+  ('shops', 'Apparel', 'apparel', 1, true),
+  ('shops', 'Food & Food Products', 'food-products', 2, true),
+  ('shops', 'Kitchen & Home Decor', 'kitchen-home-decor', 3, true),
+  ('shops', 'Wellness', 'wellness', 4, true),
+  ('shops', 'Arts & Crafts', 'arts-crafts', 5, true),
+  ('shops', 'Beauty & Cosmetics', 'beauty-cosmetics', 6, true),
+  ('shops', 'Gifts', 'gifts', 7, true),
+  ('shops', 'Jewellery & Accessories', 'jewellery-accessories', 8, true),
+  ('shops', 'Kids', 'kids', 9, true),
+  ('shops', 'Crafts & Crochet', 'crafts-crochet', 10, true),
+  ('shops', 'Business Supplies', 'business-supplies', 11, true),
+  ('shops', 'Handloom Textiles', 'handloom-textiles', 12, true),
+  ('shops', 'Bags', 'bags', 13, true),
+  ('shops', 'Eco Friendly', 'eco-friendly', 14, true),
+  ('shops', 'Artisanal', 'artisanal', 15, true),
+  ('shops', 'Ayurveda', 'ayurveda', 16, true),
+  ('shops', 'Footwear & Leather Products', 'footwear-leather', 17, true),
+  ('shops', 'Stationery', 'stationery', 18, true),
+  ('shops', 'Sports & Dancewear', 'sports-dancewear', 19, true),
+  ('shops', 'Others', 'others', 20, false),
+  ('services', 'Training', 'training', 1, true),
+  ('services', 'Legal Consultancy', 'legal-consultancy', 2, true),
+  ('services', 'Hospitality', 'hospitality', 3, true),
+  ('services', 'Veterinary', 'veterinary', 4, true),
+  ('services', 'Wellness', 'wellness', 5, true),
+  ('services', 'Editorial Service', 'editorial-service', 6, true),
+  ('services', 'Food', 'food', 7, true),
+  ('services', 'Creative Services', 'creative-services', 8, true),
+  ('services', 'Financial Solutions', 'financial-solutions', 9, true),
+  ('services', 'Web Solutions', 'web-solutions', 10, true),
+  ('services', 'Transport and Delivery', 'transport-delivery', 11, true),
+  ('ngos', 'Handloom Textiles', 'handloom-textiles', 1, true),
+  ('ngos', 'Handicrafts', 'handicrafts', 2, true),
+  ('ngos', 'Skilling', 'skilling', 3, true);
