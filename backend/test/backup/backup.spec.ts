@@ -329,15 +329,18 @@ describe("a backup", () => {
 
   /** Made by release 0.1.0 of the same sales, refund and move as above. */
   const RELEASE_0_1 = new URL("samples/release-0.1.0.tar.gz", import.meta.url);
+  /** With the label of the installation that made it. */
+  const NAME_0_1 = "sakhi-b7080e7adc59-20261124T203000Z.tar.gz";
 
   it("of the last 0.1 becomes a database of this release", async () => {
-    await service.backups.add(ARCHIVE, createReadStream(RELEASE_0_1));
+    await service.backups.add(NAME_0_1, createReadStream(RELEASE_0_1));
     await withEmptyDatabase(async ({ url }) => {
       expect((await restore(url)).join("\n")).toMatch(
         /release 0\.1\.0\+[\s\S]*Restored 218 rows and 1 files of pictures/,
       );
       const client = await connect(url);
-      const read = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows;
+      const read = async <Row extends object>(sql: string, parameters?: unknown[]): Promise<Row[]> =>
+        (await client.query<Row>(sql, parameters)).rows;
       expect(await read("SELECT name FROM migrations ORDER BY id")).toEqual(
         MIGRATIONS.map((each) => ({ name: new each().name })),
       );
@@ -353,7 +356,7 @@ describe("a backup", () => {
         { stall_id: "B6", state: "held", paid: null },
       ]);
       const shape = (query: Query) => schemaText(query, entityDocs(), "postgres");
-      expect(await shape(read)).toBe(await shape((sql) => test.mela.db.source.query(sql)));
+      expect(await shape(read)).toBe(await shape((sql, parameters) => test.mela.db.source.query(sql, parameters)));
       await client.end();
     });
   });
@@ -365,7 +368,7 @@ describe("a backup", () => {
       entries.push(entry);
     const facts = () => ({ ...manifest!, migrations: manifest!.migrations.slice(0, -1) });
     await service.backups.add(
-      ARCHIVE,
+      NAME_0_1,
       writeArchive(
         (async function* () {
           yield* entries;
