@@ -35,10 +35,10 @@ const { strings } = await import("./upload.strings");
 /** Statuses that the server answers, one after the other; the last one stays. */
 function answers(...responses: readonly (readonly [status: number, body?: unknown])[]): void {
   const left = [...responses];
-  globalThis.fetch = (async () => {
+  globalThis.fetch = async () => {
     const [status, body = {}] = (left.length > 1 ? left.shift() : left[0]) ?? [500];
     return new Response(JSON.stringify(body), { status });
-  }) as typeof fetch;
+  };
 }
 
 const arrives = ({ options }: TestUpload): void => options.onSuccess();
@@ -91,7 +91,7 @@ test.each<[string, number, unknown, string]>([
   ["refused", 200, { state: "refused", problem: { message: "Not a picture" } }, "Not a picture"],
   ["deleted", 200, { state: "deleted" }, strings.failed],
   ["gone", 404, {}, strings.failed],
-])("one that is %s is over, and is sent anew when it is tried again", async (_name, status, body, message) => {
+])("one that is %s is over, and is sent again when it is tried again", async (_name, status, body, message) => {
   begins = [arrives, arrives];
   answers([status, body]);
   const { progress, upload } = await send(["t"]);
@@ -102,7 +102,11 @@ test.each<[string, number, unknown, string]>([
 });
 
 test("a ticket that is over is asked for again, while the file is sent and while it is checked", async () => {
-  begins = [refuses(403, "upload_ticket_invalid"), ({ options }) => (options.onChunkComplete(), options.onSuccess())];
+  const arrivesInPieces = ({ options }: TestUpload): void => {
+    options.onChunkComplete();
+    options.onSuccess();
+  };
+  begins = [refuses(403, "upload_ticket_invalid"), arrivesInPieces];
   answers([403], [200, { state: "ready" }]);
   const states: string[] = [];
   await send(["first", "second", "third"], ({ step }) => states.push(step));

@@ -50,11 +50,11 @@ export interface UploadTarget {
 /** A file on its way to the server. */
 export interface RunningUpload {
   /** Starts again after a failure; continues where it stopped. */
-  retry(): void;
+  readonly retry: () => void;
   /** Stops it for good: the server forgets what has arrived. */
-  stop(): void;
+  readonly stop: () => void;
   /** Stops it here, e.g. because its page closes: what has arrived waits for the same file, and is swept otherwise. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 /**
@@ -68,10 +68,10 @@ export function uploadFile<Made extends object>(
 ): RunningUpload {
   const ended = new AbortController();
   const isEnded = (): boolean => ended.signal.aborted;
-  const tell = (progress: UploadProgress<Made>): void => {
+  const show = (progress: UploadProgress<Made>): void => {
     if (!isEnded()) onProgress(progress);
   };
-  const fail = (message: string = strings.failed): void => tell({ step: "failed", message });
+  const fail = (message: string = strings.failed): void => show({ step: "failed", message });
   let upload: Upload | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let permission = "";
@@ -89,14 +89,20 @@ export function uploadFile<Made extends object>(
     return permission !== before;
   };
   const follow = async (url: string): Promise<void> => {
-    const { status, found } = await statusOf<Made>(url, permission);
+    const { status, found } = await statusOf(url, permission);
     if (isEnded()) return;
-    if (found?.state === "ready") return tell({ step: "ready", made: found });
+    if (found?.state === "ready") {
+      show({ step: "ready", made: found as UploadStatus & Made });
+      return;
+    }
     // Deleted: by another device, or with what it was for.
     const isGone = status === 404 || (status === 403 && !(await renew()));
-    if (isGone || found?.state === "refused" || found?.state === "deleted") return fail(found?.problem?.message);
+    if (isGone || found?.state === "refused" || found?.state === "deleted") {
+      fail(found?.problem?.message);
+      return;
+    }
     if (found !== undefined) isRenewed = false;
-    tell({ step: "checking" });
+    show({ step: "checking" });
     if (!isEnded()) timer = setTimeout(() => void follow(url), POLL_MS);
   };
   const resume = (): void => {
@@ -104,15 +110,13 @@ export function uploadFile<Made extends object>(
   };
   const refused = async (status: number, body: string): Promise<void> => {
     const failure = { status, message: `${status}: ${body}` };
-    if (apiErrorOf(failure).code === "upload_ticket_invalid" && (await renew())) return resume();
-    const challenge = limitChallengeOf(failure);
-    if (challenge === undefined || proofs.length === MAX_LIMIT_ROUNDS)
-      return fail(userMessage(failure, strings.failed));
-    tell({ step: "waiting" });
-    const proof = await solveForLimit(challenge, ended.signal);
-    if (proof === undefined) return fail();
-    proofs.push(proof);
-    resume();
+    const isOver = apiErrorOf(failure).code === "upload_ticket_invalid";
+    const challenge = proofs.length < MAX_LIMIT_ROUNDS ? limitChallengeOf(failure) : undefined;
+    if (challenge !== undefined) show({ step: "waiting" });
+    const proof = challenge === undefined ? undefined : await solveForLimit(challenge, ended.signal);
+    if (proof !== undefined) proofs.push(proof);
+    if (proof !== undefined || (isOver && (await renew()))) resume();
+    else fail(userMessage(failure, strings.failed));
   };
   const options: ConstructorParameters<typeof Upload>[1] = {
     endpoint: UPLOADS_PATH,
@@ -129,10 +133,10 @@ export function uploadFile<Made extends object>(
     onChunkComplete: () => {
       isRenewed = false;
     },
-    onProgress: (sent, all) => tell({ step: "uploading", percent: Math.floor((sent / all) * 100) }),
+    onProgress: (sent, all) => show({ step: "uploading", percent: Math.floor((sent / all) * 100) }),
     onShouldRetry: (error) => {
       const status = error.originalResponse?.getStatus() ?? 0;
-      if (status === 0) tell({ step: "waiting" });
+      if (status === 0) show({ step: "waiting" });
       return status === 0 || status === 409 || status === 423 || status >= 500;
     },
     onError: (error) => {
@@ -142,18 +146,21 @@ export function uploadFile<Made extends object>(
         return;
       }
       // No connection for long: continue with it.
-      tell({ step: "waiting" });
+      show({ step: "waiting" });
       globalThis.addEventListener("online", resume, { once: true, signal: ended.signal });
     },
     onSuccess: () => {
-      tell({ step: "checking" });
+      show({ step: "checking" });
       void follow(upload?.url ?? "");
     },
   };
   const start = async (): Promise<void> => {
     if (isEnded()) return;
-    if (file.size > limits.maxBytes) return fail(limits.tooLarge);
-    tell({ step: "uploading", percent: 0 });
+    if (file.size > limits.maxBytes) {
+      fail(limits.tooLarge);
+      return;
+    }
+    show({ step: "uploading", percent: 0 });
     try {
       permission = await ticket();
       if (isEnded()) return;
@@ -171,7 +178,7 @@ export function uploadFile<Made extends object>(
   const end = (isForGood: boolean): void => {
     ended.abort();
     clearTimeout(timer);
-    // What it cannot tell the server, the sweep finds.
+    // Without a connection: the sweep finds it.
     void upload?.abort(isForGood).catch(() => undefined);
   };
   // Once the caller has what is returned: the first progress comes at once.
@@ -180,14 +187,14 @@ export function uploadFile<Made extends object>(
 }
 
 /** An upload's status by HTTP, and what the server says of it; status 0 without a response. */
-async function statusOf<Made>(
+async function statusOf(
   url: string,
   ticket: string,
-): Promise<{ readonly status: number; readonly found?: Made & UploadStatus }> {
+): Promise<{ readonly status: number; readonly found?: UploadStatus }> {
   try {
     const response = await fetch(url, { headers: { "upload-ticket": ticket }, signal: AbortSignal.timeout(15_000) });
     const { status, ok } = response;
-    return ok ? { status, found: (await response.json()) as Made & UploadStatus } : { status };
+    return ok ? { status, found: (await response.json()) as UploadStatus } : { status };
   } catch {
     // Asked again.
     return { status: 0 };

@@ -40,15 +40,17 @@ export function useUploads<Made extends object>(
     leave.current.delete(key);
     setUploads((all) => all.filter((each) => each.key !== key));
   };
+  const keep = async (key: string, made: Made, file: File): Promise<void> => {
+    await latest.current.onReady(made, file);
+    remove(key);
+  };
   const start = (file: File): void => {
     const key = crypto.randomUUID();
     const { place, limits } = uploading;
     const target: UploadTarget = { ticket: () => latest.current.ticket(), place, limits };
-    const upload = uploadFile<Made>(file, target, async (progress) => {
+    const upload = uploadFile<Made>(file, target, (progress) => {
       setUploads((all) => all.map((each) => (each.key === key ? { ...each, progress } : each)));
-      if (progress.step !== "ready") return;
-      await latest.current.onReady(progress.made, file);
-      remove(key);
+      if (progress.step === "ready") void keep(key, progress.made, file);
     });
     const stop = (): void => {
       upload.stop();
