@@ -1,7 +1,7 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import type { SettlementOutcome } from "@sakhi/domain/payments/settlement-consequences";
+import type { SettlementOutcome } from "@sakhi/domain/payments/consequences.rules";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OfferLinksService } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";

@@ -1,5 +1,5 @@
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { SalesPause } from "@sakhi/domain/payments/settlement-consequences";
+import type { SalesPause } from "@sakhi/domain/payments/consequences.rules";
 import { rows, type Tx } from "../platform/database/database.js";
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { STUCK_CLOSING_MS, closingPause } from "@sakhi/domain/payments/closing.rules";
-import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/settlement-consequences";
+import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/consequences.rules";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
 import { Database } from "../platform/database/database.js";
 import { OrdersRepository } from "./orders.repository.js";

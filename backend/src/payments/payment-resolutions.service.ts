@@ -1,9 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
+import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/consequences.rules";
 import { type DisputeOutcome, disputeOutcome } from "@sakhi/domain/payments/dispute.rules";
 import type { RefundState } from "@sakhi/domain/payments/payment.states";
-import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/settlement-consequences";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import {
   requiredOrder,

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/settlement-consequences";
+import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/consequences.rules";
 import type { LateMoneyFacts, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { RefundsService } from "./refunds.service.js";

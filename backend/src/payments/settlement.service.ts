@@ -1,14 +1,14 @@
 import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
-import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
-import { balanceOf, isReturned, type OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import {
   endsOffer,
   outcomeOf,
   SETTLEMENT_OUTCOMES,
   type SettlementOutcome,
   waitsForRecovery,
-} from "@sakhi/domain/payments/settlement-consequences";
+} from "@sakhi/domain/payments/consequences.rules";
+import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
+import { balanceOf, isReturned, type OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import {
   UNKNOWN_ATTEMPT_MS,
   firstSuccess,

@@ -1,4 +1,4 @@
-import type { LateMoney } from "@sakhi/domain/payments/settlement-consequences";
+import type { LateMoney } from "@sakhi/domain/payments/consequences.rules";
 
 /** Result of a check for late money on an order whose stall was released. */
 export interface LateMoneyFacts {

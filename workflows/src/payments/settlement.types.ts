@@ -1,4 +1,4 @@
-import type { SettlementOutcome } from "@sakhi/domain/payments/settlement-consequences";
+import type { SettlementOutcome } from "@sakhi/domain/payments/consequences.rules";
 
 /** Result of settling an order. */
 export interface SettlementFacts {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import type { OrderState } from "./payment.states.js";
 import {
   endsOffer,
   outcomeOf,
@@ -7,7 +6,8 @@ import {
   SETTLEMENT_OUTCOMES,
   type SettlementOutcome,
   waitsForRecovery,
-} from "./settlement-consequences.js";
+} from "./consequences.rules.js";
+import type { OrderState } from "./payment.states.js";
 import type { SettlementDecision } from "./settlement.rules.js";
 
 const sell = (late: boolean): SettlementDecision => ({ do: "sell", paymentId: "p", late });
