@@ -4,8 +4,8 @@ import { SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
-import type { Statement } from "../platform/database/statements.js";
 import { sqlList } from "../platform/database/sql-text.js";
+import type { Statement } from "../platform/database/statements.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 

@@ -19,8 +19,8 @@ import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../even
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
-import type { Statement } from "../platform/database/statements.js";
 import { sqlList } from "../platform/database/sql-text.js";
+import type { Statement } from "../platform/database/statements.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
 import type { StallName } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";

@@ -1,8 +1,8 @@
 import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import type { ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { type SiteHolds, UNSOLD_SECONDS } from "@sakhi/domain/bookings/live-holds.rules";
-import type { Statement } from "../platform/database/statements.js";
 import { sqlList } from "../platform/database/sql-text.js";
+import type { Statement } from "../platform/database/statements.js";
 import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { siteHolds } from "./site-holds.sql.js";
 

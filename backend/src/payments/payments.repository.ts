@@ -12,8 +12,8 @@ import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
 import { creditedTotal, invoicedTotal } from "../invoices/invoices.sql.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import type { Statement } from "../platform/database/statements.js";
 import { sqlList } from "../platform/database/sql-text.js";
+import type { Statement } from "../platform/database/statements.js";
 import { OrderEntity, PaymentEntity } from "./payments.entities.js";
 import type { ProviderPayment } from "./provider/payment-provider.js";
 
