@@ -28,10 +28,8 @@ import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
 const COLUMNS = `${columnsOf(BookingEntity, "b")}, s.stall_id, s.event_id, s.type AS stall_type,
          ${expiredHold()} AS expired, clock_timestamp() AS read_at`;
-const FROM = `
-  SELECT ${COLUMNS} FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
-const WITH_EVENT = `
-  SELECT ${COLUMNS}, e.slug AS event
+const FROM = `SELECT ${COLUMNS} FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
+const WITH_EVENT = `SELECT ${COLUMNS}, e.slug AS event
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id`;
 /** The key of the stall with the number $2 in event $1. */
 const NAMED = "(SELECT n.stall_key FROM stalls n WHERE n.event_id = $1 AND n.stall_id = $2 AND n.removed_at IS NULL)";
@@ -57,8 +55,7 @@ const LOCK_OWN_ON_STALL = lockedRow(
 /** Locks the rows that a reserve may change and reads them afterwards (lock_to_reserve, a database function). */
 const LOCK_TO_RESERVE: Statement = {
   name: "lock_to_reserve",
-  text: `
-  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
+  text: `SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
          ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
          (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.days, l.published,
          clock_timestamp() AS read_at, ${RECOVERING} AS paused
@@ -66,8 +63,7 @@ const LOCK_TO_RESERVE: Statement = {
 };
 const ON_STALL: Statement = {
   name: "booking_on_stall",
-  text: `
-  SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
+  text: `SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
     FROM events e LEFT JOIN bookings b ON b.stall_key = ${NAMED} AND ${inLiveState("b")}
    WHERE e.id = $1`,
 };
@@ -122,8 +118,7 @@ const BY_ANY_ORDER: Statement = {
 /** A visitor's bookings of event $2 in a state of $3, then those of other events in a state of $4. */
 const LIVE_OF_VISITOR: Statement = {
   name: "live_of_visitor",
-  text: `
-  ${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
+  text: `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
    ORDER BY s.event_id = $2 DESC, b.held_at DESC, b.id`,
 };
 /** A booking that is not paid for yet. */
