@@ -44,8 +44,7 @@ const LOCK = lockedRow("lock_booking", "b.id = $1");
  */
 const LOCK_OWN_ON_STALL = lockedRow(
   "lock_own_on_stall",
-  `b.id = (
-  SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
+  `b.id = (SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
    WHERE o.visitor_id = $3 AND n.stall_id = $2 AND ${inLiveState("o")} AND (n.event_id = $1 OR o.state = ANY($4))
    ORDER BY n.event_id = $1 DESC, o.held_at DESC LIMIT 1)
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`,
@@ -53,8 +52,7 @@ const LOCK_OWN_ON_STALL = lockedRow(
 /** Locks the rows that a reserve may change and reads them afterwards (lock_to_reserve, a database function). */
 const LOCK_TO_RESERVE: Statement = {
   name: "lock_to_reserve",
-  text: `
-  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
+  text: `SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
          ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
          (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.days, l.published,
          clock_timestamp() AS read_at, ${RECOVERING} AS paused
@@ -62,8 +60,7 @@ const LOCK_TO_RESERVE: Statement = {
 };
 const ON_STALL: Statement = {
   name: "booking_on_stall",
-  text: `
-  SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
+  text: `SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
     FROM events e LEFT JOIN bookings b ON b.stall_key = ${NAMED} AND ${inLiveState("b")}
    WHERE e.id = $1`,
 };
@@ -118,8 +115,7 @@ const BY_ANY_ORDER: Statement = {
 /** A visitor's bookings of event $2 in a state of $3, then those of other events in a state of $4. */
 const LIVE_OF_VISITOR: Statement = {
   name: "live_of_visitor",
-  text: `
-  ${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
+  text: `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
    ORDER BY s.event_id = $2 DESC, b.held_at DESC, b.id`,
 };
 /** States in which the visitor has the stall but has not bought it yet. */

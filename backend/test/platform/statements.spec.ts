@@ -86,7 +86,7 @@ describe("a named statement", () => {
 
   // Otherwise a process that survives a migration would fail on the same statement until it is restarted.
   it.each(["a statement", "a transaction"])(
-    "is prepared anew, and %s retried, after a column's type changes",
+    "is prepared again, and %s retried, after a column's type changes",
     async (what) => {
       const table = `migrated_${randomUUID().replaceAll("-", "_")}`;
       await db.database.query(`CREATE TABLE ${table} (id int)`);

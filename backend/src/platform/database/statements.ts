@@ -17,7 +17,7 @@ export interface Statement {
 /** PostgreSQL's "cached plan must not change result type" (feature_not_supported): a migration changed a column's type. */
 export const PLAN_OUTDATED = "0A000";
 
-/** Counts outdated plans: after one, every statement of the process is prepared anew. */
+/** Counts outdated plans: after one, every statement of the process is prepared again. */
 let generation = 0;
 
 /** Runs a named statement. @throws the driver's errors */
