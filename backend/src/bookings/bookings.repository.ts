@@ -46,8 +46,7 @@ const LOCK = lockedRow("lock_booking", "b.id = $1");
  */
 const LOCK_OWN_ON_STALL = lockedRow(
   "lock_own_on_stall",
-  `b.id = (
-  SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
+  `b.id = (SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
    WHERE o.visitor_id = $3 AND n.stall_id = $2 AND ${inLiveState("o")} AND (n.event_id = $1 OR o.state = ANY($4))
    ORDER BY n.event_id = $1 DESC, o.held_at DESC LIMIT 1)
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`,

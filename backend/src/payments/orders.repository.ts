@@ -21,8 +21,7 @@ const ORDER: Statement = { name: "find_order", text: `SELECT ${COLUMNS} FROM ord
 // MATERIALIZED, so that computed columns such as `lapsed` are evaluated after the lock is acquired.
 const LOCK: Statement = {
   name: "lock_order",
-  text: `
-  WITH orders AS MATERIALIZED (SELECT * FROM orders WHERE order_id = $1 FOR UPDATE) SELECT ${COLUMNS} FROM orders`,
+  text: `WITH orders AS MATERIALIZED (SELECT * FROM orders WHERE order_id = $1 FOR UPDATE) SELECT ${COLUMNS} FROM orders`,
 };
 
 const TRY_MARK_ASKED: Statement = {

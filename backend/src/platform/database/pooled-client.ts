@@ -11,7 +11,7 @@ const GRACE_MS = 5_000;
  * - A lost connection does not end the process, which it does if nobody listens for `error`: there is always a gap between
  *   taking a client from a pool and listening, and PostgreSQL's shutdown message (57P01) may arrive in the same packet as
  *   its greeting. The error is kept for anyone who listens next: BullMQ reconnects its listening client only after it, and
- *   would otherwise wait for notifications forever. Who never listens loses nothing: a broken client rejects its statements,
+ *   would otherwise wait for notifications forever. Anyone who never listens loses nothing: a broken client rejects its statements,
  *   and the pool discards it on release.
  * - The connection is closed if the server does not respond for longer than `statement_timeout`: TCP alone detects a lost
  *   machine after 15 minutes, and a hanging one never. The driver's `query_timeout` would give up the statement only, and
