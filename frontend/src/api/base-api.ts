@@ -1,31 +1,15 @@
-import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
-import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
+import { createApi } from "@reduxjs/toolkit/query/react";
+import type { BaseQueryApi, BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
-import { updateFacts, eventFacts } from "./event-facts";
+import { SITE_STATUS_HEADER } from "@sakhi/domain/site/site-status.rules";
 import { type Failure, isUnanswered } from "./failure";
-import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "./limit-proofs";
-import { isIdle } from "./page-use";
-import { noteSiteStatus } from "./site-status";
+import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader } from "./limit-proofs";
+import { type Sending, solveForLimit, type Thunk } from "./sending";
+import { answered, changed, factsReceived, type WithSite } from "./site-state";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
 const CACHE_SECONDS = 60;
-
-/** Request timeout, in ms: a dead connection reports no error. */
-const TIMEOUT_MS = 30_000;
-
-const fetchText = fetchBaseQuery({
-  baseUrl: globalThis.location.origin,
-  credentials: "include",
-  responseHandler: "text",
-  timeout: TIMEOUT_MS,
-  prepareHeaders: (headers) => {
-    if (isIdle()) headers.set("automatic-request", "1");
-  },
-});
-
-/** Sends a request; the server renderer replaces the network by its own (src/server/first-view.tsx). */
-export type Transport = typeof fetchText;
 
 /** Response headers, available to `transformResponse`. */
 export interface ResponseMeta {
@@ -36,41 +20,6 @@ export interface ResponseMeta {
 export function totalOf(rows: readonly unknown[], meta: ResponseMeta | undefined): number {
   const total = Number(meta?.headers?.get("x-total-count") ?? Number.NaN);
   return Number.isInteger(total) ? total : rows.length;
-}
-
-/** Timeout for fetching facts, in ms; no second fetch starts meanwhile. */
-const FACTS_TIMEOUT_MS = 10_000;
-
-let isFetchingFacts = false;
-
-/** When a response last reported the version of the Mela's facts. */
-let versionSeenAt = Date.now();
-
-/** Fetches the Mela's facts if a response reports a newer version than the page has. */
-function checkFactsVersion(version: string | null | undefined): void {
-  if (!version) return;
-  versionSeenAt = Date.now();
-  if (version > eventFacts().updatedAt) void fetchFacts();
-}
-
-/** Fetches the facts if no response has reported their version for `ms`. */
-export function refreshFacts(ms: number): void {
-  if (Date.now() - versionSeenAt < ms) return;
-  versionSeenAt = Date.now();
-  void fetchFacts();
-}
-
-async function fetchFacts(): Promise<void> {
-  if (isFetchingFacts) return;
-  isFetchingFacts = true;
-  try {
-    const address = new URL("/api/v1/mela/facts", globalThis.location.origin);
-    const response = await fetch(address, { signal: AbortSignal.timeout(FACTS_TIMEOUT_MS) });
-    if (response.ok) updateFacts((await response.json()) as PublicFacts);
-  } catch {
-    // Retried after the next response that reports a newer version.
-  }
-  isFetchingFacts = false;
 }
 
 /** Options of an endpoint. */
@@ -85,12 +34,12 @@ export interface CallOptions {
 /** Pause before a call is repeated, in ms. */
 const REPEAT_MS = 1_000;
 
-/** Keys of calls whose answers were lost: pressing the button again repeats the call instead of making another. */
-const keysOfLost = new Map<string, string>();
-
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** Header of my-hold: whether the request had the visitor's cookie (backend: bookings.controller.ts). */
+const COOKIE_HEADER = "visitor-cookie";
 
 type Query = BaseQueryFn<string | FetchArgs, unknown, Failure, CallOptions, ResponseMeta>;
 
@@ -101,22 +50,46 @@ function withoutEmptyQuery(args: string | FetchArgs): string | FetchArgs {
   return Object.values(params as Record<string, unknown>).every((value) => value === undefined) ? rest : args;
 }
 
+/** The JSON of an answer, null without any; undefined if it is none. */
+function parsed(text: unknown): unknown {
+  try {
+    return text ? JSON.parse(text as string) : null;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes what an answer says besides its data, and fetches the Mela's facts if they are newer than the page's. */
+function note(headers: Headers, answer: unknown, api: BaseQueryApi): void {
+  const { serverTime } = (answer ?? {}) as { readonly serverTime?: string };
+  const version = headers.get("facts-version");
+  api.dispatch(
+    answered({
+      version,
+      status: headers.get(SITE_STATUS_HEADER),
+      cookie: headers.get(COOKIE_HEADER),
+      at: Date.now(),
+      offset: Date.parse(serverTime ?? "") - performance.now(),
+    }),
+  );
+  const { facts } = (api.getState() as WithSite).site;
+  if (version !== null && version > facts.updatedAt) void api.dispatch(fetchFacts());
+}
+
 /**
  * Sends one request with cookies and JSON, a body only when there is data, once. A non-OK response becomes the
  * error "{status}: {body text}", with the status text if the body is empty (T-236, T-237).
  */
 const sendOnce: Query = async (args, api, extra) => {
-  const result = await ((api.extra as Transport | undefined) ?? fetchText)(withoutEmptyQuery(args), api, extra);
-  checkFactsVersion(result.meta?.response?.headers.get("facts-version"));
-  noteSiteStatus(result.meta?.response?.headers);
-  if (result.error === undefined) {
-    try {
-      const data: unknown = result.data ? JSON.parse(result.data as string) : null;
-      return { data, meta: { headers: result.meta?.response?.headers } };
-    } catch {
-      return { error: { status: 0, message: "0: Invalid JSON" } };
-    }
-  }
+  const { transport } = api.extra as Sending;
+  const result = await transport(withoutEmptyQuery(args), api, extra);
+  const headers = result.meta?.response?.headers;
+  const answer = result.error === undefined ? parsed(result.data) : undefined;
+  if (headers !== undefined) note(headers, answer, api);
+  if (result.error === undefined)
+    return answer === undefined
+      ? { error: { status: 0, message: "0: Invalid JSON" } }
+      : { data: answer, meta: { headers } };
   const { status, data } = result.error;
   if (typeof status !== "number") return { error: { status: 0, message: "0: No response" } };
   // Any call can be the first to find that the session has ended, or that the administrator must first change a password
@@ -130,18 +103,19 @@ const sendOnce: Query = async (args, api, extra) => {
 
 /** Sends a request; if the address is beyond its share, with the proof of work that the server asks for (decision 91). */
 const sendProven: Query = async (args, api, extra) => {
-  const proofs: string[] = [];
+  const solved: string[] = [];
   for (let round = 0; ; round += 1) {
     const result = await sendOnce(
-      proofs.length === 0 ? args : withHeader(args, PROOF_HEADER, proofHeader(proofs)),
+      solved.length === 0 ? args : withHeader(args, PROOF_HEADER, proofHeader(solved)),
       api,
       extra,
     );
     const challenge = limitChallengeOf(result.error);
     if (challenge === undefined || round === MAX_LIMIT_ROUNDS) return result;
-    const proof = await solveForLimit(challenge, api.signal);
+    const solve: Promise<string | undefined> = api.dispatch(solveForLimit(challenge, api.signal) as never);
+    const proof = await solve;
     if (proof === undefined) return result;
-    proofs.push(proof);
+    solved.push(proof);
   }
 };
 
@@ -155,6 +129,7 @@ const baseQuery: Query = async (args, api, extra) => {
   // The library passes undefined for an endpoint without options.
   const { repeats } = (extra as CallOptions | undefined) ?? {};
   if (repeats === undefined) return sendProven(args, api, extra);
+  const { keysOfLost } = api.extra as Sending;
   const call = `${api.endpoint} ${JSON.stringify(args)}`;
   const key = keysOfLost.get(call) ?? newKey();
   const sent = repeats === "keyed" && typeof args !== "string" ? withHeader(args, "idempotency-key", key) : args;
@@ -175,5 +150,21 @@ export const baseApi = createApi({
   tagTypes: ["Layout", "Hold", "PaymentStatus", "Session"],
   keepUnusedDataFor: CACHE_SECONDS,
   refetchOnMountOrArgChange: CACHE_SECONDS,
-  endpoints: () => ({}),
+  endpoints: (build) => ({ getCurrentFacts: build.query<PublicFacts, void>({ query: () => "/api/v1/mela/facts" }) }),
 });
+
+/** Fetches the current Mela's facts; a failed call is followed by another after the next answer that reports newer ones. */
+const fetchFacts = (): Thunk<Promise<void>> => async (dispatch) => {
+  const call = baseApi.endpoints.getCurrentFacts.initiate(undefined, { forceRefetch: true, subscribe: false });
+  const { data } = await dispatch(call);
+  if (data !== undefined) dispatch(factsReceived(data));
+};
+
+/** Fetches the facts if no answer has reported their version for `ms`. */
+export const refreshFacts =
+  (ms: number): Thunk<void> =>
+  (dispatch, getState) => {
+    if (Date.now() - (getState() as WithSite).site.factsSeenAt < ms) return;
+    dispatch(changed({ factsSeenAt: Date.now() }));
+    void dispatch(fetchFacts());
+  };

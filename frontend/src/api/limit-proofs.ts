@@ -1,25 +1,11 @@
 import { MAX_PROOFS } from "@sakhi/domain/site/limit-proof.rules";
 import type { Challenge } from "altcha-lib/types";
-import { externalStore } from "./external-store";
 import { apiErrorOf } from "./failure";
 
 /**
  * Proofs of work for calls beyond the share of this address (decision 91): the base query solves the challenge in web
  * workers and repeats the call, for every form and page alike. Reserving a stall has its own, with its own dialog.
  */
-
-/** A proof that is being worked at. */
-interface ProofWork {
-  /** The part of the possible tries that is done, 0 to 1. */
-  readonly part: number;
-  /** Gives up; the call then fails with the server's message. */
-  readonly cancel: () => void;
-}
-
-const store = externalStore<ProofWork | undefined>(undefined);
-
-/** The proof that the browser works at now. */
-export const useProofWork = store.use;
 
 /**
  * Most challenges for one call: the price can rise while one is solved, when others behind the address go on too.
@@ -39,31 +25,45 @@ export function limitChallengeOf(error: unknown): Challenge | undefined {
   return found?.parameters.data?.["purpose"] === undefined ? undefined : found;
 }
 
-/** One proof at a time: each uses every thread. */
-let turn: Promise<unknown> = Promise.resolve();
+/** Solves challenges one at a time, since each uses every thread. Each store has its own. */
+export class ProofQueue {
+  private turn: Promise<unknown> = Promise.resolve();
+  private current: AbortController | undefined;
 
-/** @returns undefined if it could not be solved here, or was given up */
-export function solveForLimit(challenge: Challenge, signal: AbortSignal): Promise<string | undefined> {
-  const solved = turn.then(() => solve(challenge, signal));
-  turn = solved;
-  return solved;
-}
+  /**
+   * @param onPart receives the part of the possible tries that is done, 0 to 1; undefined at the end
+   * @returns undefined if it could not be solved here, or was given up
+   */
+  solve(
+    challenge: Challenge,
+    signal: AbortSignal,
+    onPart: (part: number | undefined) => void,
+  ): Promise<string | undefined> {
+    const solved = this.turn.then(() => this.work(challenge, signal, onPart));
+    this.turn = solved;
+    return solved;
+  }
 
-async function solve(challenge: Challenge, signal: AbortSignal): Promise<string | undefined> {
-  const controller = new AbortController();
-  const cancel = () => controller.abort();
-  signal.addEventListener("abort", cancel);
-  const show = (part: number) => store.set({ part, cancel });
-  show(0);
-  try {
-    if (signal.aborted) return undefined;
-    const { solveProof } = await import("./proof");
-    return await solveProof(challenge, controller.signal, show);
-  } catch {
-    return undefined;
-  } finally {
-    signal.removeEventListener("abort", cancel);
-    store.set(undefined);
+  /** Gives up the proof that is worked at; its call then fails with the server's message. */
+  cancel(): void {
+    this.current?.abort();
+  }
+
+  private async work(...[challenge, signal, onPart]: Parameters<ProofQueue["solve"]>): Promise<string | undefined> {
+    const controller = (this.current = new AbortController());
+    const abort = () => controller.abort();
+    signal.addEventListener("abort", abort);
+    onPart(0);
+    try {
+      if (signal.aborted) return undefined;
+      const { solveProof } = await import("./proof");
+      return await solveProof(challenge, controller.signal, onPart);
+    } catch {
+      return undefined;
+    } finally {
+      signal.removeEventListener("abort", abort);
+      onPart(undefined);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { refreshFacts } from "../api/base-api";
+import type { AppStore } from "./store";
 
 /** How old the page's knowledge of the Mela's facts may become, and how often its age is checked, in ms. */
 const MAX_AGE_MS = 300_000;
@@ -10,9 +11,9 @@ const CHECK_MS = 60_000;
  *
  * @returns a function that stops the refreshing
  */
-export function keepFactsFresh(): () => void {
+export function keepFactsFresh({ dispatch }: AppStore): () => void {
   const check = () => {
-    if (!document.hidden) refreshFacts(MAX_AGE_MS);
+    if (!document.hidden) dispatch(refreshFacts(MAX_AGE_MS));
   };
   document.addEventListener("visibilitychange", check);
   const timer = setInterval(check, CHECK_MS);

@@ -1,7 +1,10 @@
 import { Box } from "@chakra-ui/react";
 import { Suspense, useEffect, useState } from "react";
-import { useProofWork } from "../api/limit-proofs";
+import { useDispatch, useSelector } from "react-redux";
+import { cancelProof } from "../api/sending";
+import type { WithSite } from "../api/site-state";
 import { lazyPart } from "../ui/lazy-part";
+import type { AppStore } from "./store";
 
 /** Loaded with the first proof that takes long, which few visitors ever meet. */
 const ProofNotice = lazyPart(async () => (await import("./proof-notice")).ProofNotice);
@@ -25,8 +28,9 @@ function useLasting(working: boolean): boolean {
 
 /** Says why a call takes longer while the browser solves a proof of work for it, on whatever page. */
 export function ProofCard() {
-  const work = useProofWork();
-  const shown = useLasting(work !== undefined);
+  const dispatch = useDispatch<AppStore["dispatch"]>();
+  const part = useSelector(({ site }: WithSite) => site.proof);
+  const shown = useLasting(part !== undefined);
   return (
     // Always there, so that screen readers announce what appears in it.
     <Box
@@ -39,9 +43,9 @@ export function ProofCard() {
       width={{ md: "26rem" }}
       pointerEvents={shown ? "auto" : "none"}
     >
-      {shown && work !== undefined && (
+      {shown && part !== undefined && (
         <Suspense>
-          <ProofNotice part={work.part} onCancel={work.cancel} />
+          <ProofNotice part={part} onCancel={() => dispatch(cancelProof())} />
         </Suspense>
       )}
     </Box>

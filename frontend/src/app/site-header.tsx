@@ -10,7 +10,7 @@ import { Mark, Wordmark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
-import { openPart } from "./open-part";
+import { useOpenPart } from "./open-part";
 import { ShopMenu } from "./shop-menu";
 import type { SideMenu } from "./side-menu";
 import { useOnPage } from "./use-on-page";
@@ -59,6 +59,7 @@ const COMPACT = /^\/(?:paid-events\/[^/]+\/(?:register|payment-.*)|payment-.*)$/
  * the logo is behind the menu.
  */
 export function SiteHeader() {
+  const openPart = useOpenPart();
   const { pathname, search } = useLocation();
   const compact = COMPACT.test(pathname);
   const [menu, setMenu] = useOnPage<{ readonly SideMenu: typeof SideMenu }>();

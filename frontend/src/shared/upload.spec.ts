@@ -8,7 +8,9 @@ beforeAll(async () => {
 test("who begins an upload has it before its first progress, and may stop it there", async () => {
   const seen: unknown[] = [];
   const limits = { maxBytes: 10, tooLarge: "too large" };
-  const upload = uploadFile(new File(["x"], "scan.pdf"), { ticket: () => "t", place: "here", limits }, (progress) => {
+  const solve = () => Promise.resolve(undefined);
+  const options = { ticket: () => "t", place: "here", limits, solve };
+  const upload = uploadFile(new File(["x"], "scan.pdf"), options, (progress) => {
     seen.push([upload, progress]);
     upload.cancel();
   });

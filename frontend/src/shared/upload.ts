@@ -1,7 +1,12 @@
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
 import { type UploadState, UPLOADS_PATH } from "@sakhi/domain/uploads/upload.rules";
+import type { Challenge } from "altcha-lib/types";
+import { useCallback } from "react";
+import { useDispatch } from "react-redux";
 import type { Upload } from "tus-js-client";
-import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "../api/limit-proofs";
+import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader } from "../api/limit-proofs";
+import { type Sending, solveForLimit } from "../api/sending";
 import { loadedTwice } from "../ui/retried";
 
 /** Bytes of a request: little enough that a broken one on a slow network costs seconds. */
@@ -32,6 +37,25 @@ export interface UploadLimits {
   readonly tooLarge: string;
 }
 
+interface UploadOptions {
+  /** The current permission; asked for at each request, because one lasts an hour. */
+  readonly ticket: () => string;
+  /** What the file is for, on this device: an upload to another place is another one. */
+  readonly place: string;
+  readonly limits: UploadLimits;
+  readonly solve: ReturnType<typeof useSolve>;
+}
+
+/** @returns a function that solves the challenge of a limit for an upload, which is no call of the store's API */
+export function useSolve() {
+  const dispatch = useDispatch<ThunkDispatch<unknown, Sending, UnknownAction>>();
+  return useCallback(
+    (challenge: Challenge, signal: AbortSignal): Promise<string | undefined> =>
+      dispatch(solveForLimit(challenge, signal)),
+    [dispatch],
+  );
+}
+
 /** A file on its way to the server. */
 export interface RunningUpload {
   /** Starts again after a failure; continues where it stopped. */
@@ -43,13 +67,10 @@ export interface RunningUpload {
 /**
  * Uploads a file and follows its check: every upload of the site. It has an id of its own, continues where it stopped after a
  * broken connection, and, when the same file is chosen again, after a reload.
- *
- * @param ticket the current permission; asked for at each request, because one lasts an hour
- * @param place what the file is for, on this device: an upload to another place is another one
  */
 export function uploadFile<Made extends object>(
   file: File,
-  { ticket, place, limits }: { readonly ticket: () => string; readonly place: string; readonly limits: UploadLimits },
+  { ticket, place, limits, solve }: UploadOptions,
   onProgress: (progress: UploadProgress<Made>) => void,
 ): RunningUpload {
   if (file.size > limits.maxBytes) {
@@ -117,7 +138,7 @@ export function uploadFile<Made extends object>(
       const challenge = limitChallengeOf({ status, message: `${status}: ${body}` });
       if (challenge === undefined || proofs.length === MAX_LIMIT_ROUNDS) return fail();
       onProgress({ step: "waiting" });
-      void solveForLimit(challenge, cancelled.signal).then((proof) => {
+      void solve(challenge, cancelled.signal).then((proof) => {
         if (isCancelled()) return;
         if (proof === undefined) return fail();
         proofs.push(proof);

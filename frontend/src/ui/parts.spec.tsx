@@ -3,20 +3,28 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CircleCheck } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense } from "react";
+import { Provider } from "react-redux";
 import { MemoryRouter } from "react-router-dom";
+import { createStore } from "../app/store";
 import { fakeClock, pass, quickUser } from "../test/clock";
 import { Carousel } from "./carousel";
+import { LastTooltip } from "./last-tooltip";
 import { LazyImage } from "./lazy-image";
 import { lazyPart } from "./lazy-part";
 import { SocialLinks, VisitButton } from "./outbound";
 import { OutcomeAwaited, OutcomePage } from "./outcome";
 import { system } from "./theme/system";
-import { dismissToast, showToast } from "./toast";
+import { toastSlice } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
-import { loadToastCard, Toaster } from "./toaster";
+import { toastCard, Toaster } from "./toaster";
 import { Tooltip } from "./tooltip";
 
-const renderWithTheme = (node: ReactNode) => render(<ChakraProvider value={system}>{node}</ChakraProvider>);
+const renderWithTheme = (node: ReactNode, store = createStore()) =>
+  render(
+    <Provider store={store}>
+      <ChakraProvider value={system}>{node}</ChakraProvider>
+    </Provider>,
+  );
 /** Fires a pointer event as a MouseEvent, since jsdom's pointer events have no coordinates. */
 const point = (over: HTMLElement, type: string, clientX: number, buttons: 0 | 1, pointerType?: string) =>
   fireEvent(over, Object.assign(new MouseEvent(type, { bubbles: true, clientX, buttons }), { pointerType }));
@@ -162,14 +170,14 @@ test("SocialLinks omits an address with another protocol and logs a warning", ()
 test("Tooltip opens after 700 ms, and at once within 300 ms after another closed", () => {
   jest.useFakeTimers();
   renderWithTheme(
-    <>
+    <LastTooltip value={{ current: Number.NEGATIVE_INFINITY }}>
       <Tooltip text="one">
         <button type="button">first</button>
       </Tooltip>
       <Tooltip text="two">
         <button type="button">second</button>
       </Tooltip>
-    </>,
+    </LastTooltip>,
   );
   const enter = (name: string) => fireEvent.mouseEnter(screen.getByText(name).parentElement!);
   const leave = (name: string) => fireEvent.mouseLeave(screen.getByText(name).parentElement!);
@@ -285,11 +293,14 @@ describe("Carousel", () => {
 });
 
 describe("Toaster", () => {
-  const show = (title: string) => act(() => showToast({ kind: "info", title }));
+  let store: ReturnType<typeof createStore>;
+  let shown = 0;
+  const show = (title: string) =>
+    act(() => void store.dispatch(toastSlice.actions.shown({ kind: "info", title, key: `${(shown += 1)}` })));
   beforeEach(() => {
-    dismissToast();
     fakeClock();
-    renderWithTheme(<Toaster closeLabel="Close" />);
+    store = createStore();
+    renderWithTheme(<Toaster closeLabel="Close" />, store);
   });
 
   test("shows the first toast only once its card has loaded and is positioned", async () => {
@@ -302,7 +313,7 @@ describe("Toaster", () => {
 
   describe("with the card loaded", () => {
     // Before the clock is faked: modules load in real time.
-    beforeAll(loadToastCard);
+    beforeAll(toastCard.load);
 
     test("shows one toast at a time for 5000 ms in a live region, keeps it while hovered, and closes it by its button", async () => {
       const user = quickUser();

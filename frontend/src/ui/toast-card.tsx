@@ -1,9 +1,9 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, Info, RotateCw, X } from "lucide-react";
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { iconButton } from "./card";
 import { reloadIfReachable } from "./reload";
-import { dismissToast, type ShownToast } from "./toast";
+import { type ShownToast, useToasts } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
 
 /** A swipe to the right of at least this distance closes the toast, in px (specification 1, section 9). */
@@ -76,32 +76,30 @@ function stickyHeight(): number {
 /** How often a toast checks for new obstacles, in ms. */
 const CHECK_MS = 300;
 
+type Pressed = RefObject<EventTarget | null>;
+
 /** Keeps the toast where it covers least. @returns the toast's ref */
-function usePosition(onMove: (translate: string) => void) {
+function usePosition(pressed: Pressed, onMove: (translate: string) => void) {
   const card = useRef<HTMLDivElement>(null);
   const spot = useRef<ToastSpot>(undefined);
-  const pressed = useRef<EventTarget | null>(lastPressed);
   useLayoutEffect(() => {
     const toastElement = card.current;
     if (toastElement === null) return undefined;
+    // What is pressed later has nothing to do with the toast.
+    const control = controlOf(pressed.current);
     const reposition = () => {
       const screen = { width: document.documentElement.clientWidth, height: innerHeight, top: stickyHeight() };
       const size = { width: toastElement.offsetWidth, height: toastElement.offsetHeight };
-      spot.current = bestSpot(size, screen, obstacles(toastElement, pressed.current), spot.current);
+      spot.current = bestSpot(size, screen, obstacles(toastElement, control), spot.current);
       const { left, top } = areaOf(spot.current, size, screen);
       onMove(`${left}px ${top}px`);
     };
     reposition();
     const timer = setInterval(reposition, CHECK_MS);
     return () => clearInterval(timer);
-  }, [onMove]);
+  }, [pressed, onMove]);
   return card;
 }
-
-/** Last pressed control: on some phones a pressed button does not get the focus. */
-let lastPressed: EventTarget | null = null;
-if (typeof document !== "undefined")
-  document.addEventListener("pointerdown", ({ target }) => (lastPressed = controlOf(target)), true);
 
 function controlOf(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest(CONTROLS) : null;
@@ -127,22 +125,26 @@ function Reload() {
 /** A toast: closed by its button or a swipe to the right, paused while hovered. */
 export function ToastCard({
   toast,
+  pressed,
   closeLabel,
   onMove,
   onPause,
 }: {
   readonly toast: ShownToast;
+  /** What was pressed last, and so probably called for the toast. */
+  readonly pressed: Pressed;
   readonly closeLabel: string;
   /** Receives the position as a CSS translate from the window's top left corner. */
   readonly onMove: (translate: string) => void;
   readonly onPause: (paused: boolean) => void;
 }) {
+  const { dismissToast } = useToasts();
   const close = () => {
     onPause(false);
     dismissToast();
   };
   const { pulled, handlers } = useSwipe(close);
-  const card = usePosition(onMove);
+  const card = usePosition(pressed, onMove);
   useEffect(() => () => onPause(false), [onPause]);
   const Icon = ICONS[toast.kind];
   return (

@@ -1,4 +1,6 @@
-import { externalStore } from "../api/external-store";
+import { createSlice, nanoid, type PayloadAction } from "@reduxjs/toolkit";
+import { useMemo } from "react";
+import { useDispatch, useSelector } from "react-redux";
 
 interface Toast {
   readonly title: string;
@@ -10,22 +12,44 @@ interface Toast {
 
 /** The visible toast. */
 export interface ShownToast extends Toast {
-  readonly key: number;
+  readonly key: string;
 }
 
-// At most one toast is visible (T-240), so the whole store is one value: the newest replaces the one before it.
-const store = externalStore<ShownToast | null>(null);
-let count = 0;
-
-/** Shows a toast, replacing the current one. */
-export function showToast(toast: Toast): void {
-  count += 1;
-  store.set({ ...toast, key: count });
+/** The part of the store's state that this file keeps: the visible toast, or null. */
+export interface WithToast {
+  readonly toast: ShownToast | null;
 }
 
-/** Dismisses the current toast; with `key` only if it is still that one. Call it when the reason for a toast is gone. */
-export function dismissToast(key = store.get()?.key): void {
-  if (store.get()?.key === key) store.set(null);
+// At most one toast is visible (T-240): the newest replaces the one before it.
+export const toastSlice = createSlice({
+  name: "toast",
+  initialState: null as ShownToast | null,
+  reducers: {
+    shown: (_toast, { payload }: PayloadAction<ShownToast>) => payload,
+    dismissed: (toast, { payload: key }: PayloadAction<string | undefined>) =>
+      key === undefined || toast?.key === key ? null : toast,
+  },
+});
+
+const { shown, dismissed } = toastSlice.actions;
+
+/** Shows and dismisses the toast; the same functions in each render. */
+export interface Toasts {
+  /** Shows a toast, replacing the current one. */
+  readonly showToast: (toast: Toast) => void;
+  /** Dismisses the current toast; with `key` only if it is still that one. Call it when the reason for a toast is gone. */
+  readonly dismissToast: (key?: string) => void;
+}
+
+export function useToasts(): Toasts {
+  const dispatch = useDispatch();
+  return useMemo(
+    () => ({
+      showToast: (toast) => dispatch(shown({ ...toast, key: nanoid() })),
+      dismissToast: (key) => dispatch(dismissed(key)),
+    }),
+    [dispatch],
+  );
 }
 
 type ToastText = Omit<Toast, "kind">;
@@ -33,19 +57,21 @@ type ToastText = Omit<Toast, "kind">;
 /**
  * Copies a text to the clipboard and shows a toast about the result.
  *
- * @param copied undefined if the caller reports success itself
- * @returns true if copied
+ * @returns a function: `copied` is undefined if the caller reports success itself; resolves with true if copied
  */
-export async function copyText(text: string, copied: ToastText | undefined, notCopied: ToastText): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    showToast({ kind: "error", ...notCopied });
-    return false;
-  }
-  if (copied !== undefined) showToast({ kind: "success", ...copied });
-  return true;
+export function useCopyText() {
+  const { showToast } = useToasts();
+  return async (text: string, copied: ToastText | undefined, notCopied: ToastText): Promise<boolean> => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      showToast({ kind: "error", ...notCopied });
+      return false;
+    }
+    if (copied !== undefined) showToast({ kind: "success", ...copied });
+    return true;
+  };
 }
 
 /** The visible toast, or null. */
-export const useShownToast = store.use;
+export const useShownToast = (): ShownToast | null => useSelector(({ toast }: WithToast) => toast);

@@ -12,7 +12,7 @@ import {
   useLazyGetMyBookingQuery,
 } from "../../api/mela-api";
 import { indianMoment } from "../../shared/refund-label";
-import { type RunningUpload, type UploadProgress, uploadFile } from "../../shared/upload";
+import { type RunningUpload, type UploadProgress, uploadFile, useSolve } from "../../shared/upload";
 import { PAPER_LIMITS } from "../../shared/upload-limits";
 import { FactRows, Part } from "../../ui/outcome";
 import { SteadyButton } from "../../ui/steady-button";
@@ -140,6 +140,7 @@ interface PaperUpload {
 
 /** Uploads the file that answers a question. @param onArrived gets the papers once it is checked */
 function usePaperUpload(key: string, onArrived: (papers: Papers | undefined, name: string) => void) {
+  const solve = useSolve();
   const [running, setRunning] = useState<PaperUpload>();
   const [issueTicket] = useIssuePaperTicketMutation();
   const [read] = useLazyGetMyBookingQuery();
@@ -165,7 +166,7 @@ function usePaperUpload(key: string, onArrived: (papers: Papers | undefined, nam
       return;
     }
     const { ticket } = data;
-    const taken = { ticket: () => ticket, place: key, limits: PAPER_LIMITS };
+    const taken = { ticket: () => ticket, place: key, limits: PAPER_LIMITS, solve };
     upload.current = uploadFile(file, taken, (progress) => {
       if (progress.step !== "ready") {
         show(progress);

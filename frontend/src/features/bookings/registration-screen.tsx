@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../../ui/dialog";
 import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
 import { OfflineNotice } from "../../ui/online";
-import { showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { Bought, NextSteps, Payee, Policies } from "./before-paying";
 import { clock, useSecondsLeft } from "./countdown";
 import { CouponField } from "./coupon-field";
@@ -49,6 +49,7 @@ const paper = { ...card, p: { base: "5", md: "7" } } as const;
 
 /** Countdown, form, coupon, price and payment of the held stall. */
 export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
+  const { showToast } = useToasts();
   const navigate = useNavigate();
   const paying = hold.state === "paying";
   const left = useSecondsLeft(endsAt) ?? 0;

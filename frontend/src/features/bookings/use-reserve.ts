@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { challengeOf } from "../../api/limit-proofs";
 import { answered } from "../../api/lost-answer";
 import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
-import { isCookieMissing } from "../../api/visitor-cookie";
 import { loadedTwice } from "../../ui/retried";
 import type { StallQuery } from "./stall-labels";
+import { useCookieCheck } from "./use-cookie-check";
 import type { MyHoldState } from "./use-my-hold";
 
 /**
@@ -53,6 +53,7 @@ const FIRST_HOLD_TIMEOUT_MS = 8_000;
 export function useReserve(myHold: MyHoldState) {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [release] = useReleaseStallMutation();
+  const isCookieMissing = useCookieCheck();
   const [waitingForCookie, setWaitingForCookie] = useState(false);
   const [checking, setChecking] = useState<Checking>();
   const controller = useRef<AbortController>(undefined);

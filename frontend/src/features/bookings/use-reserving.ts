@@ -6,7 +6,7 @@ import { useNamedEvent } from "../../api/event-facts";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { Unreachable } from "../../api/lost-answer";
 import type { LayoutStall } from "../../api/mela-api";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { forgetOrder } from "./order-memory";
 import type { LostRace } from "./reserve-dialogs";
@@ -40,6 +40,7 @@ function ownFailure(error: unknown, stallId: string): { title: string; descripti
  *   or not at all
  */
 export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, shown: ChosenStall["event"]) {
+  const { dismissToast, showToast } = useToasts();
   const navigate = useNavigate();
   const event = useNamedEvent();
   const { slug } = shown;

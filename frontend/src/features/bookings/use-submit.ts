@@ -11,12 +11,12 @@ import {
   useCreateProvisionalRegistrationMutation,
 } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { type FormValues, registrationOf, showRefused } from "./draft";
 import { strings } from "./mela.strings";
 import type { Coupon } from "./use-coupon";
 import type { MyHoldState } from "./use-my-hold";
-import { paymentRequest, showUnanswered, usePayment } from "./use-payment";
+import { paymentRequest, usePayment, useUnanswered } from "./use-payment";
 
 /** Letters and digits that handwriting distinguishes. */
 const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -55,8 +55,10 @@ export function useSubmit(
   onSend: (orderId: string) => void,
   myHold: Pick<MyHoldState, "refresh" | "endsAt">,
 ): (submission: Submission) => Promise<SubmitEnd> {
+  const { dismissToast, showToast } = useToasts();
   const [register] = useCreateProvisionalRegistrationMutation();
   const pay = usePayment(myHold);
+  const showUnanswered = useUnanswered();
   const event = useShownEvent();
   // An unchanged registration is resent with the same order id, so that a lost response does not create a second order.
   const last = useRef({ orderId: "", body: "" });

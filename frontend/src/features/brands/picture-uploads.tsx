@@ -4,7 +4,7 @@ import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 import { ArrowDown, ArrowUp, ImagePlus, RotateCw, Trash2 } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
-import { type RunningUpload, type UploadProgress, uploadFile } from "../../shared/upload";
+import { type RunningUpload, type UploadProgress, uploadFile, useSolve } from "../../shared/upload";
 import { PICTURE_LIMITS } from "../../shared/upload-limits";
 import { DragHandle, useDragOrder } from "../../ui/drag-order";
 import { moved } from "../../ui/moved";
@@ -44,6 +44,7 @@ interface Props {
 /** Pictures from the camera or the gallery: several at once, with progress, in the owner's order, described in words. */
 export function PictureUploads(props: Props) {
   const { label, pictures, known, max, ticket, onChange, onReady, readOnly, described = false } = props;
+  const solve = useSolve();
   const input = useRef<HTMLInputElement>(null);
   const [running, setRunning] = useState<readonly Running[]>([]);
   const [said, setSaid] = useState("");
@@ -70,7 +71,7 @@ export function PictureUploads(props: Props) {
     });
   const begin = (file: File): void => {
     const key = crypto.randomUUID();
-    const upload = uploadFile<OwnPicture>(file, { ticket, place: label, limits: PICTURE_LIMITS }, (progress) => {
+    const upload = uploadFile<OwnPicture>(file, { ticket, place: label, limits: PICTURE_LIMITS, solve }, (progress) => {
       if (progress.step === "ready") {
         end(key);
         onReady(progress.made);

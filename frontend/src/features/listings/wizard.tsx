@@ -4,7 +4,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { readStallPayer } from "../../shared/stall-payer";
 import { useBusy } from "../../ui/busy";
-import { showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import {
   checkApplication,
   EMPTY,
@@ -38,6 +38,7 @@ function noticeOf({ restored, fromStall }: OpenedDraft): string | undefined {
 
 /** The first three steps, with one form; stored in this tab until it is submitted. */
 function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">) {
+  const { showToast } = useToasts();
   const [draft] = useState(openDraft);
   const form = useForm<WizardValues>({
     resolver: wizardResolver,

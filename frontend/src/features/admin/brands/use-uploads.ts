@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type ManagedBrand, useIssueBrandTicketMutation } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
-import { type RunningUpload, type UploadProgress, uploadFile } from "../../../shared/upload";
+import { type RunningUpload, type UploadProgress, uploadFile, useSolve } from "../../../shared/upload";
 import { PICTURE_LIMITS } from "../../../shared/upload-limits";
 import { strings } from "./brands.strings";
 
@@ -25,6 +25,7 @@ export function useUploads(
 ): { readonly uploads: readonly UploadState[]; readonly add: (files: readonly File[]) => void } {
   const [uploads, setUploads] = useState<readonly UploadState[]>([]);
   const [issueTicket] = useIssueBrandTicketMutation();
+  const solve = useSolve();
   const next = useRef(0);
   const running = useRef<RunningUpload[]>([]);
   const closed = useRef(false);
@@ -52,7 +53,7 @@ export function useUploads(
     }
     const upload = uploadFile<{ id: string }>(
       file,
-      { ticket: () => data.ticket, place: `brand-${brandId}`, limits: PICTURE_LIMITS },
+      { ticket: () => data.ticket, place: `brand-${brandId}`, limits: PICTURE_LIMITS, solve },
       (progress) => {
         if (progress.step !== "ready") {
           set(key, { progress });

@@ -2,7 +2,7 @@ import { turned } from "@sakhi/domain/plans/plan.editing";
 import { type FileProblem, importPlan, writePlan } from "@sakhi/domain/plans/plan.files";
 import type { FixtureKind, Plan, PlanFormat } from "@sakhi/domain/plans/plan.types";
 import { useMemo, useReducer, useState } from "react";
-import { showToast } from "../../../../ui/toast";
+import { useToasts } from "../../../../ui/toast";
 import { saveFile } from "../../parts/download";
 import { nameOf } from "./canvas";
 import {
@@ -46,6 +46,7 @@ export function useDesigner(
   types: readonly string[],
   grid: number,
 ) {
+  const { showToast } = useToasts();
   const [state, dispatch] = useReducer(reduce, first, initialState);
   const { present, past, future } = state;
   const [said, setSaid] = useState("");
