@@ -3,10 +3,9 @@ import type { BaseQueryApi, BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/quer
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
 import { SITE_STATUS_HEADER } from "@sakhi/domain/site/site-status.rules";
-import { type Failure, isUnanswered } from "./failure";
-import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader } from "./limit-proofs";
-import { type Sending, solveForLimit, type Thunk } from "./sending";
-import { answered, changed, factsReceived, type WithSite } from "./site-state";
+import { apiErrorOf, type Failure, isUnanswered } from "./failure";
+import type { Sending, Thunk } from "./sending";
+import { answered, factsReceived, type WithSite } from "./site-state";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
 const CACHE_SECONDS = 60;
@@ -103,20 +102,16 @@ const sendOnce: Query = async (args, api, extra) => {
 
 /** Sends a request; if the address is beyond its share, with the proof of work that the server asks for (decision 91). */
 const sendProven: Query = async (args, api, extra) => {
-  const solved: string[] = [];
-  for (let round = 0; ; round += 1) {
-    const result = await sendOnce(
-      solved.length === 0 ? args : withHeader(args, PROOF_HEADER, proofHeader(solved)),
-      api,
-      extra,
-    );
-    const challenge = limitChallengeOf(result.error);
-    if (challenge === undefined || round === MAX_LIMIT_ROUNDS) return result;
-    const solve: Promise<string | undefined> = api.dispatch(solveForLimit(challenge, api.signal) as never);
-    const proof = await solve;
-    if (proof === undefined) return result;
-    solved.push(proof);
-  }
+  const result = await sendOnce(args, api, extra);
+  if (apiErrorOf(result.error).code !== "proof_required") return result;
+  // Few visitors ever need its code. Without it, the server's message says what to do.
+  const proofs = await import("./limit-proofs").catch(() => undefined);
+  if (proofs === undefined) return result;
+  return proofs.sendWithProofs(
+    result,
+    async (header) => sendOnce(withHeader(args, PROOF_HEADER, header), api, extra),
+    (challenge) => api.dispatch(proofs.solveForLimit(challenge, api.signal) as never),
+  );
 };
 
 function withHeader(args: string | FetchArgs, name: string, value: string): FetchArgs {
@@ -154,17 +149,8 @@ export const baseApi = createApi({
 });
 
 /** Fetches the current Mela's facts; a failed call is followed by another after the next answer that reports newer ones. */
-const fetchFacts = (): Thunk<Promise<void>> => async (dispatch) => {
+export const fetchFacts = (): Thunk<Promise<void>> => async (dispatch) => {
   const call = baseApi.endpoints.getCurrentFacts.initiate(undefined, { forceRefetch: true, subscribe: false });
   const { data } = await dispatch(call);
   if (data !== undefined) dispatch(factsReceived(data));
 };
-
-/** Fetches the facts if no answer has reported their version for `ms`. */
-export const refreshFacts =
-  (ms: number): Thunk<void> =>
-  (dispatch, getState) => {
-    if (Date.now() - (getState() as WithSite).site.factsSeenAt < ms) return;
-    dispatch(changed({ factsSeenAt: Date.now() }));
-    void dispatch(fetchFacts());
-  };

@@ -1,6 +1,8 @@
 import { MAX_PROOFS } from "@sakhi/domain/site/limit-proof.rules";
 import type { Challenge } from "altcha-lib/types";
 import { apiErrorOf } from "./failure";
+import type { Thunk } from "./sending";
+import { changed } from "./site-state";
 
 /**
  * Proofs of work for calls beyond the share of this address (decision 91): the base query solves the challenge in web
@@ -25,46 +27,54 @@ export function limitChallengeOf(error: unknown): Challenge | undefined {
   return found?.parameters.data?.["purpose"] === undefined ? undefined : found;
 }
 
-/** Solves challenges one at a time, since each uses every thread. Each store has its own. */
-export class ProofQueue {
-  private turn: Promise<unknown> = Promise.resolve();
-  private current: AbortController | undefined;
-
-  /**
-   * @param onPart receives the part of the possible tries that is done, 0 to 1; undefined at the end
-   * @returns undefined if it could not be solved here, or was given up
-   */
-  solve(
-    challenge: Challenge,
-    signal: AbortSignal,
-    onPart: (part: number | undefined) => void,
-  ): Promise<string | undefined> {
-    const solved = this.turn.then(() => this.work(challenge, signal, onPart));
-    this.turn = solved;
+/** Solves the challenge of a limit, and shows how far it is. Resolves with undefined if it cannot be solved here, or is given up. */
+export const solveForLimit =
+  (challenge: Challenge, signal: AbortSignal): Thunk<Promise<string | undefined>> =>
+  (dispatch, _getState, { proofs }) => {
+    const solved = proofs.turn.then(async () => {
+      const controller = (proofs.current = new AbortController());
+      const abort = () => controller.abort();
+      signal.addEventListener("abort", abort);
+      const show = (proof: number | undefined) => dispatch(changed({ proof }));
+      show(0);
+      try {
+        if (signal.aborted) return undefined;
+        const { solveProof } = await import("./proof");
+        return await solveProof(challenge, controller.signal, show);
+      } catch {
+        return undefined;
+      } finally {
+        signal.removeEventListener("abort", abort);
+        show(undefined);
+      }
+    });
+    proofs.turn = solved;
     return solved;
-  }
+  };
 
-  /** Gives up the proof that is worked at; its call then fails with the server's message. */
-  cancel(): void {
-    this.current?.abort();
+/**
+ * Sends a call that was refused again, with the proofs that the server asks for.
+ *
+ * @param first the refusal
+ * @param send sends it with the value of the proofs' header
+ * @param solve resolves with undefined if there is no proof
+ * @returns the last result
+ */
+export async function sendWithProofs<Result extends { readonly error?: unknown }>(
+  first: Result,
+  send: (proofs: string) => Promise<Result>,
+  solve: (challenge: Challenge) => Promise<string | undefined>,
+): Promise<Result> {
+  const proofs: string[] = [];
+  let result = first;
+  for (let round = 0; round < MAX_LIMIT_ROUNDS; round += 1) {
+    const challenge = limitChallengeOf(result.error);
+    const proof = challenge === undefined ? undefined : await solve(challenge);
+    if (proof === undefined) return result;
+    proofs.push(proof);
+    result = await send(proofHeader(proofs));
   }
-
-  private async work(...[challenge, signal, onPart]: Parameters<ProofQueue["solve"]>): Promise<string | undefined> {
-    const controller = (this.current = new AbortController());
-    const abort = () => controller.abort();
-    signal.addEventListener("abort", abort);
-    onPart(0);
-    try {
-      if (signal.aborted) return undefined;
-      const { solveProof } = await import("./proof");
-      return await solveProof(challenge, controller.signal, onPart);
-    } catch {
-      return undefined;
-    } finally {
-      signal.removeEventListener("abort", abort);
-      onPart(undefined);
-    }
-  }
+  return result;
 }
 
 /** The header's value: the newest first, as many as the server reads. */

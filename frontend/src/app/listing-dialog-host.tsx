@@ -30,7 +30,7 @@ export function ListingDialogHost() {
     };
     globalThis.addEventListener(OPEN_LISTING, show);
     return () => globalThis.removeEventListener(OPEN_LISTING, show);
-  }, [setOpen]);
+  }, [setOpen, openPart]);
 
   if (shown === undefined) return null;
   return <shown.Dialog listing={shown.listing} open={open} onClose={() => setOpen(false)} />;

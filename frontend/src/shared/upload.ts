@@ -5,8 +5,8 @@ import type { Challenge } from "altcha-lib/types";
 import { useCallback } from "react";
 import { useDispatch } from "react-redux";
 import type { Upload } from "tus-js-client";
-import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader } from "../api/limit-proofs";
-import { type Sending, solveForLimit } from "../api/sending";
+import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "../api/limit-proofs";
+import type { Sending } from "../api/sending";
 import { loadedTwice } from "../ui/retried";
 
 /** Bytes of a request: little enough that a broken one on a slow network costs seconds. */

@@ -8,6 +8,9 @@ import { guarded, SiteRouter } from "./navigation";
 import { useDocumentTitle } from "./page";
 import { headWriter, pageHead, usePageHead } from "./page-head";
 
+/** It begins with the facts in the head, which each test clears. */
+const store = createStore();
+
 beforeAll(headWriter.load);
 afterEach(() => document.head.replaceChildren());
 
@@ -95,7 +98,7 @@ test.each([
 ])("navigating to %s replaces the head of the previous page, and going back restores it", (path, expected) => {
   const history = guarded(createMemoryHistory({ initialEntries: [PATHS.products], v5Compat: true }));
   render(
-    <Provider store={createStore()}>
+    <Provider store={store}>
       <SiteRouter history={history}>
         <Pages />
       </SiteRouter>

@@ -126,12 +126,15 @@ describe("lazyPart whose code cannot be fetched", () => {
 });
 
 test("PageHeading passes the focus to the heading that replaces it", async () => {
+  const store = createStore();
   const at = (page: ReactNode) => (
-    <ChakraProvider value={system}>
-      <MemoryRouter>
-        <main>{page}</main>
-      </MemoryRouter>
-    </ChakraProvider>
+    <Provider store={store}>
+      <ChakraProvider value={system}>
+        <MemoryRouter>
+          <main>{page}</main>
+        </MemoryRouter>
+      </ChakraProvider>
+    </Provider>
   );
   const { rerender } = render(at(<OutcomeAwaited title="My booking" text="One moment" />));
   screen.getByRole("heading").focus();

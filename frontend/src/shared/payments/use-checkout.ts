@@ -68,6 +68,6 @@ export function useCheckout(
         return "fault";
       }
     },
-    [navigate, texts],
+    [navigate, texts, showToast],
   );
 }
