@@ -4,7 +4,6 @@ import type { FixtureKind, Plan, PlanFormat } from "@sakhi/domain/plans/plan.typ
 import { useMemo, useReducer, useState } from "react";
 import { useToasts } from "../../../../ui/toast";
 import { saveFile } from "../../parts/download";
-import { nameOf } from "./canvas";
 import {
   chosenOf,
   copied,
@@ -20,6 +19,7 @@ import {
   replaced,
 } from "./designer-state";
 import { strings } from "./designer.strings";
+import { nameOf } from "./item-name";
 
 /** First size of a fixture, in feet. */
 const FIXTURE_SIZES: Readonly<Record<FixtureKind, readonly [number, number]>> = {
@@ -91,10 +91,10 @@ export function useDesigner(
     if (only !== undefined) replace(items, strings.said.turned(nameOf(only), items.length, only.turn));
   };
   const step = (type: "undo" | "redo") => {
-    const isPossible = type === "undo" ? past.length > 0 : future.length > 0;
-    dispatch({ type });
     const { undone, redone, nothingToUndo, nothingToRedo } = strings.said;
-    setSaid(isPossible ? (type === "undo" ? undone : redone) : type === "undo" ? nothingToUndo : nothingToRedo);
+    dispatch({ type });
+    if (type === "undo") setSaid(past.length > 0 ? undone : nothingToUndo);
+    else setSaid(future.length > 0 ? redone : nothingToRedo);
   };
   const addFixture = (kind: FixtureKind) => {
     const [width, height] = FIXTURE_SIZES[kind];
