@@ -76,7 +76,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
     }
     showToast({ kind: "error", ...(isCookieMissing() ? strings.toasts.cookieRefused : strings.toasts.expired) });
     void navigate(plan, { replace: true });
-  }, [gone, navigate, requested.stallId, event, plan, bookingPaid]);
+  }, [gone, navigate, requested.stallId, event, plan, bookingPaid, showToast, isCookieMissing]);
 
   // The server's stall, type and price take precedence over the address.
   const correctPath = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold, event);
@@ -89,7 +89,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
     if (correctPath === undefined || !differs || leaving.current) return;
     if (other !== undefined) showToast({ kind: "info", ...strings.toasts.otherStall(other) });
     void navigate(correctPath, { replace: true });
-  }, [correctPath, differs, other, navigate]);
+  }, [correctPath, differs, other, navigate, showToast]);
 
   if (usable && hold !== null && hold !== undefined && endsAt !== undefined) {
     return (

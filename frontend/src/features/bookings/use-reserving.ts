@@ -107,5 +107,26 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
     cancel();
     setChosen(undefined);
   };
-  return { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm };
+  return {
+    choose,
+    /** The question whether the chosen stall is to be reserved. */
+    question: {
+      stall: chosen,
+      pending,
+      checking,
+      onCancel: dismiss,
+      onConfirm: (stall: ChosenStall) => void confirm(stall),
+    },
+    /** Says that the network reserves too many stalls. */
+    blocked: { message: blocked, onClose: () => setBlocked(undefined) },
+    /** Offers stalls that are like the one that somebody else was faster to reserve. */
+    similar: {
+      lost,
+      onClose: () => setLost(undefined),
+      onChoose: (stall: ChosenStall) => {
+        setLost(undefined);
+        setChosen(stall);
+      },
+    },
+  };
 }

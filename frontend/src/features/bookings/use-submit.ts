@@ -48,13 +48,22 @@ const SPENT = ["order_id_taken", "order_refused"];
 /** The coupon was valid when applied, and no longer is. */
 const COUPON_GONE = ["coupon_invalid", "coupon_exhausted"];
 
+/** What a registration is sent with. */
+interface SubmitOptions {
+  readonly setError: UseFormSetError<FormValues>;
+  readonly coupon: Pick<Coupon, "refused" | "recheck">;
+  /** Gets the order's id before it is sent. */
+  readonly onSend: (orderId: string) => void;
+  readonly myHold: Pick<MyHoldState, "refresh" | "endsAt">;
+}
+
 /** Registers, then starts the payment (T-182 to T-193). */
-export function useSubmit(
-  setError: UseFormSetError<FormValues>,
-  coupon: Pick<Coupon, "refused" | "recheck">,
-  onSend: (orderId: string) => void,
-  myHold: Pick<MyHoldState, "refresh" | "endsAt">,
-): (submission: Submission) => Promise<SubmitEnd> {
+export function useSubmit({
+  setError,
+  coupon,
+  onSend,
+  myHold,
+}: SubmitOptions): (submission: Submission) => Promise<SubmitEnd> {
   const { dismissToast, showToast } = useToasts();
   const [register] = useCreateProvisionalRegistrationMutation();
   const pay = usePayment(myHold);

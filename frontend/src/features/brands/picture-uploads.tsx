@@ -26,7 +26,7 @@ interface Running {
   readonly upload: RunningUpload;
 }
 
-interface Props {
+export interface PicturesProps {
   readonly label: string;
   readonly pictures: readonly PlacedPicture[];
   /** Every picture of the owner by id. */
@@ -41,15 +41,12 @@ interface Props {
   readonly described?: boolean;
 }
 
-/** Pictures from the camera or the gallery: several at once, with progress, in the owner's order, described in words. */
-export function PictureUploads(props: Props) {
-  const { label, pictures, known, max, ticket, onChange, onReady, readOnly, described = false } = props;
+type UploadProps = Pick<PicturesProps, "label" | "max" | "ticket" | "onChange" | "onReady">;
+
+/** Uploads that are under way. */
+function useRunning({ label, max, ticket, onChange, onReady }: UploadProps) {
   const solve = useSolve();
-  const input = useRef<HTMLInputElement>(null);
   const [running, setRunning] = useState<readonly Running[]>([]);
-  const [said, setSaid] = useState("");
-  const [leftOut, setLeftOut] = useState("");
-  const labelId = useId();
   const latest = useRef<readonly Running[]>(running);
   useEffect(() => {
     latest.current = running;
@@ -86,6 +83,16 @@ export function PictureUploads(props: Props) {
       { key, name: file.name, preview, upload, progress: { step: "uploading", percent: 0 } },
     ]);
   };
+  return { running, begin, end };
+}
+
+/** Pictures from the camera or the gallery: several at once, with progress, in the owner's order, described in words. */
+export function PictureUploads(props: PicturesProps) {
+  const { label, pictures, known, max, onChange, readOnly, described = false } = props;
+  const { running, begin, end } = useRunning(props);
+  const [said, setSaid] = useState("");
+  const [leftOut, setLeftOut] = useState("");
+  const labelId = useId();
   const choose = (files: readonly File[]): void => {
     const room = max === 1 ? 1 : max - pictures.length - running.length;
     for (const file of files.slice(0, Math.max(room, 0))) begin(file);
@@ -124,59 +131,19 @@ export function PictureUploads(props: Props) {
                 </chakra.label>
               )}
               {!readOnly && (
-                <Flex gap="2" mt="2">
-                  {pictures.length > 1 && (
-                    <>
-                      <IconButton
-                        label={strings.earlier(at + 1)}
-                        icon={<ArrowUp aria-hidden />}
-                        off={at === 0}
-                        onClick={() => move(at, at - 1)}
-                      />
-                      <IconButton
-                        label={strings.later(at + 1)}
-                        icon={<ArrowDown aria-hidden />}
-                        off={at === pictures.length - 1}
-                        onClick={() => move(at, at + 1)}
-                      />
-                    </>
-                  )}
-                  <IconButton
-                    label={`${strings.removePicture(at + 1)}: ${label}`}
-                    icon={<Trash2 aria-hidden />}
-                    onClick={() => onChange((all) => all.filter((each) => each.id !== id))}
-                  />
-                </Flex>
+                <PictureButtons
+                  label={label}
+                  at={at}
+                  count={pictures.length}
+                  onMove={(to) => move(at, to)}
+                  onRemove={() => onChange((all) => all.filter((each) => each.id !== id))}
+                />
               )}
             </Box>
           </chakra.li>
         ))}
-        {running.map(({ key, name, preview, progress, upload }) => (
-          <chakra.li key={key} display="flex" gap="3">
-            <chakra.img src={preview} alt={name} width="5rem" height="5rem" objectFit="cover" borderRadius="small" />
-            <Box flex="1" role="status">
-              <Text>{progressText(progress)}</Text>
-              {progress.step === "uploading" && (
-                <chakra.progress aria-label={name} value={progress.percent} max={100} width="full" />
-              )}
-              <Flex gap="2" mt="2">
-                {progress.step === "failed" && (
-                  <Button size="sm" variant="outline" onClick={() => upload.retry()}>
-                    <RotateCw aria-hidden />
-                    {strings.retry}
-                  </Button>
-                )}
-                <IconButton
-                  label={`${strings.remove} ${name}`}
-                  icon={<Trash2 aria-hidden />}
-                  onClick={() => {
-                    upload.cancel();
-                    end(key);
-                  }}
-                />
-              </Flex>
-            </Box>
-          </chakra.li>
+        {running.map((each) => (
+          <RunningItem key={each.key} running={each} onEnd={() => end(each.key)} />
         ))}
       </chakra.ol>
       {leftOut !== "" && (
@@ -184,27 +151,105 @@ export function PictureUploads(props: Props) {
           {leftOut}
         </Text>
       )}
-      {!readOnly && !isFull && (
+      {!readOnly && !isFull && <FileButton label={label} many={max > 1} onChoose={choose} />}
+    </Box>
+  );
+}
+
+interface ButtonsProps {
+  readonly label: string;
+  readonly at: number;
+  readonly count: number;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+}
+
+function PictureButtons({ label, at, count, onMove, onRemove }: ButtonsProps) {
+  return (
+    <Flex gap="2" mt="2">
+      {count > 1 && (
         <>
-          <input
-            ref={input}
-            type="file"
-            accept={PICTURE_UPLOAD.accept}
-            multiple={max > 1}
-            hidden
-            aria-label={label}
-            onChange={(event) => {
-              choose([...(event.currentTarget.files ?? [])]);
-              event.currentTarget.value = "";
-            }}
+          <IconButton
+            label={strings.earlier(at + 1)}
+            icon={<ArrowUp aria-hidden />}
+            off={at === 0}
+            onClick={() => onMove(at - 1)}
           />
-          <Button variant="outline" mt="3" onClick={() => input.current?.click()}>
-            <ImagePlus aria-hidden />
-            <span>{max > 1 ? strings.choose : strings.chooseOne}</span>
-          </Button>
+          <IconButton
+            label={strings.later(at + 1)}
+            icon={<ArrowDown aria-hidden />}
+            off={at === count - 1}
+            onClick={() => onMove(at + 1)}
+          />
         </>
       )}
-    </Box>
+      <IconButton
+        label={`${strings.removePicture(at + 1)}: ${label}`}
+        icon={<Trash2 aria-hidden />}
+        onClick={onRemove}
+      />
+    </Flex>
+  );
+}
+
+function RunningItem({ running, onEnd }: { readonly running: Running; readonly onEnd: () => void }) {
+  const { name, preview, progress, upload } = running;
+  return (
+    <chakra.li display="flex" gap="3">
+      <chakra.img src={preview} alt={name} width="5rem" height="5rem" objectFit="cover" borderRadius="small" />
+      <Box flex="1" role="status">
+        <Text>{progressText(progress)}</Text>
+        {progress.step === "uploading" && (
+          <chakra.progress aria-label={name} value={progress.percent} max={100} width="full" />
+        )}
+        <Flex gap="2" mt="2">
+          {progress.step === "failed" && (
+            <Button size="sm" variant="outline" onClick={() => upload.retry()}>
+              <RotateCw aria-hidden />
+              {strings.retry}
+            </Button>
+          )}
+          <IconButton
+            label={`${strings.remove} ${name}`}
+            icon={<Trash2 aria-hidden />}
+            onClick={() => {
+              upload.cancel();
+              onEnd();
+            }}
+          />
+        </Flex>
+      </Box>
+    </chakra.li>
+  );
+}
+
+interface FileButtonProps {
+  readonly label: string;
+  readonly many: boolean;
+  readonly onChoose: (files: readonly File[]) => void;
+}
+
+function FileButton({ label, many, onChoose }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURE_UPLOAD.accept}
+        multiple={many}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          onChoose([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = "";
+        }}
+      />
+      <Button variant="outline" mt="3" onClick={() => input.current?.click()}>
+        <ImagePlus aria-hidden />
+        <span>{many ? strings.choose : strings.chooseOne}</span>
+      </Button>
+    </>
   );
 }
 
