@@ -16,7 +16,8 @@ export function SiteBanner() {
   const { texts, more } = strings.status;
   // Held stalls are no fault: the plan shows them.
   const stopped = booking === "paused" || booking === "down" ? texts[booking] : undefined;
-  const worst = stopped ?? (payments === "fail" ? texts.fail : mails === "late" ? texts.late : undefined);
+  const late = mails === "late" ? texts.late : undefined;
+  const worst = stopped ?? (payments === "fail" ? texts.fail : late);
   const shown = pathname !== PATHS.status && !pathname.startsWith(PATHS.dashboard);
   return (
     // Always there, so that screen readers announce what appears in it.

@@ -61,7 +61,8 @@ function obstacles(toastElement: Element, pressed: EventTarget | null): Obstacle
     const { left, top, width, height } = element.getBoundingClientRect();
     if (width === 0 || top > innerHeight || top + height < 0) continue;
     const isCurrent = element === document.activeElement || element === pressed;
-    const weight = isCurrent ? CURRENT_WEIGHT : element.getAttribute("role") === "timer" ? TIMER_WEIGHT : 1;
+    const others = element.getAttribute("role") === "timer" ? TIMER_WEIGHT : 1;
+    const weight = isCurrent ? CURRENT_WEIGHT : others;
     result.push({ left, top, width, height, weight });
   }
   return result;

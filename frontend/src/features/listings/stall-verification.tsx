@@ -32,6 +32,7 @@ export function VerificationDialog({
   const verifying = state.kind === "verifying";
   const failed = state.kind === "failed";
   const error = state.kind === "idle" ? state.error : undefined;
+  const verify = failed ? strings.verification.again : strings.verification.verify;
   return (
     <Modal
       open={open}
@@ -44,13 +45,7 @@ export function VerificationDialog({
           </Button>
           <Button type="submit" form={form} aria-disabled={verifying} minWidth="9rem">
             {verifying && <Spinner />}
-            <span>
-              {verifying
-                ? strings.verification.verifying
-                : failed
-                  ? strings.verification.again
-                  : strings.verification.verify}
-            </span>
+            <span>{verifying ? strings.verification.verifying : verify}</span>
           </Button>
         </>
       }

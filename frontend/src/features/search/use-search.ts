@@ -48,7 +48,8 @@ export function useSearch(): Search {
     parts === undefined || blank || state.debounced === "" || hasContent
       ? []
       : parts.suggestionSections(state.debounced, brands.data ?? [], filter);
-  const source = blank ? "recent" : hasContent ? "results" : "suggestions";
+  const typed = hasContent ? "results" : "suggestions";
+  const source = blank ? "recent" : typed;
   const recent = blank && focused ? (parts?.recentSection() ?? []) : [];
   const suggesting = parts === undefined || state.debounced === "" || brands.isLoading;
   return {
