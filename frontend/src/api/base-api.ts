@@ -5,7 +5,7 @@ import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
 import { SITE_STATUS_HEADER } from "@sakhi/domain/site/site-status.rules";
 import { apiErrorOf, type Failure, isUnanswered } from "./failure";
 import type { Sending, Thunk } from "./sending";
-import { answered, factsReceived, type WithSite } from "./site-state";
+import { changed, factsReceived, type WithSite } from "./site-state";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
 const CACHE_SECONDS = 60;
@@ -61,18 +61,20 @@ function parsed(text: unknown): unknown {
 /** Notes what an answer says besides its data, and fetches the Mela's facts if they are newer than the page's. */
 function note(headers: Headers, answer: unknown, api: BaseQueryApi): void {
   const { serverTime } = (answer ?? {}) as { readonly serverTime?: string };
+  const { facts, clockOffset = Number.NEGATIVE_INFINITY } = (api.getState() as WithSite).site;
   const version = headers.get("facts-version");
+  const cookie = headers.get(COOKIE_HEADER);
+  const offset = Date.parse(serverTime ?? "") - performance.now();
   api.dispatch(
-    answered({
-      version,
-      status: headers.get(SITE_STATUS_HEADER),
-      cookie: headers.get(COOKIE_HEADER),
-      at: Date.now(),
-      offset: Date.parse(serverTime ?? "") - performance.now(),
+    changed({
+      status: headers.get(SITE_STATUS_HEADER) ?? "",
+      ...(version && { factsSeenAt: Date.now() }),
+      ...(cookie && { cookie }),
+      // The largest is the most accurate: a slow answer only makes it smaller. Without a time it is NaN.
+      ...(offset > clockOffset && { clockOffset: offset }),
     }),
   );
-  const { facts } = (api.getState() as WithSite).site;
-  if (version !== null && version > facts.updatedAt) void api.dispatch(fetchFacts());
+  if (version && version > facts.updatedAt) void api.dispatch(fetchFacts());
 }
 
 /**
@@ -145,7 +147,9 @@ export const baseApi = createApi({
   tagTypes: ["Layout", "Hold", "PaymentStatus", "Session"],
   keepUnusedDataFor: CACHE_SECONDS,
   refetchOnMountOrArgChange: CACHE_SECONDS,
-  endpoints: (build) => ({ getCurrentFacts: build.query<PublicFacts, void>({ query: () => "/api/v1/mela/facts" }) }),
+  endpoints: (build) => ({
+    getCurrentFacts: build.query<PublicFacts, undefined>({ query: () => "/api/v1/mela/facts" }),
+  }),
 });
 
 /** Fetches the current Mela's facts; a failed call is followed by another after the next answer that reports newer ones. */

@@ -52,6 +52,12 @@ export const solveForLimit =
     return solved;
   };
 
+/** Gives up the proof of work that a call waits for; the call then fails with the server's message. */
+export const cancelProof =
+  (): Thunk<void> =>
+  (_dispatch, _getState, { proofs }) =>
+    proofs.current?.abort();
+
 /**
  * Sends a call that was refused again, with the proofs that the server asks for.
  *

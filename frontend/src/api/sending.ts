@@ -35,9 +35,3 @@ export const createSending = (transport: Transport = fetchText): Sending => ({
 
 /** Work that is dispatched like an action. */
 export type Thunk<Result> = ThunkAction<Result, unknown, Sending, UnknownAction>;
-
-/** Gives up the proof of work that a call waits for; the call then fails with the server's message. */
-export const cancelProof =
-  (): Thunk<void> =>
-  (_dispatch, _getState, { proofs }) =>
-    proofs.current?.abort();

@@ -8,16 +8,16 @@ const serverNow = ({ site: { clockOffset } }: WithSite): number =>
 
 /** @returns a function that returns the server's time, in ms since 1970 */
 export function useServerNow(): () => number {
-  const { getState } = useStore<WithSite>();
-  return useCallback(() => serverNow(getState()), [getState]);
+  const store = useStore<WithSite>();
+  return useCallback(() => serverNow(store.getState()), [store]);
 }
 
 /** How often the countdowns are updated, in ms. */
 const TICK_MS = 250;
 
 /**
- * Returns `read` of the server's time (ms since 1970); re-renders only when the result changes. It is read at the full
- * seconds of the server's clock and between them, so that all countdowns change together.
+ * Returns `read` of the server's time (ms since 1970); re-renders only when the result changes. All that is
+ * read as often is read at the same moments, so that all countdowns change together.
  *
  * @param running false: not updated
  * @param tickMs how often it is read, in ms
@@ -27,7 +27,7 @@ export function useServerTime<Result extends number | string | undefined>(
   read: (now: number) => Result,
   tickMs = TICK_MS,
 ): Result {
-  const { subscribe } = useStore<WithSite>();
+  const store = useStore<WithSite>();
   const now = useServerNow();
   const follow = useCallback(
     (listener: () => void) => {
@@ -39,18 +39,18 @@ export function useServerTime<Result extends number | string | undefined>(
             listener();
             next();
           },
-          Math.ceil(tickMs - (now() % tickMs)),
+          Math.ceil(tickMs - (performance.now() % tickMs)),
         );
       };
       next();
       // An answer may correct the clock.
-      const leave = subscribe(listener);
+      const leave = store.subscribe(listener);
       return () => {
         clearTimeout(timer);
         leave();
       };
     },
-    [running, tickMs, now, subscribe],
+    [running, tickMs, store],
   );
   return useSyncExternalStore(
     follow,

@@ -12,11 +12,11 @@ const CHECK_MS = 60_000;
  *
  * @returns a function that stops the refreshing
  */
-export function keepFactsFresh({ dispatch, getState }: AppStore): () => void {
+export function keepFactsFresh(store: AppStore): () => void {
   const check = () => {
-    if (document.hidden || Date.now() - getState().site.factsSeenAt < MAX_AGE_MS) return;
-    dispatch(changed({ factsSeenAt: Date.now() }));
-    void dispatch(fetchFacts());
+    if (document.hidden || Date.now() - store.getState().site.factsSeenAt < MAX_AGE_MS) return;
+    store.dispatch(changed({ factsSeenAt: Date.now() }));
+    void store.dispatch(fetchFacts());
   };
   document.addEventListener("visibilitychange", check);
   const timer = setInterval(check, CHECK_MS);

@@ -1,7 +1,6 @@
 import { ChakraProvider } from "@chakra-ui/react";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { Provider } from "react-redux";
-import { LastTooltip } from "../ui/last-tooltip";
 import { system } from "../ui/theme/system";
 import { Toaster } from "../ui/toaster";
 import { strings } from "./app.strings";
@@ -10,11 +9,10 @@ import type { AppStore } from "./store";
 
 /** Store, theme and toasts around the routes. */
 export function AppProviders({ store, children }: { readonly store: AppStore; readonly children: ReactNode }) {
-  const lastTooltip = useRef(Number.NEGATIVE_INFINITY);
   return (
     <Provider store={store}>
       <ChakraProvider value={system}>
-        <LastTooltip value={lastTooltip}>{children}</LastTooltip>
+        {children}
         <ProofCard />
         <Toaster closeLabel={strings.closeToast} />
       </ChakraProvider>

@@ -11,7 +11,7 @@ type Screen = Code<ComponentType>;
 
 /** The screen, or an error if its code could not be loaded. */
 function ScreenOrError({ screen }: { readonly screen: Screen }) {
-  const Component = screen.loaded() ?? RouteError;
+  const Component = screen.loaded ?? RouteError;
   return (
     <RouteErrorBoundary>
       <Component />
@@ -88,7 +88,7 @@ export const screens: RouteObject[] = [
 /** Loads the code of the screen at a path; undefined if it is loaded. A failure is shown by the route, not thrown. */
 export function prepare(pathname: string): Promise<void> | undefined {
   const screen = matchRoutes(screens, pathname)?.at(-1)?.route.handle as Screen | undefined;
-  if (screen === undefined || screen.loaded() !== undefined) return undefined;
+  if (screen === undefined || screen.loaded !== undefined) return undefined;
   return retried(screen.load).then(
     () => undefined,
     () => undefined,

@@ -70,14 +70,11 @@ function MenuButton({ display, onOpen }: { readonly display: BoxProps["display"]
   );
 }
 
-/** The side menu: `open` loads it, and shows it on this page. @param withSearch whether it has the search box */
-function useSideMenu(withSearch: boolean) {
+/** The side menu: `open` loads it, and shows it on this page. */
+function useSideMenu() {
   const openPart = useOpenPart();
   const [menu, setMenu] = useOnPage<{ readonly SideMenu: typeof SideMenu }>();
-  return {
-    open: () => openPart(() => import("./side-menu"), setMenu),
-    shown: menu !== undefined && <menu.SideMenu withSearch={withSearch} onClose={() => setMenu(undefined)} />,
-  };
+  return { menu, open: () => openPart(() => import("./side-menu"), setMenu), close: () => setMenu(undefined) };
 }
 
 /** The mark and the name, which lead home. */
@@ -99,16 +96,16 @@ export function SiteHeader() {
 }
 
 function ToolHeader() {
-  const menu = useSideMenu(true);
+  const { menu, open, close } = useSideMenu();
   return (
     <chakra.header borderBottomWidth="1px" bg="paper">
       <Flex maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py="1" align="center" justify="space-between">
         <chakra.span css={{ "& a": { display: "flex", alignItems: "center", gap: "0.5rem", minHeight: "2.75rem" } }}>
           <HomeLink size={28} />
         </chakra.span>
-        <MenuButton display="grid" onOpen={menu.open} />
+        <MenuButton display="grid" onOpen={open} />
       </Flex>
-      {menu.shown}
+      {menu !== undefined && <menu.SideMenu withSearch onClose={close} />}
     </chakra.header>
   );
 }
@@ -116,7 +113,7 @@ function ToolHeader() {
 function FullHeader() {
   const { pathname, search } = useLocation();
   const compact = COMPACT.test(pathname);
-  const menu = useSideMenu(compact);
+  const { menu, open, close } = useSideMenu();
   // A search in the address (/?q=) opens the search box, on phones too.
   const hasQuery = pathname === "/" && new URLSearchParams(search).has("q");
   const [searching = false, setSearching] = useOnPage(hasQuery);
@@ -172,10 +169,10 @@ function FullHeader() {
         <Box data-full display={{ base: "block", md: "none" }}>
           <ShopMenu compact />
         </Box>
-        <MenuButton display={{ base: "grid", lg: "none" }} onOpen={menu.open} />
+        <MenuButton display={{ base: "grid", lg: "none" }} onOpen={open} />
       </Flex>
       <MainNavigation />
-      {menu.shown}
+      {menu !== undefined && <menu.SideMenu withSearch={compact} onClose={close} />}
     </chakra.header>
   );
 }

@@ -5,10 +5,9 @@ import { baseApi } from "../api/base-api";
 import { servedFacts } from "../api/event-facts";
 import { createSending, type Transport } from "../api/sending";
 import { siteSlice, type WithSite } from "../api/site-state";
-import { toastSlice, type WithToast } from "../ui/toast";
 
 /** State of the store. */
-export interface AppState extends WithSite, WithToast {
+export interface AppState extends WithSite {
   readonly api: ReturnType<typeof baseApi.reducer>;
 }
 
@@ -25,12 +24,11 @@ interface Start {
 /** Creates a store: one for the app, one for each test. It keeps all that outlives a screen. */
 export function createStore({ facts = servedFacts(), queries = {}, transport }: Start = {}) {
   const store = configureStore({
-    reducer: { api: baseApi.reducer, site: siteSlice.reducer, toast: toastSlice.reducer },
+    reducer: { api: baseApi.reducer, site: siteSlice.reducer },
     preloadedState: {
       // Its reducer supplies the other fields.
       api: { queries } as AppState["api"],
       site: { ...siteSlice.getInitialState(), facts },
-      toast: null,
     },
     middleware: (getDefault) =>
       getDefault({

@@ -35,7 +35,7 @@ export function usePageHead(page: WriteHead.PageHeadData, data: readonly object[
     ];
     const write = ({ setHead }: typeof WriteHead) =>
       setHead(head, structuredData, placeholders, globalThis.location.pathname === SERVED_PATH, isSelling);
-    const writer = headWriter.loaded();
+    const writer = headWriter.loaded;
     if (writer !== undefined) {
       write(writer);
       return undefined;

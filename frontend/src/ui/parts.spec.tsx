@@ -5,16 +5,15 @@ import { CircleCheck } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense } from "react";
 import { Provider } from "react-redux";
 import { MemoryRouter } from "react-router-dom";
+import { changed } from "../api/site-state";
 import { createStore } from "../app/store";
 import { fakeClock, pass, quickUser } from "../test/clock";
 import { Carousel } from "./carousel";
-import { LastTooltip } from "./last-tooltip";
 import { LazyImage } from "./lazy-image";
 import { lazyPart } from "./lazy-part";
 import { SocialLinks, VisitButton } from "./outbound";
 import { OutcomeAwaited, OutcomePage } from "./outcome";
 import { system } from "./theme/system";
-import { toastSlice } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
 import { toastCard, Toaster } from "./toaster";
 import { Tooltip } from "./tooltip";
@@ -173,14 +172,14 @@ test("SocialLinks omits an address with another protocol and logs a warning", ()
 test("Tooltip opens after 700 ms, and at once within 300 ms after another closed", () => {
   jest.useFakeTimers();
   renderWithTheme(
-    <LastTooltip value={{ current: Number.NEGATIVE_INFINITY }}>
+    <>
       <Tooltip text="one">
         <button type="button">first</button>
       </Tooltip>
       <Tooltip text="two">
         <button type="button">second</button>
       </Tooltip>
-    </LastTooltip>,
+    </>,
   );
   const enter = (name: string) => fireEvent.mouseEnter(screen.getByText(name).parentElement!);
   const leave = (name: string) => fireEvent.mouseLeave(screen.getByText(name).parentElement!);
@@ -299,7 +298,7 @@ describe("Toaster", () => {
   let store: ReturnType<typeof createStore>;
   let shown = 0;
   const show = (title: string) =>
-    act(() => void store.dispatch(toastSlice.actions.shown({ kind: "info", title, key: `${(shown += 1)}` })));
+    act(() => void store.dispatch(changed({ toast: { kind: "info", title, key: `${(shown += 1)}` } })));
   beforeEach(() => {
     fakeClock();
     store = createStore();

@@ -1,9 +1,10 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, Info, RotateCw, X } from "lucide-react";
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { ShownToast } from "../api/site-state";
 import { iconButton } from "./card";
 import { reloadIfReachable } from "./reload";
-import { type ShownToast, useToasts } from "./toast";
+import { useToasts } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
 
 /** A swipe to the right of at least this distance closes the toast, in px (specification 1, section 9). */
@@ -123,22 +124,35 @@ function Reload() {
   );
 }
 
-/** A toast: closed by its button or a swipe to the right, paused while hovered. */
-export function ToastCard({
-  toast,
-  pressed,
-  closeLabel,
-  onMove,
-  onPause,
-}: {
-  readonly toast: ShownToast;
-  /** What was pressed last, and so probably called for the toast. */
-  readonly pressed: Pressed;
+interface PlacedProps {
+  readonly toast: ShownToast | undefined;
   readonly closeLabel: string;
   /** Receives the position as a CSS translate from the window's top left corner. */
   readonly onMove: (translate: string) => void;
   readonly onPause: (paused: boolean) => void;
-}) {
+}
+
+/** The toast, if there is one, where it covers least. */
+export function PlacedToast({ toast, ...props }: PlacedProps) {
+  const pressed = useRef<EventTarget>(null);
+  useEffect(() => {
+    const press = ({ target }: Event) => {
+      pressed.current = target;
+    };
+    document.addEventListener("pointerdown", press, true);
+    return () => document.removeEventListener("pointerdown", press, true);
+  }, []);
+  return toast === undefined ? null : <ToastCard key={toast.key} toast={toast} pressed={pressed} {...props} />;
+}
+
+interface CardProps extends PlacedProps {
+  readonly toast: ShownToast;
+  /** What was pressed last, and so probably called for the toast: on some phones a pressed button does not get the focus. */
+  readonly pressed: Pressed;
+}
+
+/** A toast: closed by its button or a swipe to the right, paused while hovered. */
+function ToastCard({ toast, pressed, closeLabel, onMove, onPause }: CardProps) {
   const { dismissToast } = useToasts();
   const close = () => {
     onPause(false);

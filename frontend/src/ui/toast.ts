@@ -1,37 +1,7 @@
-import { createSlice, nanoid, type PayloadAction } from "@reduxjs/toolkit";
+import { nanoid } from "@reduxjs/toolkit";
 import { useMemo } from "react";
 import { useDispatch, useSelector } from "react-redux";
-
-interface Toast {
-  readonly title: string;
-  readonly description?: string;
-  readonly kind: "success" | "error" | "info";
-  /** Offers to reload the page, for code that could not be loaded. */
-  readonly reload?: boolean;
-}
-
-/** The visible toast. */
-export interface ShownToast extends Toast {
-  readonly key: string;
-}
-
-/** The part of the store's state that this file keeps: the visible toast, or null. */
-export interface WithToast {
-  readonly toast: ShownToast | null;
-}
-
-// At most one toast is visible (T-240): the newest replaces the one before it.
-export const toastSlice = createSlice({
-  name: "toast",
-  initialState: null as ShownToast | null,
-  reducers: {
-    shown: (_toast, { payload }: PayloadAction<ShownToast>) => payload,
-    dismissed: (toast, { payload: key }: PayloadAction<string | undefined>) =>
-      key === undefined || toast?.key === key ? null : toast,
-  },
-});
-
-const { shown, dismissed } = toastSlice.actions;
+import { changed, type ShownToast, type Toast, toastDismissed, type WithSite } from "../api/site-state";
 
 /** Shows and dismisses the toast; the same functions in each render. */
 export interface Toasts {
@@ -45,8 +15,8 @@ export function useToasts(): Toasts {
   const dispatch = useDispatch();
   return useMemo(
     () => ({
-      showToast: (toast) => dispatch(shown({ ...toast, key: nanoid() })),
-      dismissToast: (key) => dispatch(dismissed(key)),
+      showToast: (toast) => dispatch(changed({ toast: { ...toast, key: nanoid() } })),
+      dismissToast: (key) => dispatch(toastDismissed(key)),
     }),
     [dispatch],
   );
@@ -73,5 +43,5 @@ export function useCopyText() {
   };
 }
 
-/** The visible toast, or null. */
-export const useShownToast = (): ShownToast | null => useSelector(({ toast }: WithToast) => toast);
+/** The visible toast, if any. */
+export const useShownToast = (): ShownToast | undefined => useSelector(({ site }: WithSite) => site.toast);

@@ -37,26 +37,17 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
   const ref = useRef<HTMLDivElement>(null);
   const [translate, setTranslate] = useState("");
   const [paused, setPaused] = useState(false);
-  /** What was pressed last: on some phones a pressed button does not get the focus. */
-  const pressed = useRef<EventTarget>(null);
-  const card = useToastCard(toast !== null);
+  const card = useToastCard(toast !== undefined);
   // A toast has no position until its card has loaded: shown earlier, it could briefly cover the countdown.
-  const shown = card === undefined ? null : toast;
+  const shown = card === undefined ? undefined : toast;
   const key = shown?.key;
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key === TOAST_HOTKEY) ref.current?.focus({ preventScroll: true });
     };
-    const press = ({ target }: Event) => {
-      pressed.current = target;
-    };
     document.addEventListener("keydown", focus);
-    document.addEventListener("pointerdown", press, true);
-    return () => {
-      document.removeEventListener("keydown", focus);
-      document.removeEventListener("pointerdown", press, true);
-    };
+    return () => document.removeEventListener("keydown", focus);
   }, []);
 
   useEffect(() => {
@@ -83,35 +74,28 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       width={{ base: "calc(100vw - 1.5rem)", md: "auto" }}
       maxWidth={{ md: "26rem" }}
     >
-      {shown !== null &&
-        (card === undefined || card === "unavailable" ? (
-          // Without its code: as a card all the same.
-          <Box
-            key={shown.key}
-            m="3"
-            bg="card"
-            color="ink"
-            p="4"
-            borderRadius="card"
-            borderWidth="1px"
-            borderInlineStartWidth="6px"
-            borderColor={shown.kind === "error" ? "alarm.text" : "line"}
-            boxShadow="0 6px 24px rgb(0 0 0 / 25%)"
-            overflowWrap="anywhere"
-          >
-            <b>{shown.title}</b>
-            <span>{shown.description === undefined ? "" : ` ${shown.description}`}</span>
-          </Box>
-        ) : (
-          <card.ToastCard
-            key={shown.key}
-            toast={shown}
-            pressed={pressed}
-            closeLabel={closeLabel}
-            onMove={setTranslate}
-            onPause={setPaused}
-          />
-        ))}
+      {card === "unavailable" && shown !== undefined && (
+        // Without its code: as a card all the same.
+        <Box
+          key={shown.key}
+          m="3"
+          bg="card"
+          color="ink"
+          p="4"
+          borderRadius="card"
+          borderWidth="1px"
+          borderInlineStartWidth="6px"
+          borderColor={shown.kind === "error" ? "alarm.text" : "line"}
+          boxShadow="0 6px 24px rgb(0 0 0 / 25%)"
+          overflowWrap="anywhere"
+        >
+          <b>{shown.title}</b>
+          <span>{shown.description === undefined ? "" : ` ${shown.description}`}</span>
+        </Box>
+      )}
+      {card !== undefined && card !== "unavailable" && (
+        <card.PlacedToast toast={shown} closeLabel={closeLabel} onMove={setTranslate} onPause={setPaused} />
+      )}
     </Box>
   );
 }

@@ -141,7 +141,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   usePlanHead();
   const [params] = useSearchParams();
   const list = params.get("view") === "list";
-  const isLive = useSelector(({ site }: WithSite) => site.isPlanLive);
+  const isLive = useSelector(({ site }: WithSite) => site.isPlanLive === true);
   const stalls = query.data?.stalls;
   const myHold = useMyHold();
   const noSales = useNoSales();

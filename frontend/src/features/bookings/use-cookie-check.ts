@@ -7,6 +7,6 @@ import type { WithSite } from "../../api/site-state";
  *   each of one that refuses cookies. What such a browser reserves would belong to nobody.
  */
 export function useCookieCheck(): () => boolean {
-  const { getState } = useStore<WithSite>();
-  return useCallback(() => getState().site.cookie === "new", [getState]);
+  const store = useStore<WithSite>();
+  return useCallback(() => store.getState().site.cookie === "new", [store]);
 }

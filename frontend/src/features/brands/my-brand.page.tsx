@@ -95,7 +95,7 @@ function Opened(props: OpenedProps) {
   const { mine, brand, page } = props;
   const { saving, change, show, settled, uploadTicket } = mine.draft;
   const outcome = useOutcome();
-  const { missing, say } = outcome;
+  const { said, missing, status, say } = outcome;
   const decisions = useDecisions(props, outcome);
   const { doubt, sendPage } = decisions;
   const isSent = brand.change?.state === "sent";
@@ -104,7 +104,19 @@ function Opened(props: OpenedProps) {
     <PageBody narrow>
       <PageHeading>{brand.brandName}</PageHeading>
       <ListingFacts brand={brand} />
-      <Outcome {...outcome} />
+      <Box ref={status} tabIndex={-1} mt="4" _focusVisible={{ outline: "none" }}>
+        <Text role="status" fontWeight="600">
+          {said?.isFailure ? undefined : said?.text}
+        </Text>
+        <Text role="alert" fontWeight="600" color="alarm.text">
+          {said?.isFailure ? said.text : undefined}
+        </Text>
+        {Object.keys(missing).length > 0 && (
+          <Button variant="outline" mt="2" onClick={focusFirstMissing}>
+            {strings.goToIt}
+          </Button>
+        )}
+      </Box>
       {brand.change?.reason !== undefined && brand.change.state === "returned" && (
         <Box mt="4" px="4" py="3" bg="marigold.soft" borderRadius="card">
           <Text fontWeight="600">{strings.change.returned}</Text>
@@ -144,25 +156,6 @@ function Opened(props: OpenedProps) {
         <Access brand={brand} onClosed={mine.close} />
       </Flex>
     </PageBody>
-  );
-}
-
-/** How the last decision ended, with a way to the first field that is missing. */
-function Outcome({ said, missing, status }: ReturnType<typeof useOutcome>) {
-  return (
-    <Box ref={status} tabIndex={-1} mt="4" _focusVisible={{ outline: "none" }}>
-      <Text role="status" fontWeight="600">
-        {said?.isFailure === false ? said.text : undefined}
-      </Text>
-      <Text role="alert" fontWeight="600" color="alarm.text">
-        {said?.isFailure === true ? said.text : undefined}
-      </Text>
-      {Object.keys(missing).length > 0 && (
-        <Button variant="outline" mt="2" onClick={focusFirstMissing}>
-          {strings.goToIt}
-        </Button>
-      )}
-    </Box>
   );
 }
 

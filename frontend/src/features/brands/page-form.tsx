@@ -199,12 +199,15 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
           />
         ))}
       </chakra.ol>
-      {products.length >= MAX_PRODUCTS && <Text mt="4">{strings.productsFull}</Text>}
-      {products.length < MAX_PRODUCTS && !readOnly && (
-        <Button variant="outline" mt="4" onClick={() => change((all) => [...all, emptyProduct(crypto.randomUUID())])}>
-          <Plus aria-hidden />
-          {strings.addProduct}
-        </Button>
+      {products.length >= MAX_PRODUCTS ? (
+        <Text mt="4">{strings.productsFull}</Text>
+      ) : (
+        !readOnly && (
+          <Button variant="outline" mt="4" onClick={() => change((all) => [...all, emptyProduct(crypto.randomUUID())])}>
+            <Plus aria-hidden />
+            {strings.addProduct}
+          </Button>
+        )
       )}
     </Part>
   );

@@ -93,6 +93,7 @@ export function PictureUploads(props: PicturesProps) {
   const [said, setSaid] = useState("");
   const [leftOut, setLeftOut] = useState("");
   const labelId = useId();
+  const input = useRef<HTMLInputElement>(null);
   const choose = (files: readonly File[]): void => {
     const room = max === 1 ? 1 : max - pictures.length - running.length;
     for (const file of files.slice(0, Math.max(room, 0))) begin(file);
@@ -151,7 +152,26 @@ export function PictureUploads(props: PicturesProps) {
           {leftOut}
         </Text>
       )}
-      {!readOnly && !isFull && <FileButton label={label} many={max > 1} onChoose={choose} />}
+      {!readOnly && !isFull && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            accept={PICTURE_UPLOAD.accept}
+            multiple={max > 1}
+            hidden
+            aria-label={label}
+            onChange={(event) => {
+              choose([...(event.currentTarget.files ?? [])]);
+              event.currentTarget.value = "";
+            }}
+          />
+          <Button variant="outline" mt="3" onClick={() => input.current?.click()}>
+            <ImagePlus aria-hidden />
+            <span>{max > 1 ? strings.choose : strings.chooseOne}</span>
+          </Button>
+        </>
+      )}
     </Box>
   );
 }
@@ -220,36 +240,6 @@ function RunningItem({ running, onEnd }: { readonly running: Running; readonly o
         </Flex>
       </Box>
     </chakra.li>
-  );
-}
-
-interface FileButtonProps {
-  readonly label: string;
-  readonly many: boolean;
-  readonly onChoose: (files: readonly File[]) => void;
-}
-
-function FileButton({ label, many, onChoose }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={PICTURE_UPLOAD.accept}
-        multiple={many}
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          onChoose([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = "";
-        }}
-      />
-      <Button variant="outline" mt="3" onClick={() => input.current?.click()}>
-        <ImagePlus aria-hidden />
-        <span>{many ? strings.choose : strings.chooseOne}</span>
-      </Button>
-    </>
   );
 }
 

@@ -144,11 +144,11 @@ export function usePageDraft(onInvalid: () => void) {
 }
 
 /** Keeps the latest `store` at hand, for timers; it is called once the device is online again, too. */
-function useLatest(store: () => Promise<void>, latest: RefObject<() => Promise<void>>): void {
+function useLatest(store: () => Promise<void>, latestRef: RefObject<() => Promise<void>>): void {
   useEffect(() => {
-    latest.current = store;
+    latestRef.current = store;
     const again = (): void => void store();
     globalThis.addEventListener("online", again);
     return () => globalThis.removeEventListener("online", again);
-  }, [store, latest]);
+  }, [store, latestRef]);
 }

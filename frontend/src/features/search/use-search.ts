@@ -15,7 +15,10 @@ function useSearchParts(isNeeded: boolean): SearchParts | undefined {
   useEffect(() => {
     if (!isNeeded || loaded !== undefined) return;
     // Offline: retried on the next key.
-    searchParts.load().then(setLoaded, () => undefined);
+    void searchParts.load().then(
+      (parts) => setLoaded(parts),
+      () => undefined,
+    );
   });
   return loaded;
 }

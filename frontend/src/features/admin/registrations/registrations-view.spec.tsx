@@ -1,10 +1,10 @@
 import { expect, jest, test } from "@jest/globals";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toastDismissed } from "../../../api/site-state";
 import { AdminServer, anEvent, aRegistration, THREE } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { openDashboard, openView } from "../../../test/open-dashboard";
-import { toastSlice } from "../../../ui/toast";
 
 const LIST = "GET /mela/registrations";
 /** Each call names the event of the view. */
@@ -144,7 +144,7 @@ test("downloads the CSV under the server's file name with the table's filters; h
   act(() => dead.abort());
   expect(await screen.findByText("Export failed")).toBeVisible();
   timeout.mockRestore();
-  act(() => void store.dispatch(toastSlice.actions.dismissed()));
+  act(() => void store.dispatch(toastDismissed()));
   server.on(EXPORT, { status: 500, text: "" });
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
   expect(await screen.findByText("Export failed")).toBeVisible();
