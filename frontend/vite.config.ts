@@ -148,7 +148,7 @@ const compressed: Plugin = {
  * it, 26 November 2026).
  */
 const FRAME =
-  /@chakra-ui\/react\/dist\/esm\/(components\/grid\/grid|styled-system\/config)\.js$|src\/(app\/(app\.strings|join-buttons|navigation-style)|ui\/(card|navigation|page|page-head|states|carousel|lazy-image|contacts|mela|block-print|past-event)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
+  /@chakra-ui\/react\/dist\/esm\/(components\/grid\/grid|styled-system\/config)\.js$|src\/(app\/(app\.strings|join-buttons|navigation-style)|ui\/(card|navigation|page|page-head|states|carousel|lazy-image|contacts|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
 
 /** The api writes the Mela's facts into each page; the development server fetches them from the running api. */
 const factsWhileDeveloping: Plugin = {

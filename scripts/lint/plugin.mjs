@@ -1,5 +1,6 @@
 /** Our own rules of oxlint, under the name `sakhi`. */
 import { fewDependencies } from "./few-dependencies.mjs";
+import { noModuleState } from "./no-module-state.mjs";
 import { serviceName } from "./service-name.mjs";
 import { translatedText } from "./translated-text.mjs";
 import { usedResult } from "./used-result.mjs";
@@ -8,6 +9,7 @@ export default {
   meta: { name: "sakhi" },
   rules: {
     "few-dependencies": fewDependencies,
+    "no-module-state": noModuleState,
     "service-name": serviceName,
     "translated-text": translatedText,
     "used-result": usedResult,

@@ -1,33 +1,15 @@
-import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
-import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
+import { createApi } from "@reduxjs/toolkit/query/react";
+import type { BaseQueryApi, BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
-import { PATIENCE_MS } from "@sakhi/domain/site/overload.rules";
-import { updateFacts, eventFacts } from "./event-facts";
-import { type Failure, isUnanswered } from "./failure";
-import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "./limit-proofs";
-import { isOverloaded, Waiting } from "./overload";
-import { isIdle } from "./page-use";
-import { noteSiteStatus } from "./site-status";
+import { SITE_STATUS_HEADER } from "@sakhi/domain/site/site-status.rules";
+import { apiErrorOf, type Failure, isUnanswered } from "./failure";
+import { isOverloaded } from "./overload";
+import type { Sending, Thunk } from "./sending";
+import { changed, factsReceived, type WithSite } from "./site-state";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
 const CACHE_SECONDS = 60;
-
-/** Request timeout, in ms: a dead connection reports no error. */
-const TIMEOUT_MS = 30_000;
-
-const fetchText = fetchBaseQuery({
-  baseUrl: globalThis.location.origin,
-  credentials: "include",
-  responseHandler: "text",
-  timeout: TIMEOUT_MS,
-  prepareHeaders: (headers) => {
-    if (isIdle()) headers.set("automatic-request", "1");
-  },
-});
-
-/** Sends a request; the server renderer replaces the network by its own (src/server/first-view.tsx). */
-export type Transport = typeof fetchText;
 
 /** Response headers, available to `transformResponse`. */
 export interface ResponseMeta {
@@ -38,41 +20,6 @@ export interface ResponseMeta {
 export function totalOf(rows: readonly unknown[], meta: ResponseMeta | undefined): number {
   const total = Number(meta?.headers?.get("x-total-count") ?? Number.NaN);
   return Number.isInteger(total) ? total : rows.length;
-}
-
-/** Timeout for fetching facts, in ms; no second fetch starts meanwhile. */
-const FACTS_TIMEOUT_MS = 10_000;
-
-let isFetchingFacts = false;
-
-/** When a response last reported the version of the Mela's facts. */
-let versionSeenAt = Date.now();
-
-/** Fetches the Mela's facts if a response reports a newer version than the page has. */
-function checkFactsVersion(version: string | null | undefined): void {
-  if (!version) return;
-  versionSeenAt = Date.now();
-  if (version > eventFacts().updatedAt) void fetchFacts();
-}
-
-/** Fetches the facts if no response has reported their version for `ms`. */
-export function refreshFacts(ms: number): void {
-  if (Date.now() - versionSeenAt < ms) return;
-  versionSeenAt = Date.now();
-  void fetchFacts();
-}
-
-async function fetchFacts(): Promise<void> {
-  if (isFetchingFacts) return;
-  isFetchingFacts = true;
-  try {
-    const address = new URL("/api/v1/mela/facts", globalThis.location.origin);
-    const response = await fetch(address, { signal: AbortSignal.timeout(FACTS_TIMEOUT_MS) });
-    if (response.ok) updateFacts((await response.json()) as PublicFacts);
-  } catch {
-    // Retried after the next response that reports a newer version.
-  }
-  isFetchingFacts = false;
 }
 
 /** Options of an endpoint. */
@@ -87,12 +34,12 @@ export interface CallOptions {
 /** Pause before a call is repeated, in ms. */
 const REPEAT_MS = 1_000;
 
-/** Keys of calls whose answers were lost: pressing the button again repeats the call instead of making another. */
-const keysOfLost = new Map<string, string>();
-
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** Header of my-hold: whether the request had the visitor's cookie (backend: bookings.controller.ts). */
+const COOKIE_HEADER = "visitor-cookie";
 
 type Query = BaseQueryFn<string | FetchArgs, unknown, Failure, CallOptions, ResponseMeta>;
 
@@ -103,22 +50,48 @@ function withoutEmptyQuery(args: string | FetchArgs): string | FetchArgs {
   return Object.values(params as Record<string, unknown>).every((value) => value === undefined) ? rest : args;
 }
 
+/** The JSON of an answer, null without any; undefined if it is none. */
+function parsed(text: unknown): unknown {
+  try {
+    return text ? JSON.parse(text as string) : null;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes what an answer says besides its data, and fetches the Mela's facts if they are newer than the page's. */
+function note(headers: Headers, answer: unknown, api: BaseQueryApi): void {
+  const { serverTime } = (answer ?? {}) as { readonly serverTime?: string };
+  const { facts, clockOffset = Number.NEGATIVE_INFINITY } = (api.getState() as WithSite).site;
+  const version = headers.get("facts-version");
+  const cookie = headers.get(COOKIE_HEADER);
+  const offset = Date.parse(serverTime ?? "") - performance.now();
+  api.dispatch(
+    changed({
+      status: headers.get(SITE_STATUS_HEADER) ?? "",
+      ...(version && { factsSeenAt: Date.now() }),
+      ...(cookie && { cookie }),
+      // The largest is the most accurate: a slow answer only makes it smaller. Without a time it is NaN.
+      ...(offset > clockOffset && { clockOffset: offset }),
+    }),
+  );
+  if (version && version > facts.updatedAt) void api.dispatch(fetchFacts());
+}
+
 /**
  * Sends one request with cookies and JSON, a body only when there is data, once. A non-OK response becomes the
  * error "{status}: {body text}", with the status text if the body is empty (T-236, T-237).
  */
 const sendOnce: Query = async (args, api, extra) => {
-  const result = await ((api.extra as Transport | undefined) ?? fetchText)(withoutEmptyQuery(args), api, extra);
-  checkFactsVersion(result.meta?.response?.headers.get("facts-version"));
-  noteSiteStatus(result.meta?.response?.headers);
-  if (result.error === undefined) {
-    try {
-      const data: unknown = result.data ? JSON.parse(result.data as string) : null;
-      return { data, meta: { headers: result.meta?.response?.headers } };
-    } catch {
-      return { error: { status: 0, message: "0: Invalid JSON" } };
-    }
-  }
+  const { transport } = api.extra as Sending;
+  const result = await transport(withoutEmptyQuery(args), api, extra);
+  const headers = result.meta?.response?.headers;
+  const answer = result.error === undefined ? parsed(result.data) : undefined;
+  if (headers !== undefined) note(headers, answer, api);
+  if (result.error === undefined)
+    return answer === undefined
+      ? { error: { status: 0, message: "0: Invalid JSON" } }
+      : { data: answer, meta: { headers } };
   const { status, data } = result.error;
   if (typeof status !== "number") return { error: { status: 0, message: "0: No response" } };
   // Any call can be the first to find that the session has ended, or that the administrator must first change a password
@@ -127,39 +100,31 @@ const sendOnce: Query = async (args, api, extra) => {
     status === 403 && typeof data === "string" && /"code":"\w+_(?:change|setup)_required"/.test(data);
   if (status === 401 || requiresStep) api.dispatch(baseApi.util.invalidateTags(["Session"]));
   const body = typeof data === "string" && data !== "" ? data : (result.meta?.response?.statusText ?? "");
-  return { error: { status, message: `${status}: ${body}` }, meta: { headers: result.meta?.response?.headers } };
+  return { error: { status, message: `${status}: ${body}` }, meta: { headers } };
 };
 
 /** Sends a request; while the server says that many people are here, again with growing pauses (decision 102). */
 const sendPatiently: Query = async (args, api, extra) => {
-  const waiting = new Waiting(api.endpoint, api.signal, PATIENCE_MS);
-  try {
-    for (;;) {
-      const result = await sendOnce(args, api, extra);
-      if (!isOverloaded(result.error)) return result;
-      const asked = Number(result.meta?.headers?.get("retry-after") ?? 0);
-      if (!(await waiting.pause(asked))) return result;
-    }
-  } finally {
-    waiting.end();
-  }
+  const send = async () => sendOnce(args, api, extra);
+  const result = await send();
+  if (!isOverloaded(result.error)) return result;
+  // Files of the build are never refused. Without this one, the server's message says what to do.
+  const code = await import("./repeat-refused").catch(() => undefined);
+  return code?.repeatRefused(result, send, api) ?? result;
 };
 
 /** Sends a request; if the address is beyond its share, with the proof of work that the server asks for (decision 91). */
 const sendProven: Query = async (args, api, extra) => {
-  const proofs: string[] = [];
-  for (let round = 0; ; round += 1) {
-    const result = await sendPatiently(
-      proofs.length === 0 ? args : withHeader(args, PROOF_HEADER, proofHeader(proofs)),
-      api,
-      extra,
-    );
-    const challenge = limitChallengeOf(result.error);
-    if (challenge === undefined || round === MAX_LIMIT_ROUNDS) return result;
-    const proof = await solveForLimit(challenge, api.signal);
-    if (proof === undefined) return result;
-    proofs.push(proof);
-  }
+  const result = await sendPatiently(args, api, extra);
+  if (apiErrorOf(result.error).code !== "proof_required") return result;
+  // Few visitors ever need its code. Without it, the server's message says what to do.
+  const proofs = await import("./limit-proofs").catch(() => undefined);
+  if (proofs === undefined) return result;
+  return proofs.sendWithProofs(
+    result,
+    async (header) => sendPatiently(withHeader(args, PROOF_HEADER, header), api, extra),
+    (challenge) => api.dispatch(proofs.solveForLimit(challenge, api.signal) as never),
+  );
 };
 
 function withHeader(args: string | FetchArgs, name: string, value: string): FetchArgs {
@@ -172,6 +137,7 @@ const baseQuery: Query = async (args, api, extra) => {
   // The library passes undefined for an endpoint without options.
   const { repeats } = (extra as CallOptions | undefined) ?? {};
   if (repeats === undefined) return sendProven(args, api, extra);
+  const { keysOfLost } = api.extra as Sending;
   const call = `${api.endpoint} ${JSON.stringify(args)}`;
   const key = keysOfLost.get(call) ?? newKey();
   const sent = repeats === "keyed" && typeof args !== "string" ? withHeader(args, "idempotency-key", key) : args;
@@ -192,5 +158,14 @@ export const baseApi = createApi({
   tagTypes: ["Layout", "Hold", "PaymentStatus", "Session"],
   keepUnusedDataFor: CACHE_SECONDS,
   refetchOnMountOrArgChange: CACHE_SECONDS,
-  endpoints: () => ({}),
+  endpoints: (build) => ({
+    getCurrentFacts: build.query<PublicFacts, undefined>({ query: () => "/api/v1/mela/facts" }),
+  }),
 });
+
+/** Fetches the current Mela's facts; a failed call is followed by another after the next answer that reports newer ones. */
+export const fetchFacts = (): Thunk<Promise<void>> => async (dispatch) => {
+  const call = baseApi.endpoints.getCurrentFacts.initiate(undefined, { forceRefetch: true, subscribe: false });
+  const { data } = await dispatch(call);
+  if (data !== undefined) dispatch(factsReceived(data));
+};

@@ -1,4 +1,3 @@
-import { externalStore } from "./external-store";
 import type { LayoutStallResponse } from "./generated/visitor";
 
 /** Server-sent events of the floor plan (backend: layout.controller.ts). */
@@ -11,11 +10,6 @@ const REFUSED_RETRY_MS = 60_000;
 const TIMEOUT_RETRY_MS = 2_000;
 
 type Stalls = readonly LayoutStallResponse[];
-
-const { set: setLive, use } = externalStore(false);
-
-/** True while the server pushes the plan's changes. */
-export const useIsLayoutLive = use;
 
 /** Replaces the changed stalls of a plan. */
 function withChanges(stalls: Stalls, changed: Stalls): Stalls {
@@ -39,6 +33,8 @@ interface LayoutTarget {
   replace(stalls: Stalls): void;
   /** Updates the stalls that have changed. */
   change(changed: Stalls): void;
+  /** Whether the server pushes the plan's changes now. */
+  live(isLive: boolean): void;
 }
 
 /**
@@ -60,7 +56,7 @@ export function followLayout(target: LayoutTarget, { stalls, version }: Followed
     clearTimeout(timer);
     source?.close();
     source = undefined;
-    setLive(false);
+    target.live(false);
   };
   const reconnectIn = (ms: number): void => {
     close();
@@ -101,7 +97,7 @@ export function followLayout(target: LayoutTarget, { stalls, version }: Followed
       else target.change(sent);
       isFirst = false;
       resetTimeout();
-      setLive(true);
+      target.live(true);
     };
     opened.addEventListener("plan", (message: MessageEvent<string>) => apply(message, true));
     opened.addEventListener("changes", (message: MessageEvent<string>) => apply(message, false));
@@ -110,7 +106,7 @@ export function followLayout(target: LayoutTarget, { stalls, version }: Followed
     });
     opened.addEventListener("error", () => {
       isFirst = true;
-      setLive(false);
+      target.live(false);
       // Otherwise the browser reconnects automatically.
       if (opened.readyState === EventSource.CLOSED) reconnectIn(REFUSED_RETRY_MS);
     });

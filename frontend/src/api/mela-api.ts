@@ -1,18 +1,10 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import type { DefinitionsFromApi, OverrideResultType, TagTypesFromApi } from "@reduxjs/toolkit/query/react";
 import type { ResponseMeta } from "./base-api";
-import { updateFacts } from "./event-facts";
 import { generatedApi } from "./generated/visitor";
-import type {
-  EventFactsResponse,
-  LayoutStallResponse,
-  MyHoldResponse,
-  ReservationResponse,
-  StallOfferResponse,
-} from "./generated/visitor";
+import type { LayoutStallResponse } from "./generated/visitor";
 import { followLayout } from "./layout-stream";
-import { withServerTime } from "./server-clock";
-import { noteVisitorCookie } from "./visitor-cookie";
+import { changed, factsReceived } from "./site-state";
 
 export * from "./generated/visitor";
 export type {
@@ -73,9 +65,10 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
                     generatedApi.endpoints.getLayout.initiate(event, { forceRefetch: true, subscribe: false }),
                   );
               },
-              change: (changed) => {
+              live: (isPlanLive) => api.dispatch(changed({ isPlanLive })),
+              change: (pushed) => {
                 api.updateCachedData(({ stalls }) => {
-                  for (const stall of changed) {
+                  for (const stall of pushed) {
                     const at = stalls.findIndex(({ stallId }) => stallId === stall.stallId);
                     if (at >= 0) stalls[at] = stall;
                   }
@@ -92,28 +85,20 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
       },
     },
     getEventFacts: {
-      transformResponse: (facts: EventFactsResponse, _meta, event) => {
+      async onQueryStarted(event, { dispatch, queryFulfilled }) {
         // Those of another event are not the page's.
-        if (event === undefined) updateFacts(facts);
-        return withServerTime(facts);
+        if (event !== undefined) return;
+        await queryFulfilled.then(
+          ({ data }) => dispatch(factsReceived(data)),
+          () => undefined,
+        );
       },
     },
-    getMyHold: {
-      providesTags: ["Hold"],
-      transformResponse: (hold: MyHoldResponse | null, meta) => {
-        noteVisitorCookie(meta);
-        return withServerTime(hold);
-      },
-    },
-    reserveStall: { invalidatesTags: ["Layout", "Hold"], transformResponse: withServerTime<ReservationResponse> },
+    getMyHold: { providesTags: ["Hold"] },
+    reserveStall: { invalidatesTags: ["Layout", "Hold"] },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },
     // Accepting an offer sells the stall.
-    acceptStallOffer: {
-      invalidatesTags: ["Layout", "PaymentStatus"],
-      transformResponse: withServerTime<StallOfferResponse>,
-    },
-    viewStallOffer: { transformResponse: withServerTime<StallOfferResponse> },
-    declineStallOffer: { transformResponse: withServerTime<StallOfferResponse> },
+    acceptStallOffer: { invalidatesTags: ["Layout", "PaymentStatus"] },
     getMelaPaymentStatus: { providesTags: ["PaymentStatus"] },
   },
 });

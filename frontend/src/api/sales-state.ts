@@ -1,8 +1,7 @@
 import { isOver } from "@sakhi/domain/events/current-event";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { type SalesVerdict, type SalesWindow, salesVerdict, salesWindow } from "@sakhi/domain/events/sales.rules";
-import { useSyncExternalStore } from "react";
-import { serverNow } from "./server-clock";
+import { useServerTime } from "./server-clock";
 
 /** Whether an event's stalls can be booked, and whether it is over; an archived or cancelled one sells nothing. */
 export type SalesState = SalesVerdict | "over" | "cancelled";
@@ -19,19 +18,10 @@ function salesStateAt(facts: PublicFacts, paused: boolean, now: number): SalesSt
   return salesVerdict(windowOf(facts, paused), new Date(now));
 }
 
-/** Every page asks: no countdown shows it, so that it need not be asked four times a second. */
-function eachSecond(listener: () => void): () => void {
-  const timer = setInterval(listener, 1000);
-  return () => clearInterval(timer);
-}
-
 /** How an event stands, by the server's clock as far as known; the page turns by itself. */
 export function useSalesState(facts: PublicFacts, paused = false): SalesState {
-  return useSyncExternalStore(
-    eachSecond,
-    () => salesStateAt(facts, paused, serverNow()),
-    () => salesStateAt(facts, paused, Date.now()),
-  );
+  // Every page asks: no countdown shows it, so that it need not be asked four times a second.
+  return useServerTime(true, (now) => salesStateAt(facts, paused, now), 1000);
 }
 
 /** Whether an event sells, now or later: what is said about booking its stalls is right. */

@@ -1,11 +1,15 @@
+import type { GuardedHistory } from "../ui/navigation";
+import "../ui/theme/fonts-devanagari.css";
 /** Everything the first view does not need, loaded after the site has started. */
 import { retried } from "../ui/retried";
-import "../ui/theme/fonts-devanagari.css";
 import { keepFactsFresh } from "./fresh-facts";
 import { switchScrollRestoration } from "./scroll-restoration";
+import type { AppStore } from "./store";
 
-keepFactsFresh();
-switchScrollRestoration();
-// Prefetched: the connection may be lost by the time they are used.
-void retried(() => import("./side-menu"), true).catch(() => undefined);
-void retried(() => import("../features/search/search-parts"), true).catch(() => undefined);
+export function afterStart(store: AppStore, history: GuardedHistory): void {
+  keepFactsFresh(store);
+  switchScrollRestoration(history.scrollPositions);
+  // Prefetched: the connection may be lost by the time they are used.
+  void retried(() => import("./side-menu"), true).catch(() => undefined);
+  void retried(() => import("../features/search/search-parts"), true).catch(() => undefined);
+}

@@ -1,4 +1,6 @@
-import { refreshFacts } from "../api/base-api";
+import { fetchFacts } from "../api/base-api";
+import { changed } from "../api/site-state";
+import type { AppStore } from "./store";
 
 /** How old the page's knowledge of the Mela's facts may become, and how often its age is checked, in ms. */
 const MAX_AGE_MS = 300_000;
@@ -10,9 +12,11 @@ const CHECK_MS = 60_000;
  *
  * @returns a function that stops the refreshing
  */
-export function keepFactsFresh(): () => void {
+export function keepFactsFresh(store: AppStore): () => void {
   const check = () => {
-    if (!document.hidden) refreshFacts(MAX_AGE_MS);
+    if (document.hidden || Date.now() - store.getState().site.factsSeenAt < MAX_AGE_MS) return;
+    store.dispatch(changed({ factsSeenAt: Date.now() }));
+    void store.dispatch(fetchFacts());
   };
   document.addEventListener("visibilitychange", check);
   const timer = setInterval(check, CHECK_MS);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Listing } from "../api/catalogue-api";
 import type { ListingDialog } from "../features/listings/listing-dialog";
 import { listingOfEvent, OPEN_LISTING } from "../shared/open-listing";
-import { openPart } from "./open-part";
+import { useOpenPart } from "./open-part";
 import { useOnPage } from "./use-on-page";
 
 interface Shown {
@@ -12,6 +12,7 @@ interface Shown {
 
 /** Opens a dialog with the listing of each `openListing` window event, on any page. */
 export function ListingDialogHost() {
+  const openPart = useOpenPart();
   const [shown, setShown] = useState<Shown>();
   const [open = false, setOpen] = useOnPage<boolean>();
 
@@ -29,7 +30,7 @@ export function ListingDialogHost() {
     };
     globalThis.addEventListener(OPEN_LISTING, show);
     return () => globalThis.removeEventListener(OPEN_LISTING, show);
-  }, [setOpen]);
+  }, [setOpen, openPart]);
 
   if (shown === undefined) return null;
   return <shown.Dialog listing={shown.listing} open={open} onClose={() => setOpen(false)} />;

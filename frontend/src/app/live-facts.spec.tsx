@@ -3,9 +3,10 @@ import { type EventFacts, type PublicFacts, publicFacts } from "@sakhi/domain/ev
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, screen } from "@testing-library/react";
-import { updateFacts, eventFacts } from "../api/event-facts";
+import { factsReceived } from "../api/site-state";
 import { catalogueServer } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
+import { embedFacts } from "../test/embedded-facts";
 import { EXAMPLE_EVENT } from "../test/example-event";
 import type { FakeServer } from "../test/fake-server";
 import { BOOKED_AT, myBooking } from "../test/my-booking";
@@ -64,6 +65,9 @@ const changedTo = (facts: EventFacts): PublicFacts => {
   return publicFacts({ ...facts, updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString() });
 };
 
+/** The page receives facts. */
+const receive = ({ store }: Site, facts: PublicFacts): void => act(() => void store.dispatch(factsReceived(facts)));
+
 let site: Site | undefined;
 afterEach(() => {
   site?.unmount();
@@ -90,10 +94,11 @@ const OLD = [
 
 test("a page fetches changed facts once, after a response with a newer facts-version, and none while nothing changes", async () => {
   fakeClock();
-  updateFacts(changedTo(BEFORE));
+  const embedded = changedTo(BEFORE);
+  embedFacts(embedded);
   const server: FakeServer = catalogueServer([]);
   server.layout = [server.stall("B12")];
-  let current = eventFacts();
+  let current = embedded;
   server.on("GET /mela/layout", () => ({ json: server.layout, headers: { "facts-version": current.updatedAt } }));
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: BOOKED_AT } as never }));
   // Without the plan's own, which asks once whether booking is paused.
@@ -111,8 +116,8 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
   expect(factsCalls()).toBe(1);
 
   // A stale response out of some cache changes nothing.
-  updateFacts(publicFacts({ ...BEFORE, updatedAt: "2026-10-01T00:00:00.000Z" }));
-  expect(eventFacts()).toMatchObject({ city: "Pune" });
+  receive(site, publicFacts({ ...BEFORE, updatedAt: "2026-10-01T00:00:00.000Z" }));
+  expect(site.store.getState().site.facts).toMatchObject({ city: "Pune" });
 
   // A failed fetch is retried after a later response.
   current = changedTo(BEFORE);
@@ -127,14 +132,15 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
 
 test("a page without API calls refreshes its facts after five visible minutes, and at once when it becomes visible again", async () => {
   fakeClock();
-  updateFacts(changedTo(BEFORE));
+  const embedded = changedTo(BEFORE);
+  embedFacts(embedded);
   const server: FakeServer = catalogueServer([]);
   let current = changedTo(AFTER);
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: BOOKED_AT } as never }));
   const factsCalls = () => server.callsTo("GET /mela/facts").length;
   site = await openScreen(PATHS.privacy, server);
   await screen.findByRole("heading", { level: 1 });
-  const end = keepFactsFresh();
+  const end = keepFactsFresh(site.store);
   try {
     await pass(240);
     expect([factsCalls(), document.body.textContent.includes("headquarters in Bengaluru")]).toEqual([0, false]);
@@ -159,7 +165,7 @@ test("a page without API calls refreshes its facts after five visible minutes, a
 });
 
 test("every page that shows a fact updates it and keeps no old value", async () => {
-  updateFacts(changedTo(BEFORE));
+  embedFacts(changedTo(BEFORE));
   const server = catalogueServer([]);
   server.layout = [server.stall("B12")];
   server.on("GET /mela/my-booking", { json: myBooking() });
@@ -196,10 +202,10 @@ test("every page that shows a fact updates it and keeps no old value", async () 
     await screen.findByRole("heading", { level: 1, name: heading });
     await screen.findAllByText(SEED_ORGANISATION.supportEmail);
     if (path === PATHS.myBooking) await screen.findByText("Add to Google Calendar or Outlook");
-    act(() => updateFacts(changedTo(AFTER)));
+    receive(site, changedTo(AFTER));
     const text = pageContent();
     for (const value of [...expected, ...FOOTER]) expect([path, text]).toEqual([path, expect.stringContaining(value)]);
     for (const value of OLD) expect([path, text]).not.toEqual([path, expect.stringContaining(value)]);
-    act(() => updateFacts(changedTo(BEFORE)));
+    receive(site, changedTo(BEFORE));
   }
 });

@@ -9,20 +9,24 @@ import { preloadedStore } from "./preloaded-state";
 import { AppProviders } from "./providers";
 import { prepare, Site } from "./routes";
 
-const history = guarded(createBrowserHistory({ v5Compat: true }));
-
 async function show(): Promise<void> {
+  const history = guarded(createBrowserHistory({ v5Compat: true }));
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root");
   // The server-rendered HTML (src/server/first-view.tsx) stays until the screen's code has loaded.
   await prepare(history.location.pathname);
   // It may say that a file of the start was lost (start.js).
   document.getElementById("not-started")?.setAttribute("hidden", "");
+  const store = preloadedStore();
+  void retried(() => import("./after-start"), true).then(
+    ({ afterStart }) => afterStart(store, history),
+    () => undefined,
+  );
   // A transition renders in small time slices, so that the page stays responsive.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <AppProviders store={preloadedStore()}>
+        <AppProviders store={store}>
           <SiteRouter history={history} prepare={prepare}>
             <Site />
           </SiteRouter>
@@ -33,5 +37,3 @@ async function show(): Promise<void> {
 }
 
 void show();
-
-void retried(() => import("./after-start"), true).catch(() => undefined);

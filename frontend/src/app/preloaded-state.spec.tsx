@@ -1,7 +1,7 @@
 import { TextEncoder } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { screen } from "@testing-library/react";
-import { eventFacts } from "../api/event-facts";
+import { servedFacts } from "../api/event-facts";
 import type * as FirstView from "../server/first-view";
 import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
@@ -35,7 +35,7 @@ afterEach(() => {
 
 /** Puts the server-rendered HTML of an address into the document, with responses from this server. */
 async function serve(address: string, server: FakeServer): Promise<void> {
-  const html = await firstView(address, eventFacts(), true, async (path, params) => {
+  const html = await firstView(address, servedFacts(), true, async (path, params) => {
     const url = new URL(path, globalThis.location.origin);
     for (const [name, value] of Object.entries(params)) {
       if (typeof value === "string" || typeof value === "number") url.searchParams.set(name, `${value}`);

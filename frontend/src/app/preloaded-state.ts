@@ -40,8 +40,7 @@ export function preloadedStore(): AppStore {
   const queries = responses
     .filter(([, { endpointName }]) => endpointName !== LIVE_ENDPOINT)
     .map(([key, query]) => [key, { ...query, fulfilledTimeStamp }] as const);
-  // The reducer supplies the other fields.
-  const store = createStore({ api: { queries: Object.fromEntries(queries) } } as unknown as AppState);
+  const store = createStore({ queries: Object.fromEntries(queries) as unknown as AppState["api"]["queries"] });
   for (const [, { endpointName, originalArgs: arg, data: value }] of responses) {
     // Its endpoint is defined by the screen's code, which may have failed to load.
     if (endpointName !== LIVE_ENDPOINT || !(endpointName in baseApi.endpoints)) continue;

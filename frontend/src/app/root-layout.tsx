@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from "react-router-dom";
-import { scrollPositions, useIsScreenLoading, visitOf } from "../ui/navigation";
+import { useHistory, useIsScreenLoading, visitOf } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { ListingDialogHost } from "./listing-dialog-host";
 import { SiteBanner } from "./site-banner";
@@ -15,6 +15,7 @@ import { SiteHeader } from "./site-header";
  */
 function useScrollAndFocus(): void {
   const location = useLocation();
+  const { scrollPositions } = useHistory();
   const isBackOrForward = useNavigationType() === NavigationType.Pop;
   const before = useRef<Location>(undefined);
   useEffect(() => {
@@ -29,7 +30,7 @@ function useScrollAndFocus(): void {
       document.querySelector<HTMLElement>("[data-page-heading]") ?? document.querySelector<HTMLElement>("main");
     target?.focus({ preventScroll: true });
     return isBackOrForward ? restoreScroll(scrollPositions.get(visitOf(location)) ?? 0) : undefined;
-  }, [location, isBackOrForward]);
+  }, [location, isBackOrForward, scrollPositions]);
 }
 
 /**

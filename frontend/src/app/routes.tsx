@@ -1,19 +1,17 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ComponentType } from "react";
 import { matchRoutes, type RouteObject, useRoutes } from "react-router-dom";
+import { type Code, codeOf } from "../ui/code";
 import { retried } from "../ui/retried";
 import { RootLayout } from "./root-layout";
 import { RouteError, RouteErrorBoundary } from "./route-error";
 
 /** A route's component, loaded on first use. */
-interface Screen {
-  readonly load: () => Promise<ComponentType>;
-  component?: ComponentType;
-}
+type Screen = Code<ComponentType>;
 
 /** The screen, or an error if its code could not be loaded. */
 function ScreenOrError({ screen }: { readonly screen: Screen }) {
-  const Component = screen.component ?? RouteError;
+  const Component = screen.loaded ?? RouteError;
   return (
     <RouteErrorBoundary>
       <Component />
@@ -26,7 +24,7 @@ function screen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): RouteObject {
-  const handle: Screen = { load: async () => (await load())[name] };
+  const handle: Screen = codeOf(async () => (await load())[name]);
   return { path, handle, element: <ScreenOrError screen={handle} /> };
 }
 
@@ -90,11 +88,9 @@ export const screens: RouteObject[] = [
 /** Loads the code of the screen at a path; undefined if it is loaded. A failure is shown by the route, not thrown. */
 export function prepare(pathname: string): Promise<void> | undefined {
   const screen = matchRoutes(screens, pathname)?.at(-1)?.route.handle as Screen | undefined;
-  if (screen === undefined || screen.component !== undefined) return undefined;
+  if (screen === undefined || screen.loaded !== undefined) return undefined;
   return retried(screen.load).then(
-    (component) => {
-      screen.component = component;
-    },
+    () => undefined,
     () => undefined,
   );
 }

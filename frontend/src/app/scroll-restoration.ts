@@ -1,4 +1,3 @@
-import { scrollPositions } from "../ui/navigation";
 import { readStored, storeValue } from "../ui/stored-values";
 
 /** Key in sessionStorage. */
@@ -8,8 +7,10 @@ const STORED = "scrollPositions";
  * Lets the browser restore the scroll position after a reload or a return from another site; between screens the site
  * does it (root-layout), with the positions of earlier documents of this tab too. Switches and stores on
  * `visibilitychange` because a hidden page may be discarded without further events.
+ *
+ * @param scrollPositions of the router's history
  */
-export function switchScrollRestoration(): void {
+export function switchScrollRestoration(scrollPositions: Map<string, number>): void {
   for (const [visit, position] of Object.entries(readStored("sessionStorage", STORED) ?? {})) {
     if (typeof position === "number" && !scrollPositions.has(visit)) scrollPositions.set(visit, position);
   }

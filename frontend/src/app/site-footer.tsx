@@ -8,7 +8,7 @@ import { frame } from "../ui/card";
 import { OUR_INSTAGRAM, OUR_LINKEDIN } from "../ui/contacts";
 import { Announcement, NEW_TAB, OPENS_IN_NEW_TAB } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
-import { copyText } from "../ui/toast";
+import { useCopyText } from "../ui/toast";
 import { Mark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 
@@ -62,6 +62,7 @@ function LinkList({
 
 /** The support address with a button that copies it. */
 function Email() {
+  const copyText = useCopyText();
   const { supportEmail } = useEventFacts().organisation;
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -128,7 +128,7 @@ test("going back restores the scroll position once the page is long enough, unle
 });
 
 test("the browser restores the scroll position of a reloaded or revisited document, the site that of a screen", () => {
-  switchScrollRestoration();
+  switchScrollRestoration(new Map());
   expect(globalThis.history.scrollRestoration).toBe("manual");
   const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
   fireEvent(document, new Event("visibilitychange"));
@@ -139,7 +139,7 @@ test("the browser restores the scroll position of a reloaded or revisited docume
 test("Shop is marked as current on the pages of the shop", () => {
   const history = guarded(createMemoryHistory({ initialEntries: [POLICIES], v5Compat: true }));
   render(
-    <AppProviders store={createStore(undefined)}>
+    <AppProviders store={createStore()}>
       <SiteRouter history={history}>
         <ShopMenu compact />
       </SiteRouter>

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Box, type BoxProps, chakra, Flex } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Menu, Search, X } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -10,7 +10,7 @@ import { Mark, Wordmark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
-import { openPart } from "./open-part";
+import { useOpenPart } from "./open-part";
 import { ShopMenu } from "./shop-menu";
 import type { SideMenu } from "./side-menu";
 import { useOnPage } from "./use-on-page";
@@ -54,14 +54,66 @@ const headerButton = {
  */
 const COMPACT = /^\/(?:paid-events\/[^/]+\/(?:register|payment-.*)|payment-.*)$/;
 
+/** The button of the side menu, in a shape. */
+function MenuButton({ display, onOpen }: { readonly display: BoxProps["display"]; readonly onOpen: () => void }) {
+  return (
+    <chakra.button
+      type="button"
+      {...headerButton}
+      display={display}
+      aria-haspopup="dialog"
+      aria-label={strings.menu}
+      onClick={onOpen}
+    >
+      <Menu aria-hidden />
+    </chakra.button>
+  );
+}
+
+/** The side menu: `open` loads it, and shows it on this page. */
+function useSideMenu() {
+  const openPart = useOpenPart();
+  const [menu, setMenu] = useOnPage<{ readonly SideMenu: typeof SideMenu }>();
+  return { menu, open: () => openPart(() => import("./side-menu"), setMenu), close: () => setMenu(undefined) };
+}
+
+/** The mark and the name, which lead home. */
+function HomeLink({ size }: { readonly size: number }) {
+  return (
+    <Link to={PATHS.home} aria-label={strings.homeLink}>
+      <Mark size={size} />
+      <Wordmark />
+    </Link>
+  );
+}
+
 /**
  * Header of every page: partnership banner, logo, search and navigation. In the dashboard, which is a tool, everything but
  * the logo is behind the menu.
  */
 export function SiteHeader() {
+  return useLocation().pathname === PATHS.dashboard ? <ToolHeader /> : <FullHeader />;
+}
+
+function ToolHeader() {
+  const { menu, open, close } = useSideMenu();
+  return (
+    <chakra.header borderBottomWidth="1px" bg="paper">
+      <Flex maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py="1" align="center" justify="space-between">
+        <chakra.span css={{ "& a": { display: "flex", alignItems: "center", gap: "0.5rem", minHeight: "2.75rem" } }}>
+          <HomeLink size={28} />
+        </chakra.span>
+        <MenuButton display="grid" onOpen={open} />
+      </Flex>
+      {menu !== undefined && <menu.SideMenu withSearch onClose={close} />}
+    </chakra.header>
+  );
+}
+
+function FullHeader() {
   const { pathname, search } = useLocation();
   const compact = COMPACT.test(pathname);
-  const [menu, setMenu] = useOnPage<{ readonly SideMenu: typeof SideMenu }>();
+  const { menu, open, close } = useSideMenu();
   // A search in the address (/?q=) opens the search box, on phones too.
   const hasQuery = pathname === "/" && new URLSearchParams(search).has("q");
   const [searching = false, setSearching] = useOnPage(hasQuery);
@@ -69,32 +121,6 @@ export function SiteHeader() {
   useEffect(() => {
     if (searching) searchRef.current?.querySelector("input")?.focus();
   }, [searching]);
-
-  if (pathname === PATHS.dashboard) {
-    return (
-      <chakra.header borderBottomWidth="1px" bg="paper">
-        <Flex maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py="1" align="center" justify="space-between">
-          <chakra.span css={{ "& a": { display: "flex", alignItems: "center", gap: "0.5rem", minHeight: "2.75rem" } }}>
-            <Link to={PATHS.home} aria-label={strings.homeLink}>
-              <Mark size={28} />
-              <Wordmark />
-            </Link>
-          </chakra.span>
-          <chakra.button
-            type="button"
-            {...headerButton}
-            display="grid"
-            aria-haspopup="dialog"
-            aria-label={strings.menu}
-            onClick={() => openPart(() => import("./side-menu"), setMenu)}
-          >
-            <Menu aria-hidden />
-          </chakra.button>
-        </Flex>
-        {menu !== undefined && <menu.SideMenu withSearch onClose={() => setMenu(undefined)} />}
-      </chakra.header>
-    );
-  }
   return (
     <chakra.header data-compact={compact} borderBottomWidth="1px" bg="paper">
       <Partnership />
@@ -114,10 +140,7 @@ export function SiteHeader() {
             "& img": { height: { base: "34px", md: "40px" }, width: "auto", minWidth: "0", objectFit: "contain" },
           }}
         >
-          <Link to={PATHS.home} aria-label={strings.homeLink}>
-            <Mark size={42} />
-            <Wordmark />
-          </Link>
+          <HomeLink size={42} />
         </chakra.span>
         <Box
           ref={searchRef}
@@ -146,45 +169,42 @@ export function SiteHeader() {
         <Box data-full display={{ base: "block", md: "none" }}>
           <ShopMenu compact />
         </Box>
-        <chakra.button
-          type="button"
-          {...headerButton}
-          display={{ base: "grid", lg: "none" }}
-          aria-haspopup="dialog"
-          aria-label={strings.menu}
-          onClick={() => openPart(() => import("./side-menu"), setMenu)}
-        >
-          <Menu aria-hidden />
-        </chakra.button>
+        <MenuButton display={{ base: "grid", lg: "none" }} onOpen={open} />
       </Flex>
-      <chakra.nav
-        aria-label={strings.mainNavigation}
-        display={{ base: "none", lg: "block" }}
-        css={navigationStyle}
-        maxWidth="page"
-        mx="auto"
-        px="5"
-        pb="1"
-      >
-        <chakra.ul display="flex" gap="1">
-          <li>
-            <NavLink to={strings.home.to} end>
-              {strings.home.label}
+      <MainNavigation />
+      {menu !== undefined && <menu.SideMenu withSearch={compact} onClose={close} />}
+    </chakra.header>
+  );
+}
+
+function MainNavigation() {
+  return (
+    <chakra.nav
+      aria-label={strings.mainNavigation}
+      display={{ base: "none", lg: "block" }}
+      css={navigationStyle}
+      maxWidth="page"
+      mx="auto"
+      px="5"
+      pb="1"
+    >
+      <chakra.ul display="flex" gap="1">
+        <li>
+          <NavLink to={strings.home.to} end>
+            {strings.home.label}
+          </NavLink>
+        </li>
+        <li>
+          <ShopMenu />
+        </li>
+        {strings.navigation.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} end>
+              {label}
             </NavLink>
           </li>
-          <li>
-            <ShopMenu />
-          </li>
-          {strings.navigation.map(({ to, label }) => (
-            <li key={to}>
-              <NavLink to={to} end>
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </chakra.ul>
-      </chakra.nav>
-      {menu !== undefined && <menu.SideMenu withSearch={compact} onClose={() => setMenu(undefined)} />}
-    </chakra.header>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
   );
 }

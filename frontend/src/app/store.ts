@@ -1,25 +1,38 @@
 import { configureStore } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query";
-import { type Transport, baseApi } from "../api/base-api";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { baseApi } from "../api/base-api";
+import { servedFacts } from "../api/event-facts";
+import { createSending, type Transport } from "../api/sending";
+import { siteSlice, type WithSite } from "../api/site-state";
 
 /** State of the store. */
-export interface AppState {
+export interface AppState extends WithSite {
   readonly api: ReturnType<typeof baseApi.reducer>;
 }
 
-/**
- * Creates a store: one for the app, one for each test.
- *
- * @param preloaded initial state
- * @param transport replaces the network
- */
-export function createStore(preloaded?: AppState, transport?: Transport) {
+/** What a store begins with. */
+interface Start {
+  /** By default those embedded in the page. */
+  readonly facts?: PublicFacts;
+  /** Responses of the API. */
+  readonly queries?: AppState["api"]["queries"];
+  /** Replaces the network. */
+  readonly transport?: Transport;
+}
+
+/** Creates a store: one for the app, one for each test. It keeps all that outlives a screen. */
+export function createStore({ facts = servedFacts(), queries = {}, transport }: Start = {}) {
   const store = configureStore({
-    reducer: { [baseApi.reducerPath]: baseApi.reducer },
-    preloadedState: preloaded,
+    reducer: { api: baseApi.reducer, site: siteSlice.reducer },
+    preloadedState: {
+      // Its reducer supplies the other fields.
+      api: { queries } as AppState["api"],
+      site: { ...siteSlice.getInitialState(), facts },
+    },
     middleware: (getDefault) =>
       getDefault({
-        thunk: { extraArgument: transport },
+        thunk: { extraArgument: createSending(transport) },
         serializableCheck: { warnAfter: 200 },
         immutableCheck: { warnAfter: 200 },
       }).concat(baseApi.middleware),

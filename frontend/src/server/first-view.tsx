@@ -5,8 +5,8 @@ import { QueryStatus } from "@reduxjs/toolkit/query";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { UNSAFE_createMemoryHistory as createMemoryHistory, useRoutes } from "react-router-dom";
-import { type Transport, baseApi } from "../api/base-api";
-import { updateFacts } from "../api/event-facts";
+import { baseApi } from "../api/base-api";
+import type { Transport } from "../api/sending";
 import { preloadedStateElement } from "../app/preloaded-state";
 import { AppProviders } from "../app/providers";
 import { RootLayout } from "../app/root-layout";
@@ -46,9 +46,15 @@ const transportOf =
     return { data: response.json, meta };
   };
 
-/** Store state with the responses to the first calls of an address's screen; failed calls are left out. */
-async function preload(location: { pathname: string; search: string }, fetchJson: FetchJson): Promise<AppState> {
-  const store = createStore(undefined, transportOf(fetchJson));
+type Queries = AppState["api"]["queries"];
+
+/** The responses to the first calls of an address's screen; failed calls are left out. */
+async function preload(
+  location: { pathname: string; search: string },
+  facts: PublicFacts,
+  fetchJson: FetchJson,
+): Promise<Queries> {
+  const store = createStore({ facts, transport: transportOf(fetchJson) });
   await Promise.all(firstCalls(location).map((call) => call(store.dispatch)));
   const { queries } = store.getState().api;
   const fulfilled = Object.entries(queries).flatMap(([key, query]) => {
@@ -58,7 +64,7 @@ async function preload(location: { pathname: string; search: string }, fetchJson
   });
   // Clears the timers that would evict them.
   store.dispatch(baseApi.util.resetApiState());
-  return { api: { queries: Object.fromEntries(fulfilled) } } as unknown as AppState;
+  return Object.fromEntries(fulfilled) as unknown as Queries;
 }
 
 /**
@@ -78,10 +84,8 @@ export async function firstView(
 ): Promise<string> {
   const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
   if (withScreen) await prepare(history.location.pathname);
-  const preloaded = withScreen ? await preload(history.location, fetchJson) : undefined;
-  // The facts are module state shared by all requests: no await from here on.
-  updateFacts(facts);
-  const store = createStore(preloaded);
+  const queries = withScreen ? await preload(history.location, facts, fetchJson) : {};
+  const store = createStore({ facts, queries });
   const cache = createCache({ key: "css", stylisPlugins });
   // Collects the styles instead of writing them beside each element.
   cache.compat = true;
@@ -95,6 +99,6 @@ export async function firstView(
     </CacheProvider>,
   );
   const styles = Object.values(cache.inserted).filter((style) => typeof style === "string");
-  const hasResponses = Object.keys(preloaded?.api.queries ?? {}).length > 0;
+  const hasResponses = Object.keys(queries).length > 0;
   return `<style>${styles.join("")}</style>${markup}${hasResponses ? preloadedStateElement(store.getState()) : ""}`;
 }

@@ -15,7 +15,7 @@ import { apiErrorOf } from "../api/failure";
 import { useBusy } from "../ui/busy";
 import { dtoResolver } from "../ui/dto-resolver";
 import { TextField } from "../ui/text-field";
-import { tidyRegister } from "../ui/tidy-fields";
+import { useTidyRegister } from "../ui/tidy-fields";
 import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 
 const strings = { doubt: (typed: string) => `The answer goes to ${typed}.` } as const;
@@ -70,7 +70,7 @@ export function EnquiryForm<Values extends FieldValues>({
     mode: "onSubmit",
   });
   const { handleSubmit, reset, setError, formState } = form;
-  const register = tidyRegister(form, dto);
+  const register = useTidyRegister(form, dto);
   const { errors } = formState;
   const names = Object.keys(empty) as FieldPath<Values>[];
 

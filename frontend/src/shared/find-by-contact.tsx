@@ -7,6 +7,7 @@ import {
   type Path,
   type PathValue,
   useForm,
+  type UseFormRegister,
   type UseFormReturn,
 } from "react-hook-form";
 import { userMessage } from "../api/failure";
@@ -15,6 +16,7 @@ import { OutcomePage } from "../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { SteadyButton } from "../ui/steady-button";
 import { Support } from "../ui/support";
+import { useTidyRegister } from "../ui/tidy-fields";
 import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 
 const doubtText = (typed: string): string => `We look for ${typed}.`;
@@ -33,7 +35,7 @@ interface FindByContactProps<Dto extends FieldValues> {
   readonly texts: FindTexts;
   readonly dto: new () => Dto;
   readonly initial: DefaultValues<Dto>;
-  readonly fields: (form: UseFormReturn<Dto>) => ReactNode;
+  readonly fields: (form: UseFormReturn<Dto>, register: UseFormRegister<Dto>) => ReactNode;
   readonly find: (values: Dto) => Promise<{ readonly data?: { readonly message: string }; readonly error?: unknown }>;
   /** Shown once it is sent: after the server's message, and as the first action. */
   readonly more?: readonly string[];
@@ -47,6 +49,7 @@ export function FindByContact<Dto extends FieldValues>(props: FindByContactProps
   const [message, setMessage] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const form = useForm<Dto>({ resolver: dtoResolver(dto), defaultValues: initial, mode: "onTouched" });
+  const register = useTidyRegister(form, dto);
   const { isSubmitting } = form.formState;
   const contact = "contact" as Path<Dto>;
   const doubt = useEmailDoubt((email) => form.setValue(contact, email as PathValue<Dto, Path<Dto>>));
@@ -80,7 +83,7 @@ export function FindByContact<Dto extends FieldValues>(props: FindByContactProps
         {texts.findLead}
       </Text>
       <chakra.form noValidate mt="6" onSubmit={(event) => void send(event)}>
-        <div>{fields(form)}</div>
+        <div>{fields(form, register)}</div>
         <Box role="alert" mt="4" fontWeight="600" color="alarm.text">
           {problem}
         </Box>

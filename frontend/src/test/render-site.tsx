@@ -1,16 +1,13 @@
 import { act, render } from "@testing-library/react";
 import { type ReactNode, useEffect } from "react";
 import { type To, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation, useRoutes } from "react-router-dom";
-import { resetServerTime } from "../api/server-clock";
-import { resetSiteStatus } from "../api/site-status";
 import { preloadedStore } from "../app/preloaded-state";
 import { AppProviders } from "../app/providers";
 import { prepare, screens, Site as WholeSite } from "../app/routes";
 import type { AppStore } from "../app/store";
 import { type GuardedHistory, guarded, SiteRouter } from "../ui/navigation";
-import { loadPages } from "../ui/page-head";
-import { dismissToast } from "../ui/toast";
-import { loadToastCard } from "../ui/toaster";
+import { headWriter } from "../ui/page-head";
+import { toastCard } from "../ui/toaster";
 import { FakeServer } from "./fake-server";
 
 /** An open site: real routes, real store, fake API. */
@@ -56,10 +53,7 @@ export async function openAlone(node: ReactNode, address: string, server = new F
   if (activeServer !== server) activeServer?.retire();
   activeServer = server;
   globalThis.fetch = server.fetch;
-  dismissToast();
-  resetServerTime();
-  resetSiteStatus();
-  await Promise.all([loadToastCard(), loadPages()]);
+  await Promise.all([toastCard.load(), headWriter.load()]);
   const store = preloadedStore();
   const visited: string[] = [];
   const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));

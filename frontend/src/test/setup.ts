@@ -2,26 +2,21 @@ import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
-import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 import { configure, prettyDOM } from "@testing-library/react";
 import { keepOpen } from "./clock";
+import { embedFacts } from "./embedded-facts";
 import { EXAMPLE_EVENT } from "./example-event";
 
 // The seed facts, embedded as the server does in each page.
-const facts = document.createElement("script");
-facts.type = "application/json";
-facts.id = FACTS_ELEMENT;
-facts.textContent = JSON.stringify(
-  publicFacts({
-    slug: "the-mela-2099",
-    status: "published",
-    event: { id: 1, version: 0, ...EXAMPLE_EVENT },
-    organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
-    calendar: SEED_CALENDAR,
-    updatedAt: "2026-10-01T00:00:00.000Z",
-  }),
-);
-document.head.append(facts);
+const SEED_FACTS = publicFacts({
+  slug: "the-mela-2099",
+  status: "published",
+  event: { id: 1, version: 0, ...EXAMPLE_EVENT },
+  organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+  calendar: SEED_CALENDAR,
+  updatedAt: "2026-10-01T00:00:00.000Z",
+});
+embedFacts(SEED_FACTS);
 
 // React's development build takes a stack for each element, and jest allows 100 frames: a tenth of the time.
 Error.stackTraceLimit = 10;
@@ -73,6 +68,7 @@ afterEach(() => {
   keepOpen();
   localStorage.clear();
   sessionStorage.clear();
+  embedFacts(SEED_FACTS);
 });
 
 // jsdom has no layout.

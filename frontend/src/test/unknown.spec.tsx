@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import { screen, waitFor } from "@testing-library/react";
+import { servedFacts } from "../api/event-facts";
 import { VIEWS } from "../features/admin/frame/views";
 import { AdminServer } from "./admin-server";
+import { embedFacts } from "./embedded-facts";
 import { FakeServer } from "./fake-server";
 import { openView } from "./open-dashboard";
 import { openScreen, type Site } from "./render-site";
@@ -85,9 +87,7 @@ describe.each(Object.keys(answers))("with calls that are %s", (kind) => {
 
 test("an event whose sales have opened long ago is open before the first answer", async () => {
   const server = Object.assign(new FakeServer(), { fetch: answers["pending"] });
-  const { updateFacts, eventFacts } = await import("../api/event-facts");
-  const before = eventFacts();
-  updateFacts({ ...before, salesOpenAt: "2026-01-01T00:00:00.000Z", updatedAt: "2999-01-01T00:00:00.000Z" });
+  embedFacts({ ...servedFacts(), salesOpenAt: "2026-01-01T00:00:00.000Z" });
   await openScreen("/paid-events/mela", server);
   expect(screen.getByRole("main")).not.toHaveTextContent("Stall sales open on");
 });

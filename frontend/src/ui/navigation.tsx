@@ -28,6 +28,8 @@ interface Guard {
 export interface GuardedHistory extends History {
   /** Replaces the guard. Returns a function that removes it. */
   readonly setGuard: (guard: Guard) => () => void;
+  /** Scroll position by visit, in px. */
+  readonly scrollPositions: Map<string, number>;
 }
 
 /**
@@ -46,6 +48,7 @@ export function guarded(history: History): GuardedHistory {
     else go();
   };
   return {
+    scrollPositions: new Map(),
     setGuard: (next) => {
       guard = next;
       return () => {
@@ -107,9 +110,6 @@ export function useIsScreenLoading(): boolean {
 /** Key of a visit to a location; each fragment counts as a visit. The first visits of all documents share their key. */
 export const visitOf = ({ key, pathname, hash }: Location): string => key + pathname + hash;
 
-/** Scroll position by visit, in px. */
-export const scrollPositions = new Map<string, number>();
-
 interface SiteRouterProps {
   readonly history: GuardedHistory;
   /** Loads the code of the screen at a path; undefined if it is loaded. Never rejects. */
@@ -126,7 +126,7 @@ export function SiteRouter({ history, prepare, children }: SiteRouterProps) {
     let newest: Location | undefined;
     let current = history.location;
     const show = (): void => {
-      scrollPositions.set(visitOf(current), scrollY);
+      history.scrollPositions.set(visitOf(current), scrollY);
       current = history.location;
       setIsLoading(false);
       startTransition(() => setShown({ action: history.action, location: history.location }));

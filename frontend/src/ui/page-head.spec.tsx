@@ -1,12 +1,17 @@
 import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, render } from "@testing-library/react";
+import { Provider } from "react-redux";
 import { UNSAFE_createMemoryHistory as createMemoryHistory, useLocation } from "react-router-dom";
+import { createStore } from "../app/store";
 import { guarded, SiteRouter } from "./navigation";
 import { useDocumentTitle } from "./page";
-import { loadPages, pageHead, usePageHead } from "./page-head";
+import { headWriter, pageHead, usePageHead } from "./page-head";
 
-beforeAll(loadPages);
+/** It begins with the facts in the head, which each test clears. */
+const store = createStore();
+
+beforeAll(headWriter.load);
 afterEach(() => document.head.replaceChildren());
 
 function Products() {
@@ -93,9 +98,11 @@ test.each([
 ])("navigating to %s replaces the head of the previous page, and going back restores it", (path, expected) => {
   const history = guarded(createMemoryHistory({ initialEntries: [PATHS.products], v5Compat: true }));
   render(
-    <SiteRouter history={history}>
-      <Pages />
-    </SiteRouter>,
+    <Provider store={store}>
+      <SiteRouter history={history}>
+        <Pages />
+      </SiteRouter>
+    </Provider>,
   );
   const products = head();
   expect(products).toMatchObject({ address: site(PATHS.products), robots: undefined });

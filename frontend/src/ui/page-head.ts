@@ -4,6 +4,7 @@ import type { NamedSubject } from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
 import { useEventFacts } from "../api/event-facts";
 import { sellsStalls, useSalesState } from "../api/sales-state";
+import { codeOf } from "./code";
 import type * as WriteHead from "./write-head";
 
 /** Path of the page whose head the server rendered. */
@@ -13,12 +14,7 @@ const SERVED_PATH = globalThis.location.pathname;
 export const pageHead = (path: string, subject?: NamedSubject): WriteHead.PageHeadData => ({ path, subject });
 
 /** Loaded after the first paint, since the server renders the first head. */
-let writer: typeof WriteHead | undefined;
-
-export async function loadPages(): Promise<typeof WriteHead> {
-  writer ??= await import("./write-head");
-  return writer;
-}
+export const headWriter = codeOf<typeof WriteHead>(() => import("./write-head"));
 
 /**
  * Sets title, description, canonical URL, Open Graph tags and breadcrumb data of the current page; the api renders the
@@ -39,13 +35,14 @@ export function usePageHead(page: WriteHead.PageHeadData, data: readonly object[
     ];
     const write = ({ setHead }: typeof WriteHead) =>
       setHead(head, structuredData, placeholders, globalThis.location.pathname === SERVED_PATH, isSelling);
+    const writer = headWriter.loaded;
     if (writer !== undefined) {
       write(writer);
       return undefined;
     }
     if (head.title !== undefined) document.title = documentTitle(head.title);
     let isCurrent = true;
-    loadPages().then(
+    headWriter.load().then(
       (loaded) => isCurrent && write(loaded),
       // Offline: the next page sets its head.
       () => undefined,

@@ -3,7 +3,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CircleCheck } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense } from "react";
+import { Provider } from "react-redux";
 import { MemoryRouter } from "react-router-dom";
+import { changed } from "../api/site-state";
+import { createStore } from "../app/store";
 import { fakeClock, pass, quickUser } from "../test/clock";
 import { Carousel } from "./carousel";
 import { LazyImage } from "./lazy-image";
@@ -11,12 +14,16 @@ import { lazyPart } from "./lazy-part";
 import { SocialLinks, VisitButton } from "./outbound";
 import { OutcomeAwaited, OutcomePage } from "./outcome";
 import { system } from "./theme/system";
-import { dismissToast, showToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
-import { loadToastCard, Toaster } from "./toaster";
+import { toastCard, Toaster } from "./toaster";
 import { Tooltip } from "./tooltip";
 
-const renderWithTheme = (node: ReactNode) => render(<ChakraProvider value={system}>{node}</ChakraProvider>);
+const renderWithTheme = (node: ReactNode, store = createStore()) =>
+  render(
+    <Provider store={store}>
+      <ChakraProvider value={system}>{node}</ChakraProvider>
+    </Provider>,
+  );
 /** Fires a pointer event as a MouseEvent, since jsdom's pointer events have no coordinates. */
 const point = (over: HTMLElement, type: string, clientX: number, buttons: 0 | 1, pointerType?: string) =>
   fireEvent(over, Object.assign(new MouseEvent(type, { bubbles: true, clientX, buttons }), { pointerType }));
@@ -118,12 +125,15 @@ describe("lazyPart whose code cannot be fetched", () => {
 });
 
 test("PageHeading passes the focus to the heading that replaces it", async () => {
+  const store = createStore();
   const at = (page: ReactNode) => (
-    <ChakraProvider value={system}>
-      <MemoryRouter>
-        <main>{page}</main>
-      </MemoryRouter>
-    </ChakraProvider>
+    <Provider store={store}>
+      <ChakraProvider value={system}>
+        <MemoryRouter>
+          <main>{page}</main>
+        </MemoryRouter>
+      </ChakraProvider>
+    </Provider>
   );
   const { rerender } = render(at(<OutcomeAwaited title="My booking" text="One moment" />));
   screen.getByRole("heading").focus();
@@ -285,11 +295,14 @@ describe("Carousel", () => {
 });
 
 describe("Toaster", () => {
-  const show = (title: string) => act(() => showToast({ kind: "info", title }));
+  let store: ReturnType<typeof createStore>;
+  let shown = 0;
+  const show = (title: string) =>
+    act(() => void store.dispatch(changed({ toast: { kind: "info", title, key: `${(shown += 1)}` } })));
   beforeEach(() => {
-    dismissToast();
     fakeClock();
-    renderWithTheme(<Toaster closeLabel="Close" />);
+    store = createStore();
+    renderWithTheme(<Toaster closeLabel="Close" />, store);
   });
 
   test("shows the first toast only once its card has loaded and is positioned", async () => {
@@ -302,7 +315,7 @@ describe("Toaster", () => {
 
   describe("with the card loaded", () => {
     // Before the clock is faked: modules load in real time.
-    beforeAll(loadToastCard);
+    beforeAll(toastCard.load);
 
     test("shows one toast at a time for 5000 ms in a live region, keeps it while hovered, and closes it by its button", async () => {
       const user = quickUser();

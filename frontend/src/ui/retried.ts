@@ -1,14 +1,15 @@
 /** Waits before code that was not fetched is fetched again, in ms. */
 const WAITS_MS = [2_000, 4_000, 8_000] as const;
 
-/** How many loads are being tried again: the line of the document says so meanwhile. */
-let waiting = 0;
-
-/** The line that says that a part is missing (index.html): it needs no code of its own. */
+/**
+ * The line that says that a part is missing (index.html): it needs no code of its own. It keeps count of how many are being
+ * fetched again.
+ */
 function show(change: 1 | -1): void {
-  waiting += change;
   const line = document.getElementById("not-started");
   if (line === null) return;
+  const waiting = Number(line.dataset["waiting"] ?? 0) + change;
+  line.dataset["waiting"] = `${waiting}`;
   line.hidden = waiting === 0;
   const button = line.querySelector("button");
   if (button !== null) button.onclick = () => globalThis.location.reload();

@@ -1,9 +1,10 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, Info, RotateCw, X } from "lucide-react";
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { ShownToast } from "../api/site-state";
 import { iconButton } from "./card";
 import { reloadIfReachable } from "./reload";
-import { dismissToast, type ShownToast } from "./toast";
+import { useToasts } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
 
 /** A swipe to the right of at least this distance closes the toast, in px (specification 1, section 9). */
@@ -61,7 +62,8 @@ function obstacles(toastElement: Element, pressed: EventTarget | null): Obstacle
     const { left, top, width, height } = element.getBoundingClientRect();
     if (width === 0 || top > innerHeight || top + height < 0) continue;
     const isCurrent = element === document.activeElement || element === pressed;
-    const weight = isCurrent ? CURRENT_WEIGHT : element.getAttribute("role") === "timer" ? TIMER_WEIGHT : 1;
+    const others = element.getAttribute("role") === "timer" ? TIMER_WEIGHT : 1;
+    const weight = isCurrent ? CURRENT_WEIGHT : others;
     result.push({ left, top, width, height, weight });
   }
   return result;
@@ -76,32 +78,30 @@ function stickyHeight(): number {
 /** How often a toast checks for new obstacles, in ms. */
 const CHECK_MS = 300;
 
+type Pressed = RefObject<EventTarget | null>;
+
 /** Keeps the toast where it covers least. @returns the toast's ref */
-function usePosition(onMove: (translate: string) => void) {
+function usePosition(pressed: Pressed, onMove: (translate: string) => void) {
   const card = useRef<HTMLDivElement>(null);
   const spot = useRef<ToastSpot>(undefined);
-  const pressed = useRef<EventTarget | null>(lastPressed);
   useLayoutEffect(() => {
     const toastElement = card.current;
     if (toastElement === null) return undefined;
+    // What is pressed later has nothing to do with the toast.
+    const control = controlOf(pressed.current);
     const reposition = () => {
       const screen = { width: document.documentElement.clientWidth, height: innerHeight, top: stickyHeight() };
       const size = { width: toastElement.offsetWidth, height: toastElement.offsetHeight };
-      spot.current = bestSpot(size, screen, obstacles(toastElement, pressed.current), spot.current);
+      spot.current = bestSpot(size, screen, obstacles(toastElement, control), spot.current);
       const { left, top } = areaOf(spot.current, size, screen);
       onMove(`${left}px ${top}px`);
     };
     reposition();
     const timer = setInterval(reposition, CHECK_MS);
     return () => clearInterval(timer);
-  }, [onMove]);
+  }, [pressed, onMove]);
   return card;
 }
-
-/** Last pressed control: on some phones a pressed button does not get the focus. */
-let lastPressed: EventTarget | null = null;
-if (typeof document !== "undefined")
-  document.addEventListener("pointerdown", ({ target }) => (lastPressed = controlOf(target)), true);
 
 function controlOf(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest(CONTROLS) : null;
@@ -124,25 +124,42 @@ function Reload() {
   );
 }
 
-/** A toast: closed by its button or a swipe to the right, paused while hovered. */
-export function ToastCard({
-  toast,
-  closeLabel,
-  onMove,
-  onPause,
-}: {
-  readonly toast: ShownToast;
+interface PlacedProps {
+  readonly toast: ShownToast | undefined;
   readonly closeLabel: string;
   /** Receives the position as a CSS translate from the window's top left corner. */
   readonly onMove: (translate: string) => void;
   readonly onPause: (paused: boolean) => void;
-}) {
+}
+
+/** The toast, if there is one, where it covers least. */
+export function PlacedToast({ toast, ...props }: PlacedProps) {
+  const pressed = useRef<EventTarget>(null);
+  useEffect(() => {
+    const press = ({ target }: Event) => {
+      pressed.current = target;
+    };
+    document.addEventListener("pointerdown", press, true);
+    return () => document.removeEventListener("pointerdown", press, true);
+  }, []);
+  return toast === undefined ? null : <ToastCard key={toast.key} toast={toast} pressed={pressed} {...props} />;
+}
+
+interface CardProps extends PlacedProps {
+  readonly toast: ShownToast;
+  /** What was pressed last, and so probably called for the toast: on some phones a pressed button does not get the focus. */
+  readonly pressed: Pressed;
+}
+
+/** A toast: closed by its button or a swipe to the right, paused while hovered. */
+function ToastCard({ toast, pressed, closeLabel, onMove, onPause }: CardProps) {
+  const { dismissToast } = useToasts();
   const close = () => {
     onPause(false);
     dismissToast();
   };
   const { pulled, handlers } = useSwipe(close);
-  const card = usePosition(onMove);
+  const card = usePosition(pressed, onMove);
   useEffect(() => () => onPause(false), [onPause]);
   const Icon = ICONS[toast.kind];
   return (

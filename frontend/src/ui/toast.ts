@@ -1,31 +1,25 @@
-import { externalStore } from "../api/external-store";
+import { nanoid } from "@reduxjs/toolkit";
+import { useMemo } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { changed, type ShownToast, type Toast, toastDismissed, type WithSite } from "../api/site-state";
 
-interface Toast {
-  readonly title: string;
-  readonly description?: string;
-  readonly kind: "success" | "error" | "info";
-  /** Offers to reload the page, for code that could not be loaded. */
-  readonly reload?: boolean;
+/** Shows and dismisses the toast; the same functions in each render. */
+export interface Toasts {
+  /** Shows a toast, replacing the current one. */
+  readonly showToast: (toast: Toast) => void;
+  /** Dismisses the current toast; with `key` only if it is still that one. Call it when the reason for a toast is gone. */
+  readonly dismissToast: (key?: string) => void;
 }
 
-/** The visible toast. */
-export interface ShownToast extends Toast {
-  readonly key: number;
-}
-
-// At most one toast is visible (T-240), so the whole store is one value: the newest replaces the one before it.
-const store = externalStore<ShownToast | null>(null);
-let count = 0;
-
-/** Shows a toast, replacing the current one. */
-export function showToast(toast: Toast): void {
-  count += 1;
-  store.set({ ...toast, key: count });
-}
-
-/** Dismisses the current toast; with `key` only if it is still that one. Call it when the reason for a toast is gone. */
-export function dismissToast(key = store.get()?.key): void {
-  if (store.get()?.key === key) store.set(null);
+export function useToasts(): Toasts {
+  const dispatch = useDispatch();
+  return useMemo(
+    () => ({
+      showToast: (toast) => dispatch(changed({ toast: { ...toast, key: nanoid() } })),
+      dismissToast: (key) => dispatch(toastDismissed(key)),
+    }),
+    [dispatch],
+  );
 }
 
 type ToastText = Omit<Toast, "kind">;
@@ -33,19 +27,21 @@ type ToastText = Omit<Toast, "kind">;
 /**
  * Copies a text to the clipboard and shows a toast about the result.
  *
- * @param copied undefined if the caller reports success itself
- * @returns true if copied
+ * @returns a function: `copied` is undefined if the caller reports success itself; resolves with true if copied
  */
-export async function copyText(text: string, copied: ToastText | undefined, notCopied: ToastText): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    showToast({ kind: "error", ...notCopied });
-    return false;
-  }
-  if (copied !== undefined) showToast({ kind: "success", ...copied });
-  return true;
+export function useCopyText() {
+  const { showToast } = useToasts();
+  return async (text: string, copied: ToastText | undefined, notCopied: ToastText): Promise<boolean> => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      showToast({ kind: "error", ...notCopied });
+      return false;
+    }
+    if (copied !== undefined) showToast({ kind: "success", ...copied });
+    return true;
+  };
 }
 
-/** The visible toast, or null. */
-export const useShownToast = store.use;
+/** The visible toast, if any. */
+export const useShownToast = (): ShownToast | undefined => useSelector(({ site }: WithSite) => site.toast);

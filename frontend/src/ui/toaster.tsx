@@ -1,8 +1,9 @@
 import { Box } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { closingTimes } from "./closing-times";
+import { codeOf } from "./code";
 import { loadedTwice } from "./retried";
-import { dismissToast, useShownToast } from "./toast";
+import { useShownToast, useToasts } from "./toast";
 import type * as CardModule from "./toast-card";
 
 /** Focuses the toast (specification 1, section 9). */
@@ -10,27 +11,19 @@ const TOAST_HOTKEY = "F8";
 /** Delay until the toast card is prefetched, in ms. */
 const PREFETCH_DELAY_MS = 3000;
 
-let loadedCard: typeof CardModule | undefined;
-
-/** Loads the toast card, which no first view needs. */
-export async function loadToastCard(): Promise<void> {
-  loadedCard ??= await loadedTwice(() => import("./toast-card"));
-}
+/** The toast card, which no first view needs. */
+export const toastCard = codeOf(() => loadedTwice(() => import("./toast-card")));
 
 /** The toast card's module; "unavailable" if it could not be loaded, undefined while loading. */
 type ToastCardModule = typeof CardModule | "unavailable" | undefined;
 
 /** Loads the toast card with the first toast, or after a delay. */
 function useToastCard(hasToast: boolean): ToastCardModule {
-  const [card, setCard] = useState<ToastCardModule>(loadedCard);
+  const [card, setCard] = useState<ToastCardModule>(toastCard.loaded);
   const missing = card === undefined;
   useEffect(() => {
     if (!missing) return undefined;
-    const load = () =>
-      void loadToastCard().then(
-        () => setCard(loadedCard),
-        () => setCard("unavailable"),
-      );
+    const load = () => void toastCard.load().then(setCard, () => setCard("unavailable"));
     const timer = setTimeout(load, hasToast ? 0 : PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [missing, hasToast]);
@@ -40,12 +33,13 @@ function useToastCard(hasToast: boolean): ToastCardModule {
 /** Container of the toast. A live region, so it must be in the page from the start. */
 export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
   const toast = useShownToast();
+  const { dismissToast } = useToasts();
   const ref = useRef<HTMLDivElement>(null);
   const [translate, setTranslate] = useState("");
   const [paused, setPaused] = useState(false);
-  const card = useToastCard(toast !== null);
+  const card = useToastCard(toast !== undefined);
   // A toast has no position until its card has loaded: shown earlier, it could briefly cover the countdown.
-  const shown = card === undefined ? null : toast;
+  const shown = card === undefined ? undefined : toast;
   const key = shown?.key;
 
   useEffect(() => {
@@ -60,7 +54,7 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
     if (key === undefined || paused) return undefined;
     const timer = setTimeout(() => dismissToast(key), closingTimes.toast);
     return () => clearTimeout(timer);
-  }, [key, paused]);
+  }, [key, paused, dismissToast]);
 
   return (
     <Box
@@ -80,34 +74,28 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       width={{ base: "calc(100vw - 1.5rem)", md: "auto" }}
       maxWidth={{ md: "26rem" }}
     >
-      {shown !== null &&
-        (card === undefined || card === "unavailable" ? (
-          // Without its code: as a card all the same.
-          <Box
-            key={shown.key}
-            m="3"
-            bg="card"
-            color="ink"
-            p="4"
-            borderRadius="card"
-            borderWidth="1px"
-            borderInlineStartWidth="6px"
-            borderColor={shown.kind === "error" ? "alarm.text" : "line"}
-            boxShadow="0 6px 24px rgb(0 0 0 / 25%)"
-            overflowWrap="anywhere"
-          >
-            <b>{shown.title}</b>
-            <span>{shown.description === undefined ? "" : ` ${shown.description}`}</span>
-          </Box>
-        ) : (
-          <card.ToastCard
-            key={shown.key}
-            toast={shown}
-            closeLabel={closeLabel}
-            onMove={setTranslate}
-            onPause={setPaused}
-          />
-        ))}
+      {card === "unavailable" && shown !== undefined && (
+        // Without its code: as a card all the same.
+        <Box
+          key={shown.key}
+          m="3"
+          bg="card"
+          color="ink"
+          p="4"
+          borderRadius="card"
+          borderWidth="1px"
+          borderInlineStartWidth="6px"
+          borderColor={shown.kind === "error" ? "alarm.text" : "line"}
+          boxShadow="0 6px 24px rgb(0 0 0 / 25%)"
+          overflowWrap="anywhere"
+        >
+          <b>{shown.title}</b>
+          <span>{shown.description === undefined ? "" : ` ${shown.description}`}</span>
+        </Box>
+      )}
+      {card !== undefined && card !== "unavailable" && (
+        <card.PlacedToast toast={shown} closeLabel={closeLabel} onMove={setTranslate} onPause={setPaused} />
+      )}
     </Box>
   );
 }

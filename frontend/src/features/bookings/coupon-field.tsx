@@ -13,6 +13,7 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
   const focused = useRef(false);
   const good = state.kind === "valid";
   const bad = state.kind === "invalid" || state.kind === "failed";
+  const removed = state.kind === "removed" ? strings.register.couponRemoved : "";
   return (
     <Field.Root invalid={bad} readOnly={readOnly}>
       <Field.Label>{strings.register.coupon}</Field.Label>
@@ -91,7 +92,7 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
         fontWeight="600"
         color={bad ? "alarm.text" : "leaf.text"}
       >
-        {good || bad ? state.message : state.kind === "removed" ? strings.register.couponRemoved : ""}
+        {good || bad ? state.message : removed}
       </Box>
     </Field.Root>
   );

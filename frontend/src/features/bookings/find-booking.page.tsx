@@ -6,7 +6,6 @@ import { useFindMyBookingMutation } from "../../api/mela-api";
 import { FindByContact } from "../../shared/find-by-contact";
 import { LinkButton } from "../../ui/link-button";
 import { TextField } from "../../ui/text-field";
-import { tidyRegister } from "../../ui/tidy-fields";
 import { strings } from "./my-booking.strings";
 
 /** Sends a new link to the booking's address. */
@@ -21,8 +20,7 @@ export function FindBookingPage() {
       find={({ contact, orderId }) => find({ contact, ...(orderId ? { orderId } : {}) })}
       more={[strings.findDoneMore]}
       action={<LinkButton to={PATHS.plan} label={strings.plan} />}
-      fields={(form) => {
-        const register = tidyRegister(form, FindBookingDto);
+      fields={(form, register) => {
         const { errors } = form.formState;
         return (
           <Flex direction="column" gap="5">

@@ -1,12 +1,12 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { OPENING_SPREAD_MS } from "@sakhi/domain/events/sales.rules";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { updateFacts } from "../../api/event-facts";
 import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../shared/floor-plan/plan-geometry";
 import { fakeClock, pass, quickUser } from "../../test/clock";
+import { embedFacts } from "../../test/embedded-facts";
 import { EXAMPLE_EVENT } from "../../test/example-event";
 import { errorResponse, FakeServer, floorPlan } from "../../test/fake-server";
 import { isOff } from "../../test/registering";
@@ -326,7 +326,7 @@ describe("the sales window", () => {
       calendar: SEED_CALENDAR,
       updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString(),
     });
-    updateFacts(facts);
+    embedFacts(facts);
     return facts;
   }
   /** Embeds these bounds in the page; the server returns them with its clock. */
@@ -336,7 +336,6 @@ describe("the sales window", () => {
     server.on("GET /mela/facts", { json: { ...facts, sales: "open", serverTime } as never });
     return server;
   }
-  afterEach(() => void embedWindow(null, null));
 
   test("shows the plan and a countdown by the server's clock before sales open", async () => {
     const user = quickUser();

@@ -4,10 +4,11 @@ import { eventLine } from "@sakhi/domain/events/event-line";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { useState } from "react";
+import { useSelector } from "react-redux";
 import { Link, useSearchParams } from "react-router-dom";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
-import { useIsLayoutLive } from "../../api/layout-stream";
-import { type Plan, useGetLayoutQuery } from "../../api/mela-api";
+import { type LayoutStall, type MyHold, type Plan, useGetLayoutQuery } from "../../api/mela-api";
+import type { WithSite } from "../../api/site-state";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { card } from "../../ui/card";
@@ -140,28 +141,12 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   usePlanHead();
   const [params] = useSearchParams();
   const list = params.get("view") === "list";
-  const isLive = useIsLayoutLive();
-  const { isError, refetch, fulfilledTimeStamp } = query;
-  const data = query.data?.stalls;
+  const isLive = useSelector(({ site }: WithSite) => site.isPlanLive === true);
+  const stalls = query.data?.stalls;
   const myHold = useMyHold();
-  const own = myHold.hold?.event === facts.slug ? myHold.hold.stallId : undefined;
   const noSales = useNoSales();
-  const {
-    chosen,
-    setChosen,
-    dismiss,
-    lost,
-    setLost,
-    blocked,
-    setBlocked,
-    pending,
-    checking,
-    crowded,
-    choose,
-    confirm,
-  } = useReserving(myHold, noSales, shown);
-  const changes = useLayoutChanges(facts.slug, data, isLive);
-  const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
+  const { choose, question, blocked, similar } = useReserving(myHold, noSales, shown);
+  const changes = useLayoutChanges(facts.slug, stalls, isLive);
 
   return (
     <PageBody>
@@ -185,101 +170,128 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         alignItems="start"
       >
         {/* The plan comes first; its legend and facts follow, or stand beside it on wide screens. */}
-        <Box minWidth="0">
-          <Flex justify="space-between" align="center" columnGap="3" rowGap="1" wrap="wrap" mb="2">
-            <Text fontWeight="600">
-              {data === undefined || data.length === 0 ? "" : strings.plan.free(free, data.length)}
-            </Text>
-            {data?.length !== 0 && <ViewSwitch list={list} />}
-          </Flex>
-          {!list && data?.length !== 0 && (
-            <Box hideFrom="lg">
-              <FoldedLegend stalls={data ?? []} />
-            </Box>
-          )}
-          {isError && data !== undefined && fulfilledTimeStamp !== undefined && (
-            <Text
-              role="status"
-              mb="3"
-              px="4"
-              py="2.5"
-              bg="marigold.soft"
-              borderRadius="card"
-              display="flex"
-              gap="2"
-              alignItems="center"
-            >
-              <WifiOff size={18} aria-hidden />
-              <span>{strings.plan.stale(timeOfDay.format(fulfilledTimeStamp))}</span>
-            </Text>
-          )}
-          {data === undefined ? (
-            isError ? (
-              <FailureState
-                message={strings.plan.unavailable}
-                hint={strings.plan.unavailableText}
-                onRetry={() => void refetch()}
-              />
-            ) : (
-              <>
-                <Hidden>
-                  <span role="status">{strings.plan.loading}</span>
-                </Hidden>
-                <Skeleton
-                  mt="3.25rem"
-                  width="full"
-                  aspectRatio={{ md: VIEW.width / VIEW.height }}
-                  height={{ base: "min(35rem, max(62dvh, 100vw))", md: "auto" }}
-                />
-              </>
-            )
-          ) : data.length === 0 ? (
-            <EmptyState title={strings.plan.announced}>
-              <Text>{strings.plan.announcedText}</Text>
-            </EmptyState>
+        <Stalls query={query} list={list} held={myHold.hold} onChoose={choose} />
+        <Aside stalls={stalls} list={list} sells={noSales === undefined} />
+      </Grid>
+      <ConfirmReservation {...question} held={myHold.hold} />
+      <NetworkBlocked {...blocked} />
+      <SimilarStalls {...similar} />
+    </PageBody>
+  );
+}
+
+interface StallsProps {
+  readonly query: PlanQuery;
+  readonly list: boolean;
+  readonly held: MyHold | null | undefined;
+  readonly onChoose: (stall: LayoutStall) => void;
+}
+
+/** The stalls on the plan, or as a list. */
+function Stalls({ query: { data, isError, refetch, fulfilledTimeStamp }, list, held, onChoose }: StallsProps) {
+  const { slug } = useEventFacts();
+  const stalls = data?.stalls;
+  const own = held?.event === slug ? held.stallId : undefined;
+  const free = stalls?.filter((stall) => stall.status === "Available").length ?? 0;
+  return (
+    <Box minWidth="0">
+      <Flex justify="space-between" align="center" columnGap="3" rowGap="1" wrap="wrap" mb="2">
+        <Text fontWeight="600">
+          {stalls === undefined || stalls.length === 0 ? "" : strings.plan.free(free, stalls.length)}
+        </Text>
+        {stalls?.length !== 0 && <ViewSwitch list={list} />}
+      </Flex>
+      {!list && stalls?.length !== 0 && (
+        <Box hideFrom="lg">
+          <FoldedLegend stalls={stalls ?? []} />
+        </Box>
+      )}
+      {isError && stalls !== undefined && fulfilledTimeStamp !== undefined && <Stale at={fulfilledTimeStamp} />}
+      {stalls === undefined && isError && (
+        <FailureState
+          message={strings.plan.unavailable}
+          hint={strings.plan.unavailableText}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {stalls === undefined && !isError && <PlanAwaited />}
+      {stalls?.length === 0 && (
+        <EmptyState title={strings.plan.announced}>
+          <Text>{strings.plan.announcedText}</Text>
+        </EmptyState>
+      )}
+      {stalls !== undefined && stalls.length > 0 && (
+        // On phones the plan spans the full screen width, to make the stalls as large as possible.
+        <Box mx={{ base: "-4", md: "0" }}>
+          {list ? (
+            <StallList stalls={stalls} own={own} onChoose={onChoose} />
           ) : (
-            // On phones the plan spans the full screen width, to make the stalls as large as possible.
-            <Box mx={{ base: "-4", md: "0" }}>
-              {list ? (
-                <StallList stalls={data} own={own} onChoose={choose} />
-              ) : (
-                <FloorPlan event={facts.slug} stalls={data} own={own} onChoose={choose} />
-              )}
-            </Box>
+            <FloorPlan event={slug} stalls={stalls} own={own} onChoose={onChoose} />
           )}
         </Box>
-        <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
-          <Text textStyle={{ base: "lead", lg: "small" }}>
-            {strings.plan.lead(facts, noSales === undefined && data?.length !== 0)}
-          </Text>
-          {data?.length !== 0 && (
-            <>
-              <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
-                <Legend stalls={data ?? []} />
-              </Box>
-              {data !== undefined && <PlanFacts stalls={data} />}
-            </>
-          )}
-        </Grid>
-      </Grid>
-      <ConfirmReservation
-        stall={chosen}
-        held={myHold.hold}
-        pending={pending}
-        checking={checking}
-        crowded={crowded}
-        onCancel={dismiss}
-        onConfirm={(stall) => void confirm(stall)}
+      )}
+    </Box>
+  );
+}
+
+/** The plan could not be refreshed since then, ms since 1970. */
+function Stale({ at }: { readonly at: number }) {
+  return (
+    <Text
+      role="status"
+      mb="3"
+      px="4"
+      py="2.5"
+      bg="marigold.soft"
+      borderRadius="card"
+      display="flex"
+      gap="2"
+      alignItems="center"
+    >
+      <WifiOff size={18} aria-hidden />
+      <span>{strings.plan.stale(timeOfDay.format(at))}</span>
+    </Text>
+  );
+}
+
+function PlanAwaited() {
+  return (
+    <>
+      <Hidden>
+        <span role="status">{strings.plan.loading}</span>
+      </Hidden>
+      <Skeleton
+        mt="3.25rem"
+        width="full"
+        aspectRatio={{ md: VIEW.width / VIEW.height }}
+        height={{ base: "min(35rem, max(62dvh, 100vw))", md: "auto" }}
       />
-      <NetworkBlocked message={blocked} onClose={() => setBlocked(undefined)} />
-      <SimilarStalls
-        lost={lost}
-        onClose={() => setLost(undefined)}
-        onChoose={(stall) => {
-          setLost(undefined);
-          setChosen(stall);
-        }}
-      />
-    </PageBody>
+    </>
+  );
+}
+
+interface AsideProps {
+  /** Undefined until they are known. */
+  readonly stalls: readonly LayoutStall[] | undefined;
+  readonly list: boolean;
+  /** Stalls can be booked now. */
+  readonly sells: boolean;
+}
+
+/** What is to know of the plan: when and where, the legend, sizes and prices. */
+function Aside({ stalls, list, sells }: AsideProps) {
+  const facts = useEventFacts();
+  return (
+    <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
+      <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead(facts, sells && stalls?.length !== 0)}</Text>
+      {stalls?.length !== 0 && (
+        <>
+          <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
+            <Legend stalls={stalls ?? []} />
+          </Box>
+          {stalls !== undefined && <PlanFacts stalls={stalls} />}
+        </>
+      )}
+    </Grid>
   );
 }

@@ -9,7 +9,7 @@ import { useReleaseStallMutation } from "../../api/mela-api";
 import { buttonStack } from "../../ui/card";
 import { ConfirmDialog } from "../../ui/dialog";
 import { LinkButton } from "../../ui/link-button";
-import { showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { useFactsOf } from "./use-facts-of";
@@ -17,6 +17,7 @@ import { type MyHoldState, useEventOfHold } from "./use-my-hold";
 
 /** "You hold B12, 6:12 left", with buttons to continue and to release. Renders nothing without a hold. */
 export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
+  const { showToast } = useToasts();
   const { hold, endsAt, refresh } = myHold;
   const left = useSecondsLeft(endsAt);
   const event = useEventOfHold(hold);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { act, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { eventFacts } from "../../api/event-facts";
+import { servedFacts } from "../../api/event-facts";
 import type { LayoutStall } from "../../api/mela-api";
 import { fakeClock, pass } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
@@ -189,7 +189,7 @@ planTest("closes the stream while the page is hidden, and resumes from its versi
 /** The server's plan is another event's from the next poll on, with another stall B12. */
 async function turn(event: string): Promise<void> {
   site.server.on("GET /mela/facts", () => ({
-    json: { ...eventFacts(), slug: event, name: "The Winter Mela", city: "Nashik", sales: "open" } as never,
+    json: { ...servedFacts(), slug: event, name: "The Winter Mela", city: "Nashik", sales: "open" } as never,
   }));
   site.server.on("GET /mela/layout", () => ({
     json: site.server.layout,
@@ -202,7 +202,7 @@ async function turn(event: string): Promise<void> {
 planTest(
   "follows the plan of another event once that is current, says so, and reserves on the one it shows",
   async () => {
-    const [opened, event] = [eventFacts().slug, "the-winter-mela"];
+    const [opened, event] = [servedFacts().slug, "the-winter-mela"];
     expect(FakeEventSource.opened).toHaveLength(1);
     await turn(event);
     const notice = screen.getByText(/^Another Mela is shown here now: The Winter Mela, .*Nashik\.$/);
@@ -241,7 +241,7 @@ planTest("announces no other event's plan as changes of the former one", async (
 });
 
 planTest("does not reserve a stall of another event than the one it was chosen from", async () => {
-  const [opened, event] = [eventFacts().slug, "the-winter-mela"];
+  const [opened, event] = [servedFacts().slug, "the-winter-mela"];
   await pass(1);
   await user.click(document.querySelector('[data-stall="B12"]') ?? document.body);
   await pass(1);

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { resetVisitorCookie } from "../../api/visitor-cookie";
 import { quickUser } from "../../test/clock";
 import { type FakeFailure, FakeServer } from "../../test/fake-server";
 import { loadCheckout, openFilledIn, registeringServer, submitButton } from "../../test/registering";
@@ -121,7 +120,6 @@ test("a browser that refuses the cookie says so, and reserves nothing", async ()
   await reserve(user);
   expect(await screen.findByText("Cookies are switched off")).toBeVisible();
   expect(server.callsTo("POST /mela/reserve")).toHaveLength(0);
-  resetVisitorCookie();
 });
 
 test("a new browser that keeps the cookie reserves after the second answer shows it", async () => {
@@ -135,5 +133,4 @@ test("a new browser that keeps the cookie reserves after the second answer shows
   const { visited } = await openScreen(PLAN, server);
   await reserve(user);
   await waitFor(() => expect(visited.at(-1)).toBe("/paid-events/mela/register"));
-  resetVisitorCookie();
 });

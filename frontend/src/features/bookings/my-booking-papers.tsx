@@ -31,17 +31,12 @@ interface PapersProps {
 export function PapersAsked({ papers, onChanged }: PapersProps) {
   const until = indianMoment(papers.until);
   const missing = papers.papers.filter(({ required, answer }) => required && answer === undefined);
+  const names = missing.map(({ label }) => label);
+  const open = names.length > 0 ? strings.missing(names, until) : strings.complete(until);
   return (
     <Part id="papers" title={strings.title}>
       <Text role="status" mb="4" fontWeight={papers.open && missing.length > 0 ? "600" : undefined}>
-        {!papers.open
-          ? strings.closed
-          : missing.length > 0
-            ? strings.missing(
-                missing.map(({ label }) => label),
-                until,
-              )
-            : strings.complete(until)}
+        {papers.open ? open : strings.closed}
       </Text>
       {papers.open ? (
         <Flex direction="column" gap="6">

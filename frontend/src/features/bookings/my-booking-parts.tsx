@@ -1,6 +1,5 @@
-import { Button, chakra, Text } from "@chakra-ui/react";
+import { chakra, Text } from "@chakra-ui/react";
 import { myDocumentPath } from "@sakhi/domain/site/routes";
-import { Download } from "lucide-react";
 import {
   type MyBooking,
   useCloseMyBookingMutation,
@@ -8,6 +7,7 @@ import {
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
 import { LinkAccess } from "../../shared/link-access";
+import { DocumentLink } from "../../shared/linked-page";
 import { indianMoment } from "../../shared/refund-label";
 import { rupees } from "../../ui/money";
 import { Part } from "../../ui/outcome";
@@ -26,12 +26,7 @@ export function Documents({ documents }: Pick<MyBooking, "documents">) {
               <Text color="muted" mb="2">
                 {`${rupees(amount)}, ${indianMoment(issuedAt)}`}
               </Text>
-              <Button asChild variant="outline" maxWidth="100%" height="auto" minHeight="tap" whiteSpace="normal">
-                <a href={myDocumentPath(id)} download>
-                  <Download aria-hidden />
-                  <span>{strings.download(number)}</span>
-                </a>
-              </Button>
+              <DocumentLink href={myDocumentPath(id)}>{strings.download(number)}</DocumentLink>
             </li>
           ))}
         </chakra.ul>

@@ -23,33 +23,69 @@ import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
 const fieldNames = mela.register.fields;
 
-/** The change requests of a booking, and a form for another one, or `ended`: why nothing can be changed any more. */
-export function Requests({
-  myBooking: { requests, details },
-  ended,
-  onChanged,
-}: {
+interface RequestsProps {
   readonly myBooking: Pick<MyBooking, "requests" | "details">;
   readonly ended: string | undefined;
   readonly onChanged: (booking: MyBooking) => void;
-}) {
+}
+
+/** The change requests of a booking, and a form for another one, or `ended`: why nothing can be changed any more. */
+export function Requests({ myBooking: { requests, details }, ended, onChanged }: RequestsProps) {
+  return (
+    <Part id="requests" title={strings.requests}>
+      <Text>{ended ?? strings.requestsText}</Text>
+      {requests.length > 0 && <RequestList requests={requests} />}
+      {ended === undefined ? (
+        <RequestForm details={details} onChanged={onChanged} />
+      ) : (
+        <Box mt="4">
+          <Support />
+        </Box>
+      )}
+    </Part>
+  );
+}
+
+function RequestList({ requests }: Pick<MyBooking, "requests">) {
+  return (
+    <chakra.ul
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="4"
+      listStyleType="none"
+      mt="4"
+      aria-live="polite"
+    >
+      {requests.map((request) => (
+        <li key={request.id}>
+          <Text fontWeight="600">{`${strings.kinds[request.kind]}: ${strings.requestStates[request.state]}`}</Text>
+          <Text color="muted">{indianMoment(request.requestedAt)}</Text>
+          <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+            {request.text}
+          </Text>
+          {request.answer !== undefined && <Text fontWeight="600">{request.answer}</Text>}
+        </li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+type FormProps = Pick<MyBooking, "details"> & Pick<RequestsProps, "onChanged">;
+
+/** The form of a request: its kind and message, and, once `fill` is called, the registered details to edit. */
+function useRequestForm({ details, onChanged }: FormProps) {
   const [requestChange] = useRequestBookingChangeMutation();
   const [problem, setProblem] = useState<string>();
   const [filling, setFilling] = useState(false);
   /** Number of requests sent here. */
   const [sent, setSent] = useState(0);
-  const confirmation = useRef<HTMLDivElement>(null);
-  // The form is empty again: without the focus on the words beside the button it would look as if nothing had happened.
-  useEffect(() => {
-    if (sent > 0) confirmation.current?.focus();
-  }, [sent]);
   const fields = useRegistrationForm(formValuesOf(details));
   const doubt = useEmailDoubt((email) => fields.setValue("email", email, { shouldDirty: true, shouldValidate: true }));
-  const { register, handleSubmit, control, reset, formState, ...form } = useForm<RequestMessageDto>({
+  const form = useForm<RequestMessageDto>({
     resolver: dtoResolver(RequestMessageDto),
     defaultValues: { kind: "correction", text: "" },
   });
-  const chosen = useWatch({ control, name: "kind" });
+  const kind = useWatch({ control: form.control, name: "kind" });
   /** The edited details; undefined if they are invalid. */
   const validDetails = async (): Promise<RegistrationFormDto | undefined> => {
     let given: RegistrationFormDto | undefined;
@@ -58,7 +94,7 @@ export function Requests({
     })();
     return given;
   };
-  const fillsIn = filling && chosen !== "cancellation";
+  const fillsIn = filling && kind !== "cancellation";
   const send = async () => {
     setProblem(undefined);
     const edited = fillsIn ? await validDetails() : undefined;
@@ -70,7 +106,7 @@ export function Requests({
     if (edited !== undefined && changed.length > 0 && typed.trim() === "") {
       form.setValue("text", changed.map((name) => `${fieldNames[name]}: ${edited[name] ?? "–"}`).join("\n"));
     }
-    await handleSubmit(async ({ kind, text }) => {
+    await form.handleSubmit(async ({ kind, text }) => {
       const request = { kind, text, ...(edited === undefined || changed.length === 0 ? {} : { details: edited }) };
       const { data, error } = await requestChange(request);
       if (data === undefined) {
@@ -79,96 +115,84 @@ export function Requests({
         setProblem(userMessage(error, isUnanswered(error) ? strings.unsure : strings.requestFailed));
         return;
       }
-      reset();
+      form.reset();
       fields.reset();
       setFilling(false);
       onChanged(data);
       setSent((count) => count + 1);
     })();
   };
+  return {
+    form,
+    kind,
+    doubt,
+    send,
+    problem,
+    sent,
+    details: { fields, fillsIn, filling, fill: () => setFilling(true) },
+  };
+}
+
+function RequestForm(props: FormProps) {
+  const { form, kind, doubt, send, problem, sent, details } = useRequestForm(props);
+  const { register, formState } = form;
+  const { errors, isDirty, isSubmitting } = formState;
+  const confirmation = useRef<HTMLDivElement>(null);
+  // The form is empty again: without the focus on the words beside the button it would look as if nothing had happened.
+  useEffect(() => {
+    if (sent > 0) confirmation.current?.focus();
+  }, [sent]);
   return (
-    <Part id="requests" title={strings.requests}>
-      <Text>{ended ?? strings.requestsText}</Text>
-      {requests.length > 0 && (
-        <chakra.ul
-          display="grid"
-          gridTemplateColumns="minmax(0, 1fr)"
-          gap="4"
-          listStyleType="none"
-          mt="4"
-          aria-live="polite"
-        >
-          {requests.map((request) => (
-            <li key={request.id}>
-              <Text fontWeight="600">{`${strings.kinds[request.kind]}: ${strings.requestStates[request.state]}`}</Text>
-              <Text color="muted">{indianMoment(request.requestedAt)}</Text>
-              <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
-                {request.text}
-              </Text>
-              {request.answer !== undefined && <Text fontWeight="600">{request.answer}</Text>}
-            </li>
-          ))}
-        </chakra.ul>
+    <chakra.form
+      noValidate
+      mt="5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <chakra.fieldset minWidth="0">
+        <chakra.legend fontWeight="600" mb="2">
+          {strings.kind}
+        </chakra.legend>
+        {BOOKING_REQUEST_KINDS.map((each) => (
+          <chakra.label key={each} display="flex" alignItems="center" gap="3" minHeight="tap" cursor="pointer">
+            <input type="radio" value={each} {...register("kind")} />
+            <span>{strings.kinds[each]}</span>
+          </chakra.label>
+        ))}
+      </chakra.fieldset>
+      <Text mt="2" mb="4" role="status">
+        <span>{`${strings.policy[kind]} `}</span>
+        <Link to={PATHS.policies}>{strings.policies}</Link>
+      </Text>
+      {kind !== "cancellation" && !details.filling && (
+        <Button type="button" variant="outline" mb="4" onClick={details.fill}>
+          {strings.requestFill}
+        </Button>
       )}
-      {ended !== undefined ? (
-        <Box mt="4">
-          <Support />
+      {details.fillsIn && (
+        <Box mb="5">
+          <RegistrationFields form={details.fields} readOnly={false} />
         </Box>
-      ) : (
-        <chakra.form
-          noValidate
-          mt="5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send();
-          }}
-        >
-          <chakra.fieldset minWidth="0">
-            <chakra.legend fontWeight="600" mb="2">
-              {strings.kind}
-            </chakra.legend>
-            {BOOKING_REQUEST_KINDS.map((each) => (
-              <chakra.label key={each} display="flex" alignItems="center" gap="3" minHeight="tap" cursor="pointer">
-                <input type="radio" value={each} {...register("kind")} />
-                <span>{strings.kinds[each]}</span>
-              </chakra.label>
-            ))}
-          </chakra.fieldset>
-          <Text mt="2" mb="4" role="status">
-            <span>{`${strings.policy[chosen]} `}</span>
-            <Link to={PATHS.policies}>{strings.policies}</Link>
-          </Text>
-          {chosen !== "cancellation" && !filling && (
-            <Button type="button" variant="outline" mb="4" onClick={() => setFilling(true)}>
-              {strings.requestFill}
-            </Button>
-          )}
-          {fillsIn && (
-            <Box mb="5">
-              <RegistrationFields form={fields} readOnly={false} />
-            </Box>
-          )}
-          <TextField
-            label={strings.requestMessage}
-            optional={fillsIn ? strings.optional : undefined}
-            error={formState.errors.text?.message}
-            registration={register("text")}
-            lines={4}
-          />
-          <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
-            {problem}
-          </Box>
-          <SteadyButton type="submit" mt="3" off={formState.isSubmitting}>
-            {formState.isSubmitting ? strings.working : strings.requestSend}
-          </SteadyButton>
-          <Box ref={confirmation} tabIndex={-1} role="status" mt="3" fontWeight="600" color="leaf.text">
-            {sent > 0 && problem === undefined && !formState.isDirty && !formState.isSubmitting
-              ? strings.requestSent(details.email)
-              : ""}
-          </Box>
-          <EmailDoubtDialog doubt={doubt} onDecided={() => void send()} />
-        </chakra.form>
       )}
-    </Part>
+      <TextField
+        label={strings.requestMessage}
+        optional={details.fillsIn ? strings.optional : undefined}
+        error={errors.text?.message}
+        registration={register("text")}
+        lines={4}
+      />
+      <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
+        {problem}
+      </Box>
+      <SteadyButton type="submit" mt="3" off={isSubmitting}>
+        {isSubmitting ? strings.working : strings.requestSend}
+      </SteadyButton>
+      <Box ref={confirmation} tabIndex={-1} role="status" mt="3" fontWeight="600" color="leaf.text">
+        {sent > 0 && problem === undefined && !isDirty && !isSubmitting ? strings.requestSent(props.details.email) : ""}
+      </Box>
+      <EmailDoubtDialog doubt={doubt} onDecided={() => void send()} />
+    </chakra.form>
   );
 }

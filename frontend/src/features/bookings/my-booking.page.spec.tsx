@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { eventFacts } from "../../api/event-facts";
+import { servedFacts } from "../../api/event-facts";
 import type { MyBooking } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
 import { EXAMPLE_EVENT } from "../../test/example-event";
@@ -111,7 +111,7 @@ test("shows a booking of another event than the current one with its own days an
   expect(await screen.findByText(day, { selector: "details p" })).toBeInTheDocument();
   expect(server.callsTo("GET /mela/facts").map(({ query }) => query.get("event"))).toContain("the-winter-mela-2099");
   // The page's own facts stay those of the current event.
-  expect(eventFacts().slug).toBe("the-mela-2099");
+  expect(servedFacts().slug).toBe("the-mela-2099");
 });
 
 test("opens the booking by the browser's cookie without a link, and closes it on this device", async () => {

@@ -1,14 +1,12 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { FileQuestionMark } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { MyBooking, MyBookingPapersResponse } from "../../api/mela-api";
+import { Unopened } from "../../shared/linked-page";
 import { OrderDetails } from "../../shared/order-outcome";
 import { lazyPart } from "../../ui/lazy-part";
-import { LinkButton } from "../../ui/link-button";
-import { OutcomeAwaited, OutcomeFailed, OutcomePage, Part } from "../../ui/outcome";
+import { Part } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
-import { Support } from "../../ui/support";
 import { EventOfBooking } from "./event-of-booking";
 import { strings as mela } from "./mela.strings";
 import { Details } from "./my-booking-details";
@@ -31,11 +29,8 @@ const Requests = lazyPart(async () => (await import("./my-booking-requests")).Re
 export function MyBookingPage() {
   const { booking, problem, cookieRefused, load, close, change, changePapers } = useMyBooking();
   useDocumentTitle(strings.title);
-  if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
-  if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
-  if (problem === "unavailable")
-    return <OutcomeFailed title={strings.title} message={strings.failed} onRetry={() => void load()} />;
-  if (booking === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
+  if (problem !== undefined || booking === undefined)
+    return <Unopened texts={strings} problem={problem} findPath={PATHS.findBooking} onRetry={() => void load()} />;
   return (
     <Booking
       myBooking={booking}
@@ -43,24 +38,6 @@ export function MyBookingPage() {
       onChanged={change}
       onPapers={changePapers}
       onClosed={close}
-    />
-  );
-}
-
-/** The link is invalid, or the booking was closed on this device. */
-function Gone({ title, text }: { readonly title: string; readonly text: readonly string[] }) {
-  return (
-    <OutcomePage
-      icon={FileQuestionMark}
-      tone="open"
-      title={title}
-      text={text}
-      actions={
-        <>
-          <LinkButton to={PATHS.findBooking} label={strings.find} />
-          <Support />
-        </>
-      }
     />
   );
 }

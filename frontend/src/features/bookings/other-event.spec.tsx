@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { screen, waitFor, within } from "@testing-library/react";
-import { eventFacts } from "../../api/event-facts";
+import { servedFacts } from "../../api/event-facts";
 import type { MyHold } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
 import { EXAMPLE_EVENT } from "../../test/example-event";
@@ -43,7 +43,7 @@ function twoEvents(status?: "cancelled" | "archived"): FakeServer {
     const event = query.get("event");
     if (event !== null && event !== WINTER) return errorResponse(404, "event_not_found", "There is no such event");
     const serverTime = new Date().toISOString();
-    if (event === null) return { json: { ...eventFacts(), sales: "open", serverTime } as never };
+    if (event === null) return { json: { ...servedFacts(), sales: "open", serverTime } as never };
     return { json: { ...facts, sales, serverTime } as never };
   });
   server.on("GET /mela/my-hold", ({ query }) => ({ json: holds[query.get("event") ?? "the-mela-2099"] ?? null }));

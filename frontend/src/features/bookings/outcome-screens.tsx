@@ -59,7 +59,8 @@ const PAYABLE = {
 function StillPayable({ status, again: check }: MelaOutcomeProps) {
   const untried = status.outcome.untried === true;
   const failed = status.outcome.kind === "failed_attempt";
-  const { text, ...screen } = PAYABLE[untried ? "untried" : failed ? "failed" : "not_started"];
+  const tried = failed ? "failed" : "not_started";
+  const { text, ...screen } = PAYABLE[untried ? "untried" : tried];
   const myHold = useMyHold();
   const event = useNamedEvent();
   const { bookingPaid } = useEventPaths();
@@ -77,32 +78,29 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
     if (end !== "left") await myHold.refresh();
     return end === "left";
   };
-  const action =
-    payingFor !== undefined ? (
-      <SteadyButton off={busy} onClick={() => void once(() => again(payingFor))}>
-        {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
-      </SteadyButton>
-    ) : form !== undefined ? (
-      <LinkButton to={registerPath(form, event)} label={strings.payment.backToForm(form.stallId)} />
-    ) : over && !untried ? (
-      <Button onClick={check}>{orderStrings.checkAgain}</Button>
-    ) : undefined;
+  const action = (() => {
+    if (payingFor !== undefined)
+      return (
+        <SteadyButton off={busy} onClick={() => void once(() => again(payingFor))}>
+          {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
+        </SteadyButton>
+      );
+    if (form !== undefined)
+      return <LinkButton to={registerPath(form, event)} label={strings.payment.backToForm(form.stallId)} />;
+    return over && !untried ? <Button onClick={check}>{orderStrings.checkAgain}</Button> : undefined;
+  })();
   const here = payingFor !== undefined || form !== undefined;
+  // The stall is mentioned only once it is known whether this browser holds it.
+  const aboutStall = (): readonly string[] => {
+    if (here) return [texts.stillYours(status.stallId, clock(left ?? 0))];
+    if (over) return [texts.timeOver(status.stallId)];
+    return myHold.hold === undefined && !myHold.failed ? [] : [texts.keptElsewhere(status.stallId)];
+  };
   return (
     <OutcomeScreen
       status={status}
       {...screen}
-      text={[
-        text,
-        // The stall is mentioned only once it is known whether this browser holds it.
-        ...(here
-          ? [texts.stillYours(status.stallId, clock(left ?? 0))]
-          : over
-            ? [texts.timeOver(status.stallId)]
-            : myHold.hold === undefined && !myHold.failed
-              ? []
-              : [texts.keptElsewhere(status.stallId)]),
-      ]}
+      text={[text, ...aboutStall()]}
       actions={
         <>
           {action}

@@ -45,10 +45,11 @@ interface VerifyingProps {
 
 function Verifying({ orderId, hasStatus, slow, exhausted, again }: VerifyingProps) {
   const { verifyingTitle, undecided, verifyingText, slowTitle, slowText } = strings.payment;
+  const exhaustedText = hasStatus ? undecided : orderStrings.uncheckedText;
   return (
     <PaymentPending
       title={verifyingTitle}
-      text={exhausted ? (hasStatus ? undecided : orderStrings.uncheckedText) : verifyingText}
+      text={exhausted ? exhaustedText : verifyingText}
       icon={exhausted ? Clock3 : undefined}
     >
       <Box role="status" width="full">

@@ -3,16 +3,16 @@ import { orderPath, registerPath } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useEventPaths, useNamedEvent } from "../../api/event-facts";
-import { isCookieMissing } from "../../api/visitor-cookie";
 import { EventInAddress } from "../../shared/event-in-address";
 import { LinkButton } from "../../ui/link-button";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";
-import { showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { EventOfBooking } from "./event-of-booking";
 import { strings } from "./mela.strings";
 import { openedOrderFor } from "./order-memory";
 import { RegistrationScreen } from "./registration-screen";
+import { useCookieCheck } from "./use-cookie-check";
 import { useMyHold } from "./use-my-hold";
 
 function InvalidRequest() {
@@ -43,7 +43,9 @@ function Waiting() {
 
 /** The registration for the stall in the address, once the server reports it as held. */
 function Reserved({ requested }: { readonly requested: { stallId: string; type: string; price: string } }) {
+  const { showToast } = useToasts();
   useDocumentTitle(strings.register.title);
+  const isCookieMissing = useCookieCheck();
   const navigate = useNavigate();
   const event = useNamedEvent();
   const { plan, bookingPaid } = useEventPaths();
@@ -74,7 +76,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
     }
     showToast({ kind: "error", ...(isCookieMissing() ? strings.toasts.cookieRefused : strings.toasts.expired) });
     void navigate(plan, { replace: true });
-  }, [gone, navigate, requested.stallId, event, plan, bookingPaid]);
+  }, [gone, navigate, requested.stallId, event, plan, bookingPaid, showToast, isCookieMissing]);
 
   // The server's stall, type and price take precedence over the address.
   const correctPath = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold, event);
@@ -87,7 +89,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
     if (correctPath === undefined || !differs || leaving.current) return;
     if (other !== undefined) showToast({ kind: "info", ...strings.toasts.otherStall(other) });
     void navigate(correctPath, { replace: true });
-  }, [correctPath, differs, other, navigate]);
+  }, [correctPath, differs, other, navigate, showToast]);
 
   if (usable && hold !== null && hold !== undefined && endsAt !== undefined) {
     return (

@@ -6,7 +6,7 @@ import { GstWarning } from "../../shared/gst-warning";
 import { dtoResolver } from "../../ui/dto-resolver";
 import { PhoneInput } from "../../ui/phone-input";
 import { describedBy, FieldFrame } from "../../ui/text-field";
-import { tidyRegister } from "../../ui/tidy-fields";
+import { useTidyRegister } from "../../ui/tidy-fields";
 import { type FormValues, FORM_FIELDS } from "./draft";
 import { strings } from "./mela.strings";
 
@@ -65,7 +65,7 @@ interface FieldsProps {
 /** The seven fields of the registration. All error messages come from RegistrationFormDto. */
 export function RegistrationFields({ form, readOnly }: FieldsProps) {
   const { errors } = form.formState;
-  const register = tidyRegister(form, RegistrationFormDto);
+  const register = useTidyRegister(form, RegistrationFormDto);
   const gstNumber = useWatch({ control: form.control, name: "gstNumber" });
   return (
     <Grid

@@ -4,12 +4,12 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
 import type { LayoutStall } from "../../api/mela-api";
 import { byNumber } from "../../shared/floor-plan/plan-geometry";
-import { stallStyle, typeMark } from "../../shared/floor-plan/stall-style";
+import { stallStyle, statusMark, typeMark } from "../../shared/floor-plan/stall-style";
 import { Choice } from "../../ui/choice";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
 import { typesOf } from "./plan-legend";
-import { lookOf, statusLabel } from "./visitors-plan";
+import { statusLabel } from "./visitors-plan";
 
 /** The sortable columns; also the values of the `sort` query parameter. */
 const SORT_COLUMNS = ["stall", "type", "price", "status"] as const;
@@ -92,6 +92,9 @@ interface StallListProps {
   readonly onChoose: (stall: LayoutStall) => void;
 }
 
+/** Icons of the sorted column. */
+const DIRECTIONS = { ascending: ArrowUp, descending: ArrowDown } as const;
+
 /** List equivalent of the plan: the same stalls and actions. Filters and sort order are query parameters. */
 export function StallList({ stalls, own, onChoose }: StallListProps) {
   const [params, setParams] = useSearchParams();
@@ -171,14 +174,15 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
               <tr>
                 {SORT_COLUMNS.map((column) => {
                   const active = sort.column === column;
-                  const Icon = active ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown;
+                  const order = sort.descending ? "descending" : "ascending";
+                  const Icon = active ? DIRECTIONS[order] : ArrowUpDown;
                   return (
                     <th
                       key={column}
                       scope="col"
                       data-wide={column === "type" || column === "price" ? "" : undefined}
                       data-price={column === "price" ? "" : undefined}
-                      aria-sort={active ? (sort.descending ? "descending" : "ascending") : "none"}
+                      aria-sort={active ? order : "none"}
                     >
                       <button type="button" onClick={() => sortBy(column)}>
                         <span>{strings.list.columns[column]}</span>
@@ -228,7 +232,7 @@ function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Om
         <Flex align="center" gap="2" lineHeight="1.25">
           <Box
             aria-hidden
-            data-status={lookOf(stall)}
+            data-status={statusMark(stall)}
             width="1.5rem"
             height="1.5rem"
             borderRadius="4px"

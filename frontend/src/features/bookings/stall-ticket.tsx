@@ -10,7 +10,7 @@ import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton } from "../../ui/card";
 import { loadedTwice } from "../../ui/retried";
 import { LabelledFact } from "../../ui/sign";
-import { copyText } from "../../ui/toast";
+import { useCopyText } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { typeName } from "./stall-labels";
 
@@ -62,6 +62,7 @@ const notch = {
 
 /** The confirmation as a ticket: stall, dates, venue, order id, QR, calendar and share. */
 export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
+  const copyText = useCopyText();
   const { orderId, stallId, stallType } = booking;
   const facts = useEventFacts();
   const { plan, bookingPaid } = useEventPaths();

@@ -2,7 +2,7 @@ import { answerProblem, readAnswer } from "@sakhi/domain/papers/question.rules";
 import { useRef, useState } from "react";
 import { apiErrorOf } from "../../api/failure";
 import type { AskedQuestionResponse as AskedQuestion } from "../../api/mela-api";
-import { afterPress } from "../../ui/tidy-fields";
+import { useAfterPress } from "../../ui/tidy-fields";
 
 /** Texts by the question's key. */
 export type AnswerTexts = Readonly<Record<string, string>>;
@@ -36,6 +36,7 @@ export function useAnswers(
   mayWait: (question: AskedQuestion) => boolean,
   onChange?: () => void,
 ): AnswerFields {
+  const afterPress = useAfterPress();
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<AnswerTexts>({});
   const elements = useRef(new Map<string, HTMLElement>());

@@ -2,7 +2,7 @@ import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { useEffect, useRef, useState } from "react";
 import { useShownEvent } from "../../api/event-facts";
 import { useValidateCouponMutation } from "../../api/mela-api";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { strings } from "./mela.strings";
 
 /** State of the coupon. `failed`: the request failed, so the code's validity is unknown. */
@@ -33,6 +33,7 @@ export interface Coupon {
 
 /** The coupon of the registration; `initial` is the code of a stored draft, validated at once. */
 export function useCoupon(initial: string): Coupon {
+  const { dismissToast, showToast } = useToasts();
   const [code, setCode] = useState(initial);
   const [state, setState] = useState<CouponState>({ kind: "none" });
   const [validate] = useValidateCouponMutation();

@@ -4,7 +4,7 @@ import { useShownEvent } from "../../api/event-facts";
 import { useReleaseStallMutation } from "../../api/mela-api";
 import { useBlocker } from "../../ui/navigation";
 
-interface Leaving {
+export interface Leaving {
   /** True while the "leave and release?" dialog is open. */
   readonly confirming: boolean;
   readonly stay: () => void;

@@ -1,6 +1,6 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
 import {
   type MyBooking,
@@ -9,30 +9,18 @@ import {
   useOpenMyBookingHereMutation,
   useOpenMyBookingMutation,
 } from "../../api/mela-api";
-
-/** Why no booking is shown. */
-type Problem = "invalid" | "unavailable" | "closed";
+import { type LinkProblem, linkProblemOf, useLinkToken } from "../../shared/linked-page";
 
 /** The booking of the link in the address, or of the link this browser opened last. */
 export function useMyBooking() {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
+  const token = useLinkToken(PATHS.myBooking);
   const [open] = useOpenMyBookingMutation();
   const [read] = useLazyGetMyBookingQuery();
   const [openHere] = useOpenMyBookingHereMutation();
   const orderId = useSearchParams()[0].get("order_id");
-  const [token, setToken] = useState(() => hash.slice(1));
   const [booking, setBooking] = useState<MyBooking>();
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<LinkProblem>();
   const [cookieRefused, setCookieRefused] = useState(false);
-
-  // Remove the secret from the address at once, so that it does not stay in the browser's history.
-  useEffect(() => {
-    if (hash === "") return;
-    // oxlint-disable-next-line react/set-state-in-effect
-    setToken(hash.slice(1));
-    void navigate(PATHS.myBooking, { replace: true });
-  }, [hash, navigate]);
 
   // Only the response for the latest link counts: the visitor may open another one while it is awaited.
   const latest = useRef<string>(undefined);
@@ -41,8 +29,8 @@ export function useMyBooking() {
     setProblem(undefined);
     // Until the invoice is issued, the browser that registered needs no link; afterwards it needs an opened one.
     const own = token === "" && orderId !== null ? await openHere({ orderId }) : undefined;
-    const { data, error } =
-      own?.data !== undefined ? own : token === "" ? await read(undefined, false) : await open({ token });
+    const byLink = token === "" ? () => read(undefined, false) : () => open({ token });
+    const { data, error } = own?.data === undefined ? await byLink() : own;
     if (latest.current !== token) return;
     if (data !== undefined) {
       setBooking(data);
@@ -50,10 +38,7 @@ export function useMyBooking() {
       // The next call needs the cookie that this one set.
       const { error: refused } = await read(undefined, false);
       if (latest.current === token) setCookieRefused(apiErrorOf(refused).code === "booking_link_invalid");
-    } else {
-      const { code } = apiErrorOf(error);
-      setProblem(code === "booking_link_invalid" || code === "invalid_request" ? "invalid" : "unavailable");
-    }
+    } else setProblem(linkProblemOf(error, "booking_link_invalid"));
   }, [open, openHere, orderId, read, token]);
   useEffect(() => {
     // Fetched once per link; the state is set when the response arrives.

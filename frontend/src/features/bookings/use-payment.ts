@@ -8,9 +8,9 @@ import {
   type MyHold,
   useInitiatePaymentMutation,
 } from "../../api/mela-api";
-import { serverNow } from "../../api/server-clock";
+import { useServerNow } from "../../api/server-clock";
 import { useCheckout } from "../../shared/payments/use-checkout";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { clock, secondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
@@ -53,10 +53,14 @@ const CHECKOUT = {
 /** How starting the payment ended. `left`: the browser is navigating to the checkout. */
 type PaymentStart = { readonly end: "left" | "fault" } | { readonly end: "refused"; readonly error: unknown };
 
-/** Shows that a call about the visitor's stall got no answer, and how long the stall is kept. */
-export function showUnanswered(hold: Pick<MyHold, "stallId">, endsAt: string): void {
-  const left = clock(secondsLeft(endsAt, serverNow()));
-  showToast({ kind: "error", ...strings.toasts.paymentUnanswered(hold.stallId, left) });
+/** @returns a function that shows that a call about the visitor's stall got no answer, and how long the stall is kept */
+export function useUnanswered() {
+  const { showToast } = useToasts();
+  const serverNow = useServerNow();
+  return (hold: Pick<MyHold, "stallId">, endsAt: string): void => {
+    const left = clock(secondsLeft(endsAt, serverNow()));
+    showToast({ kind: "error", ...strings.toasts.paymentUnanswered(hold.stallId, left) });
+  };
 }
 
 /**
@@ -69,8 +73,10 @@ export function usePayment({
   refresh,
   endsAt,
 }: Pick<MyHoldState, "refresh" | "endsAt">): (request: InitiateRequest) => Promise<PaymentStart> {
+  const { dismissToast, showToast } = useToasts();
   const [initiate] = useInitiatePaymentMutation();
   const checkout = useCheckout(CHECKOUT);
+  const showUnanswered = useUnanswered();
   const { slug } = useEventFacts();
 
   return async (request) => {

@@ -1,12 +1,12 @@
 import type { Challenge } from "altcha-lib/types";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { challengeOf } from "../../api/limit-proofs";
 import { answered } from "../../api/lost-answer";
 import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
-import { stopWaiting, useIsWaiting } from "../../api/overload";
-import { isCookieMissing } from "../../api/visitor-cookie";
+import { useIsWaiting, useStopWaiting } from "../../api/overload";
 import { loadedTwice } from "../../ui/retried";
 import type { StallQuery } from "./stall-labels";
+import { useCookieCheck } from "./use-cookie-check";
 import type { MyHoldState } from "./use-my-hold";
 
 /**
@@ -47,8 +47,8 @@ export interface Checking {
 /** Part of a check from which its speed on this device is known. */
 const MEASURED_PART = 0.04;
 
-/** Name of the endpoint that reserves. */
-const RESERVE = "reserveStall";
+/** Whether an endpoint is the one that reserves. */
+const isReserve = (endpoint: string): boolean => endpoint === "reserveStall";
 
 /** How long a reservation waits for the first my-hold response, in ms. */
 const FIRST_HOLD_TIMEOUT_MS = 8_000;
@@ -57,16 +57,18 @@ const FIRST_HOLD_TIMEOUT_MS = 8_000;
 export function useReserve(myHold: MyHoldState) {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [release] = useReleaseStallMutation();
+  const isCookieMissing = useCookieCheck();
   const [waitingForCookie, setWaitingForCookie] = useState(false);
   const [checking, setChecking] = useState<Checking>();
   // Many people are here: the base query tries again by itself.
-  const crowded = useIsWaiting(RESERVE);
+  const crowded = useIsWaiting(isReserve);
   const controller = useRef<AbortController>(undefined);
-  const cancel = () => {
+  const stopWaiting = useStopWaiting();
+  const cancel = useCallback(() => {
     controller.current?.abort();
-    stopWaiting((endpoint) => endpoint === RESERVE);
-  };
-  useEffect(() => cancel, []);
+    stopWaiting(isReserve);
+  }, [stopWaiting]);
+  useEffect(() => cancel, [cancel]);
 
   /**
    * A new browser receives its visitor cookie with the my-hold response. If that response arrived after the reservation,

@@ -7,7 +7,7 @@ import { apiErrorOf, userMessage } from "../../api/failure";
 import { Unreachable } from "../../api/lost-answer";
 import type { LayoutStall } from "../../api/mela-api";
 import { isOverloaded } from "../../api/overload";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { forgetOrder } from "./order-memory";
 import type { LostRace } from "./reserve-dialogs";
@@ -41,6 +41,7 @@ function ownFailure(error: unknown, stallId: string): { title: string; descripti
  *   or not at all
  */
 export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, shown: ChosenStall["event"]) {
+  const { dismissToast, showToast } = useToasts();
   const navigate = useNavigate();
   const event = useNamedEvent();
   const { slug } = shown;
@@ -113,17 +114,26 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
     setChosen(undefined);
   };
   return {
-    chosen,
-    setChosen,
-    dismiss,
-    lost,
-    setLost,
-    blocked,
-    setBlocked,
-    pending,
-    checking,
-    crowded,
     choose,
-    confirm,
+    /** The question whether the chosen stall is to be reserved. */
+    question: {
+      stall: chosen,
+      pending,
+      checking,
+      crowded,
+      onCancel: dismiss,
+      onConfirm: (stall: ChosenStall) => void confirm(stall),
+    },
+    /** Says that the network reserves too many stalls. */
+    blocked: { message: blocked, onClose: () => setBlocked(undefined) },
+    /** Offers stalls that are like the one that somebody else was faster to reserve. */
+    similar: {
+      lost,
+      onClose: () => setLost(undefined),
+      onChoose: (stall: ChosenStall) => {
+        setLost(undefined);
+        setChosen(stall);
+      },
+    },
   };
 }

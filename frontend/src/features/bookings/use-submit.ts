@@ -11,12 +11,12 @@ import {
   useCreateProvisionalRegistrationMutation,
 } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { type FormValues, registrationOf, showRefused } from "./draft";
 import { strings } from "./mela.strings";
 import type { Coupon } from "./use-coupon";
 import type { MyHoldState } from "./use-my-hold";
-import { paymentRequest, showUnanswered, usePayment } from "./use-payment";
+import { paymentRequest, usePayment, useUnanswered } from "./use-payment";
 
 /** Letters and digits that handwriting distinguishes. */
 const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -48,15 +48,26 @@ const SPENT = ["order_id_taken", "order_refused"];
 /** The coupon was valid when applied, and no longer is. */
 const COUPON_GONE = ["coupon_invalid", "coupon_exhausted"];
 
+/** What a registration is sent with. */
+interface SubmitOptions {
+  readonly setError: UseFormSetError<FormValues>;
+  readonly coupon: Pick<Coupon, "refused" | "recheck">;
+  /** Gets the order's id before it is sent. */
+  readonly onSend: (orderId: string) => void;
+  readonly myHold: Pick<MyHoldState, "refresh" | "endsAt">;
+}
+
 /** Registers, then starts the payment (T-182 to T-193). */
-export function useSubmit(
-  setError: UseFormSetError<FormValues>,
-  coupon: Pick<Coupon, "refused" | "recheck">,
-  onSend: (orderId: string) => void,
-  myHold: Pick<MyHoldState, "refresh" | "endsAt">,
-): (submission: Submission) => Promise<SubmitEnd> {
+export function useSubmit({
+  setError,
+  coupon,
+  onSend,
+  myHold,
+}: SubmitOptions): (submission: Submission) => Promise<SubmitEnd> {
+  const { dismissToast, showToast } = useToasts();
   const [register] = useCreateProvisionalRegistrationMutation();
   const pay = usePayment(myHold);
+  const showUnanswered = useUnanswered();
   const event = useShownEvent();
   // An unchanged registration is resent with the same order id, so that a lost response does not create a second order.
   const last = useRef({ orderId: "", body: "" });

@@ -2,6 +2,7 @@ import { Box, Skeleton } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
 import { StallPlan } from "../../shared/floor-plan/stall-plan";
+import { statusMark } from "../../shared/floor-plan/stall-style";
 import { useGround } from "../../shared/floor-plan/use-ground";
 import { rupees } from "../../ui/money";
 import { Hidden } from "../../ui/page";
@@ -22,11 +23,6 @@ export function statusLabel(stall: LayoutStall, own: string | undefined): string
   return stall.blocked ? strings.plan.blocked : strings.plan.status[stall.status];
 }
 
-/** A stall's `data-status`, styled by {@link stallStyle}: its status, or `Blocked`. */
-export function lookOf({ status, blocked }: Pick<LayoutStall, "status" | "blocked">): string {
-  return blocked ? "Blocked" : status;
-}
-
 /** The visitors' floor plan. The list view is its equivalent. */
 export function FloorPlan({ event, stalls, own, onChoose }: FloorPlanProps) {
   const ground = useGround(event, stalls);
@@ -45,7 +41,7 @@ export function FloorPlan({ event, stalls, own, onChoose }: FloorPlanProps) {
       stalls={stalls}
       ground={ground}
       label={strings.plan.planLabel(stalls.length)}
-      statusOf={lookOf}
+      statusOf={statusMark}
       nameOf={(stall) => strings.plan.stallName(stall, statusLabel(stall, own))}
       tipOf={(stall) => (
         <>

@@ -4,7 +4,6 @@ import { useFindMyListingMutation } from "../../api/brand-api";
 import { FindByContact } from "../../shared/find-by-contact";
 import { LinkButton } from "../../ui/link-button";
 import { TextField } from "../../ui/text-field";
-import { tidyRegister } from "../../ui/tidy-fields";
 import { strings } from "./find-listing.strings";
 
 /** Sends a new link to the listing's address. */
@@ -17,12 +16,12 @@ export function FindListingPage() {
       initial={{ contact: "" }}
       find={({ contact }) => find({ contact })}
       action={<LinkButton to={PATHS.home} label="Home" />}
-      fields={(form) => (
+      fields={(form, register) => (
         <TextField
           label={strings.findContact}
           help={strings.findContactHelp}
           error={form.formState.errors.contact?.message}
-          registration={tidyRegister(form, FindListingDto)("contact")}
+          registration={register("contact")}
           input={{ autoComplete: "email" }}
         />
       )}

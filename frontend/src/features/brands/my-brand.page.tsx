@@ -1,7 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { FileQuestionMark } from "lucide-react";
 import { useRef, useState } from "react";
 import {
   type MyBrand,
@@ -11,77 +10,54 @@ import {
 } from "../../api/brand-api";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
+import { Unopened } from "../../shared/linked-page";
 import { Bullets } from "../../ui/bullets";
 import { ConfirmDialog } from "../../ui/dialog";
-import { LinkButton } from "../../ui/link-button";
-import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
-import { Support } from "../../ui/support";
 import { Access, Documents, ListingFacts, OwnAddress, Weeks } from "./my-brand.parts";
 import { strings } from "./my-brand.strings";
 import { PageForm } from "./page-form";
-import { type SaveState, useMyBrand } from "./use-my-brand";
+import { useMyBrand } from "./use-my-brand";
+import type { Saving } from "./use-page-draft";
 import { Withdrawn } from "./withdrawn-contacts";
 
 /** A brand's page for its owner: what she writes is a draft until she sends it and an operator accepts it. */
 export function MyBrandPage() {
   const mine = useMyBrand();
-  const { brand, page, problem, load } = mine;
+  const { draft, problem, load } = mine;
+  const { brand, page } = draft;
   useDocumentTitle(strings.title);
-  if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
-  if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
-  if (problem === "unavailable") {
-    return <OutcomeFailed title={strings.title} message={strings.failed} onRetry={() => void load()} />;
-  }
-  if (brand === undefined || page === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
+  if (problem !== undefined || brand === undefined || page === undefined)
+    return <Unopened texts={strings} problem={problem} findPath={PATHS.findListing} onRetry={() => void load()} />;
   return <Opened mine={mine} brand={brand} page={page} />;
 }
 
-/** The link is invalid, or the page was closed on this device. */
-function Gone({ title, text }: { readonly title: string; readonly text: readonly string[] }) {
-  return (
-    <OutcomePage
-      icon={FileQuestionMark}
-      tone="open"
-      title={title}
-      text={text}
-      actions={
-        <>
-          <LinkButton to={PATHS.findListing} label={strings.find} />
-          <Support />
-        </>
-      }
-    />
-  );
-}
-
-function Opened({
-  mine,
-  brand,
-  page,
-}: {
+interface OpenedProps {
   readonly mine: ReturnType<typeof useMyBrand>;
   readonly brand: MyBrand;
   readonly page: BrandPage;
-}) {
-  const { saveState, saveProblem, change, show, resolve, close, settled, uploadTicket } = mine;
+}
+
+/** What is said about the page as a whole, and the fields that the server missed. */
+function useOutcome() {
+  const [said, setSaid] = useState<{ readonly text: string | undefined; readonly isFailure: boolean }>();
+  const [missing, setMissing] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const status = useRef<HTMLDivElement>(null);
+  const say = (text: string | undefined, isFailure: boolean): void => {
+    setSaid({ text, isFailure });
+    status.current?.focus();
+  };
+  return { said, missing, status, say, setMissing };
+}
+
+/** Sends the page, takes it back, or gives the draft up; each says how it ended. */
+function useDecisions({ mine: { draft }, brand, page }: OpenedProps, outcome: ReturnType<typeof useOutcome>) {
+  const { show, change, settled } = draft;
+  const { say, setMissing } = outcome;
   const [send, { isLoading: sending }] = useSendMyBrandMutation();
   const [withdraw, { isLoading: withdrawing }] = useWithdrawMyBrandMutation();
   const [discard] = useDiscardMyBrandMutation();
-  const [asking, setAsking] = useState(false);
-  const [message, setMessage] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [missing, setMissing] = useState<Readonly<Record<string, readonly string[]>>>({});
-  const status = useRef<HTMLDivElement>(null);
-  const state = brand.change?.state;
-  const isSent = state === "sent";
-
-  const say = (text: string | undefined, isFailure: boolean): void => {
-    setMessage(isFailure ? undefined : text);
-    setFailure(isFailure ? text : undefined);
-    status.current?.focus();
-  };
   const doubt = useEmailDoubt((contactEmail) => change((before) => ({ ...before, contactEmail })));
   const sendPage = async (email = page.contactEmail): Promise<void> => {
     setMissing({});
@@ -106,29 +82,34 @@ function Opened({
     const [path = "", [message = ""] = []] = Object.entries(fields)[0] ?? [];
     say(strings.missing(Object.keys(fields).length, fieldName(path, page), message), true);
   };
-  const take = async (): Promise<void> => {
-    const { data, error } = await withdraw({ version: brand.change?.version ?? 0 });
+  const shown = ({ data, error }: { readonly data?: MyBrand; readonly error?: unknown }): void => {
     if (data === undefined) say(userMessage(error, strings.failed), true);
     else show(data);
   };
-  const giveUp = async (): Promise<void> => {
-    setAsking(false);
-    const version = await settled();
-    const { data, error } = await discard({ version: version ?? 0 });
-    if (data === undefined) say(userMessage(error, strings.failed), true);
-    else show(data);
-  };
+  const takeBack = async (): Promise<void> => shown(await withdraw({ version: brand.change?.version ?? 0 }));
+  const giveUp = async (): Promise<void> => shown(await discard({ version: (await settled()) ?? 0 }));
+  return { doubt, sending, sendPage, withdrawing, takeBack, giveUp };
+}
 
+function Opened(props: OpenedProps) {
+  const { mine, brand, page } = props;
+  const { saving, change, show, settled, uploadTicket } = mine.draft;
+  const outcome = useOutcome();
+  const { said, missing, status, say } = outcome;
+  const decisions = useDecisions(props, outcome);
+  const { doubt, sendPage } = decisions;
+  const isSent = brand.change?.state === "sent";
+  const isConflict = saving.state === "conflict";
   return (
     <PageBody narrow>
       <PageHeading>{brand.brandName}</PageHeading>
       <ListingFacts brand={brand} />
       <Box ref={status} tabIndex={-1} mt="4" _focusVisible={{ outline: "none" }}>
         <Text role="status" fontWeight="600">
-          {message}
+          {said?.isFailure ? undefined : said?.text}
         </Text>
         <Text role="alert" fontWeight="600" color="alarm.text">
-          {failure}
+          {said?.isFailure ? said.text : undefined}
         </Text>
         {Object.keys(missing).length > 0 && (
           <Button variant="outline" mt="2" onClick={focusFirstMissing}>
@@ -136,7 +117,7 @@ function Opened({
           </Button>
         )}
       </Box>
-      {brand.change?.reason !== undefined && state === "returned" && (
+      {brand.change?.reason !== undefined && brand.change.state === "returned" && (
         <Box mt="4" px="4" py="3" bg="marigold.soft" borderRadius="card">
           <Text fontWeight="600">{strings.change.returned}</Text>
           <Text mt="1">{brand.change.reason}</Text>
@@ -145,12 +126,12 @@ function Opened({
       <Withdrawn
         brand={brand}
         settled={settled}
-        onUnsaved={() => say(saveState === "conflict" ? strings.otherDevice : strings.keptHere, true)}
+        onUnsaved={() => say(isConflict ? strings.otherDevice : strings.keptHere, true)}
         onAnswered={show}
         onFailed={(error) => say(userMessage(error, strings.failed), true)}
       />
       <Text mt="4">{isSent ? strings.change.sent : strings.change.draft}</Text>
-      {saveState === "conflict" && <Conflict onChoice={(choice) => void resolve(choice)} />}
+      {isConflict && <Conflict onChoice={(choice) => void mine.resolve(choice)} />}
       <chakra.details mt="4">
         <chakra.summary minHeight="tap" fontWeight="600" cursor="pointer">
           {strings.goodPage}
@@ -161,19 +142,43 @@ function Opened({
         page={page}
         module={brand.module}
         pictures={brand.pictures}
-        readOnly={isSent || saveState === "conflict"}
+        readOnly={isSent || isConflict}
         missing={missing}
         ticket={uploadTicket}
         onChange={change}
       />
+      <Decisions brand={brand} saving={saving} decisions={decisions} />
+      <EmailDoubtDialog doubt={doubt} text={strings.contactDoubt} onDecided={(email) => void sendPage(email)} />
+      <Flex direction="column" gap="5" mt="8">
+        <Weeks brand={brand} />
+        <Documents brand={brand} />
+        <OwnAddress brand={brand} />
+        <Access brand={brand} onClosed={mine.close} />
+      </Flex>
+    </PageBody>
+  );
+}
+
+interface DecisionsProps {
+  readonly brand: MyBrand;
+  readonly saving: Saving;
+  readonly decisions: ReturnType<typeof useDecisions>;
+}
+
+/** The buttons that send, take back or give up, and how saving stands. */
+function Decisions({ brand, saving, decisions }: DecisionsProps) {
+  const { sending, sendPage, withdrawing, takeBack, giveUp } = decisions;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
       <Flex mt="6" gap="3" direction={{ base: "column", md: "row" }} align={{ md: "center" }}>
-        {isSent ? (
-          <SteadyButton off={withdrawing} onClick={() => void take()}>
+        {brand.change?.state === "sent" ? (
+          <SteadyButton off={withdrawing} onClick={() => void takeBack()}>
             {strings.withdraw}
           </SteadyButton>
         ) : (
           <>
-            <SteadyButton off={sending || saveState === "conflict"} onClick={() => void sendPage()}>
+            <SteadyButton off={sending || saving.state === "conflict"} onClick={() => void sendPage()}>
               {sending ? strings.sending : strings.send}
             </SteadyButton>
             {brand.change !== undefined && (
@@ -183,26 +188,22 @@ function Opened({
             )}
           </>
         )}
-        <Saved state={saveState} problem={saveProblem} />
+        <Saved {...saving} />
       </Flex>
-      <EmailDoubtDialog doubt={doubt} text={strings.contactDoubt} onDecided={(email) => void sendPage(email)} />
       <ConfirmDialog
         open={asking}
         title={strings.discardTitle}
         stay={strings.keep}
         go={strings.discard}
         onStay={() => setAsking(false)}
-        onGo={() => void giveUp()}
+        onGo={() => {
+          setAsking(false);
+          void giveUp();
+        }}
       >
         {strings.discardText}
       </ConfirmDialog>
-      <Flex direction="column" gap="5" mt="8">
-        <Weeks brand={brand} />
-        <Documents brand={brand} />
-        <OwnAddress brand={brand} />
-        <Access brand={brand} onClosed={close} />
-      </Flex>
-    </PageBody>
+    </>
   );
 }
 
@@ -221,7 +222,7 @@ function fieldName(path: string, page: BrandPage): string {
   return `${name === "" ? strings.product(Number(at)) : name}, ${strings.productFieldNames[field] ?? field}`;
 }
 
-function Saved({ state, problem }: { readonly state: SaveState; readonly problem: string | undefined }) {
+function Saved({ state, problem }: Saving) {
   const texts = { saved: strings.saved, saving: strings.saving, kept: problem ?? strings.keptHere, conflict: "" };
   return (
     <Text role="status" color={state === "kept" ? "alarm.text" : "muted"}>

@@ -1,6 +1,5 @@
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { formatDay, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../../api/brand-api";
 import { AddressCorrection } from "../../shared/address-correction";
 import { LinkAccess } from "../../shared/link-access";
+import { DocumentLink } from "../../shared/linked-page";
 import { rupees } from "../../ui/money";
 import { Part } from "../../ui/outcome";
 import { strings } from "./my-brand.strings";
@@ -105,20 +105,7 @@ export function Documents({ brand: { documents } }: { readonly brand: MyBrand })
           {documents.map(({ id, number, amount, issuedAt }) => (
             <li key={id}>
               <Text color="muted" mb="2">{`${rupees(amount)}, ${day(issuedAt)}`}</Text>
-              <Button
-                asChild
-                variant="outline"
-                height="auto"
-                maxWidth="100%"
-                minHeight="tap"
-                whiteSpace="normal"
-                overflowWrap="anywhere"
-              >
-                <a href={`/api/v1/my-brand/documents/${id}/pdf`} download>
-                  <Download aria-hidden />
-                  <span>{strings.download(number)}</span>
-                </a>
-              </Button>
+              <DocumentLink href={`/api/v1/my-brand/documents/${id}/pdf`}>{strings.download(number)}</DocumentLink>
             </li>
           ))}
         </chakra.ul>

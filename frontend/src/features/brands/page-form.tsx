@@ -11,9 +11,9 @@ import { PUBLIC_CONTACT_LABELS, PUBLIC_CONTACTS, type PublicContact } from "@sak
 import { isolated } from "@sakhi/domain/fields/isolation";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
-import { type PlacedPicture, PlacedPictures } from "../../shared/pictures/placed-pictures";
+import { type PicturesProps, type PlacedPicture, PlacedPictures } from "../../shared/pictures/placed-pictures";
 import { ConfirmDialog } from "../../ui/dialog";
 import { IconButton } from "../../ui/icon-button";
 import { moved } from "../../ui/moved";
@@ -43,31 +43,138 @@ interface Props {
   readonly onChange: (edit: (page: BrandPage) => BrandPage) => void;
 }
 
+/** What the pictures of a page and of its products share. */
+type SharedPictures = Pick<PicturesProps, "known" | "ticket" | "readOnly">;
+
+interface PartProps extends Pick<Props, "page" | "readOnly" | "missing" | "onChange"> {
+  /** Changes fields of the page. */
+  readonly set: (change: Partial<BrandPage>) => void;
+}
+
 /** Everything of a brand's page that its owner writes. */
 export function PageForm({ page, module, pictures, readOnly, missing, ticket, onChange }: Props) {
-  const [said, setSaid] = useState("");
-  const [removing, setRemoving] = useState<Product>();
   const shared = { known: pictures, ticket: () => Promise.resolve(ticket()), readOnly };
   const set = (change: Partial<BrandPage>): void => onChange((before) => ({ ...before, ...change }));
+  const part = { page, readOnly, missing, onChange, set };
+  return (
+    <Flex direction="column" gap="5" mt="5">
+      <PicturesPart {...part} shared={shared} />
+      <Part id="about" title={strings.about}>
+        <Flex direction="column" gap="4">
+          <PageLine {...part} name="story" label={strings.story} lines={7} />
+          <PageLine {...part} name="place" label={strings.place} help={strings.placeHelp} />
+        </Flex>
+      </Part>
+      <Part id="contacts" title={strings.contacts}>
+        <Text mb="4">{strings.contactsText}</Text>
+        <Flex direction="column" gap="4">
+          {PUBLIC_CONTACTS.map((contact) => (
+            <PageLine
+              key={contact}
+              {...part}
+              name={contact}
+              label={PUBLIC_CONTACT_LABELS[contact]}
+              optional={strings.shownToAll}
+              input={CONTACT_INPUTS[contact]}
+            />
+          ))}
+        </Flex>
+      </Part>
+      <Part id="links" title={strings.links}>
+        <Flex direction="column" gap="4">
+          {BRAND_LINKS.map((link) => (
+            <PageLine key={link} {...part} name={link} label={BRAND_LINK_LABELS[link]} optional={strings.optional} />
+          ))}
+        </Flex>
+      </Part>
+      <ProductsPart {...part} module={module} shared={shared} />
+    </Flex>
+  );
+}
+
+type LineProps = ComponentProps<typeof Line>;
+interface PageLineProps extends PartProps, Pick<LineProps, "label" | "lines" | "help" | "optional" | "input"> {
+  /** A field of the page that is a text. */
+  readonly name: "story" | "place" | "coverAlt" | PublicContact | (typeof BRAND_LINKS)[number];
+}
+
+/** A text of the page. */
+function PageLine({ page, readOnly, missing, set, onChange: _, name, ...line }: PageLineProps) {
+  return (
+    <Line
+      {...line}
+      value={page[name]}
+      error={missing[name]?.[0]}
+      readOnly={readOnly}
+      onChange={(value) => set({ [name]: value })}
+    />
+  );
+}
+
+/** Logo and cover. */
+function PicturesPart({ shared, ...part }: PartProps & { readonly shared: SharedPictures }) {
+  const { page, readOnly, missing, onChange, set } = part;
   const one = (id: string | null): PlacedPicture[] => (id === null ? [] : [{ id, alt: "" }]);
   const place =
     (field: "logoId" | "coverId") => (change: (all: readonly PlacedPicture[]) => readonly PlacedPicture[]) =>
       onChange((before) => ({ ...before, noPictures: false, [field]: change(one(before[field])).at(-1)?.id ?? null }));
-  const editProduct = (id: string, edit: (product: Product) => Product): void =>
-    onChange((before) => ({
-      ...before,
-      products: before.products.map((product) => (product.id === id ? edit(product) : product)),
-    }));
+  return (
+    <Part id="pictures" title={strings.pictures}>
+      <Flex direction="column" gap="5">
+        <PlacedPictures
+          {...shared}
+          label={strings.logo}
+          max={1}
+          pictures={one(page.logoId)}
+          onChange={place("logoId")}
+        />
+        <PlacedPictures
+          {...shared}
+          label={strings.cover}
+          max={1}
+          pictures={one(page.coverId)}
+          onChange={place("coverId")}
+        />
+        {page.coverId !== null && <PageLine {...part} name="coverAlt" label={strings.coverAlt} />}
+        <chakra.label display="flex" gap="3" minHeight="tap" alignItems="center">
+          <input
+            type="checkbox"
+            checked={page.noPictures}
+            disabled={readOnly}
+            aria-invalid={missing["logoId"] !== undefined}
+            onChange={(event) => set({ noPictures: event.currentTarget.checked })}
+          />
+          {strings.noPictures}
+        </chakra.label>
+        <Text role="alert" color="alarm.text" fontWeight="600">
+          {missing["logoId"]?.[0]}
+        </Text>
+      </Flex>
+    </Part>
+  );
+}
+
+interface ProductsProps extends PartProps {
+  readonly module: CatalogueModule;
+  readonly shared: SharedPictures;
+}
+
+/** The products: added, moved, removed after a question if anything is lost with them. */
+function ProductsPart({ page: { products }, module, readOnly, missing, shared, onChange }: ProductsProps) {
+  const [said, setSaid] = useState("");
+  const [removing, setRemoving] = useState<Product>();
+  const change = (edit: (products: readonly Product[]) => readonly Product[]): void =>
+    onChange((before) => ({ ...before, products: [...edit(before.products)] }));
   const remove = (id: string): void => {
     setRemoving(undefined);
-    onChange((before) => ({ ...before, products: before.products.filter((product) => product.id !== id) }));
+    change((all) => all.filter((product) => product.id !== id));
   };
   const move = (at: number, to: number, name: string): void => {
-    onChange((before) => ({ ...before, products: moved(before.products, at, to) }));
-    setSaid(strings.moved(name, to + 1, page.products.length));
+    change((all) => moved(all, at, to));
+    setSaid(strings.moved(name, to + 1, products.length));
   };
   return (
-    <Flex direction="column" gap="5" mt="5">
+    <Part id="products" title={strings.products}>
       <Announcement>{said}</Announcement>
       <ConfirmDialog
         open={removing !== undefined}
@@ -79,175 +186,90 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
       >
         {strings.removeText}
       </ConfirmDialog>
-      <Part id="pictures" title={strings.pictures}>
-        <Flex direction="column" gap="5">
-          <PlacedPictures
-            {...shared}
-            label={strings.logo}
-            max={1}
-            pictures={one(page.logoId)}
-            onChange={place("logoId")}
+      <chakra.ol listStyleType="none" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
+        {products.map((product, at) => (
+          <ProductItem
+            key={product.id}
+            {...{ product, at, module, readOnly, missing, shared, onChange }}
+            isLast={at === products.length - 1}
+            onMove={(to, name) => move(at, to, name)}
+            onRemove={() => (isStarted(product) ? setRemoving(product) : remove(product.id))}
           />
-          <PlacedPictures
-            {...shared}
-            label={strings.cover}
-            max={1}
-            pictures={one(page.coverId)}
-            onChange={place("coverId")}
-          />
-          {page.coverId !== null && (
-            <Line
-              label={strings.coverAlt}
-              value={page.coverAlt}
-              error={missing["coverAlt"]?.[0]}
-              readOnly={readOnly}
-              onChange={(coverAlt) => set({ coverAlt })}
+        ))}
+      </chakra.ol>
+      {products.length >= MAX_PRODUCTS ? (
+        <Text mt="4">{strings.productsFull}</Text>
+      ) : (
+        !readOnly && (
+          <Button variant="outline" mt="4" onClick={() => change((all) => [...all, emptyProduct(crypto.randomUUID())])}>
+            <Plus aria-hidden />
+            {strings.addProduct}
+          </Button>
+        )
+      )}
+    </Part>
+  );
+}
+
+interface ProductProps extends Omit<ProductsProps, "page" | "set"> {
+  readonly product: Product;
+  readonly at: number;
+  readonly isLast: boolean;
+  readonly onMove: (to: number, name: string) => void;
+  readonly onRemove: () => void;
+}
+
+function ProductItem({ product, at, isLast, module, readOnly, missing, shared, ...does }: ProductProps) {
+  const { onChange, onMove, onRemove } = does;
+  const name = product.name || strings.product(at);
+  const edit = (change: (product: Product) => Product, ofPage: Partial<BrandPage> = {}): void =>
+    onChange((before) => ({
+      ...before,
+      ...ofPage,
+      products: before.products.map((each) => (each.id === product.id ? change(each) : each)),
+    }));
+  return (
+    <chakra.li borderTopWidth={at === 0 ? "0" : "1px"} pt={at === 0 ? "0" : "5"}>
+      <Flex align="center" gap="2" mb="3" wrap="wrap">
+        <chakra.h3 textStyle="h4" flex="1" overflowWrap="anywhere">
+          {name}
+        </chakra.h3>
+        {!readOnly && (
+          <>
+            <IconButton
+              label={strings.up(name)}
+              icon={<ArrowUp aria-hidden />}
+              off={at === 0}
+              onClick={() => onMove(at - 1, name)}
             />
-          )}
-          <chakra.label display="flex" gap="3" minHeight="tap" alignItems="center">
-            <input
-              type="checkbox"
-              checked={page.noPictures}
-              disabled={readOnly}
-              aria-invalid={missing["logoId"] !== undefined}
-              onChange={(event) => set({ noPictures: event.currentTarget.checked })}
+            <IconButton
+              label={strings.down(name)}
+              icon={<ArrowDown aria-hidden />}
+              off={isLast}
+              onClick={() => onMove(at + 1, name)}
             />
-            {strings.noPictures}
-          </chakra.label>
-          <Text role="alert" color="alarm.text" fontWeight="600">
-            {missing["logoId"]?.[0]}
-          </Text>
-        </Flex>
-      </Part>
-      <Part id="about" title={strings.about}>
-        <Flex direction="column" gap="4">
-          <Line
-            label={strings.story}
-            lines={7}
-            value={page.story}
-            error={missing["story"]?.[0]}
-            readOnly={readOnly}
-            onChange={(story) => set({ story })}
-          />
-          <Line
-            label={strings.place}
-            help={strings.placeHelp}
-            value={page.place}
-            error={missing["place"]?.[0]}
-            readOnly={readOnly}
-            onChange={(place_) => set({ place: place_ })}
-          />
-        </Flex>
-      </Part>
-      <Part id="contacts" title={strings.contacts}>
-        <Text mb="4">{strings.contactsText}</Text>
-        <Flex direction="column" gap="4">
-          {PUBLIC_CONTACTS.map((contact) => (
-            <Line
-              key={contact}
-              label={PUBLIC_CONTACT_LABELS[contact]}
-              optional={strings.shownToAll}
-              value={page[contact]}
-              error={missing[contact]?.[0]}
-              readOnly={readOnly}
-              input={CONTACT_INPUTS[contact]}
-              onChange={(value) => set({ [contact]: value })}
-            />
-          ))}
-        </Flex>
-      </Part>
-      <Part id="links" title={strings.links}>
-        <Flex direction="column" gap="4">
-          {BRAND_LINKS.map((link) => (
-            <Line
-              key={link}
-              label={BRAND_LINK_LABELS[link]}
-              optional={strings.optional}
-              value={page[link]}
-              error={missing[link]?.[0]}
-              readOnly={readOnly}
-              onChange={(value) => set({ [link]: value })}
-            />
-          ))}
-        </Flex>
-      </Part>
-      <Part id="products" title={strings.products}>
-        <chakra.ol listStyleType="none" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
-          {page.products.map((product, at) => {
-            const name = product.name || strings.product(at);
-            return (
-              <chakra.li key={product.id} borderTopWidth={at === 0 ? "0" : "1px"} pt={at === 0 ? "0" : "5"}>
-                <Flex align="center" gap="2" mb="3" wrap="wrap">
-                  <chakra.h3 textStyle="h4" flex="1" overflowWrap="anywhere">
-                    {name}
-                  </chakra.h3>
-                  {!readOnly && (
-                    <>
-                      <IconButton
-                        label={strings.up(name)}
-                        icon={<ArrowUp aria-hidden />}
-                        off={at === 0}
-                        onClick={() => move(at, at - 1, name)}
-                      />
-                      <IconButton
-                        label={strings.down(name)}
-                        icon={<ArrowDown aria-hidden />}
-                        off={at === page.products.length - 1}
-                        onClick={() => move(at, at + 1, name)}
-                      />
-                      <IconButton
-                        label={strings.removeProduct(name)}
-                        icon={<Trash2 aria-hidden />}
-                        onClick={() => (isStarted(product) ? setRemoving(product) : remove(product.id))}
-                      />
-                    </>
-                  )}
-                </Flex>
-                <ProductFields
-                  product={product}
-                  module={module}
-                  readOnly={readOnly}
-                  error={(field) => missing[`products.${at}.${field}`]?.[0]}
-                  onChange={(edit) => editProduct(product.id, edit)}
-                />
-                <PlacedPictures
-                  {...shared}
-                  label={`${strings.photographs}: ${isolated(name)}`}
-                  max={MAX_PRODUCT_PICTURES}
-                  described
-                  pictures={product.pictures}
-                  onChange={(change) =>
-                    onChange((before) => ({
-                      ...before,
-                      noPictures: false,
-                      products: before.products.map((each) =>
-                        each.id === product.id ? { ...each, pictures: change(each.pictures) } : each,
-                      ),
-                    }))
-                  }
-                />
-              </chakra.li>
-            );
-          })}
-        </chakra.ol>
-        {page.products.length >= MAX_PRODUCTS ? (
-          <Text mt="4">{strings.productsFull}</Text>
-        ) : (
-          !readOnly && (
-            <Button
-              variant="outline"
-              mt="4"
-              onClick={() =>
-                onChange((before) => ({ ...before, products: [...before.products, emptyProduct(crypto.randomUUID())] }))
-              }
-            >
-              <Plus aria-hidden />
-              {strings.addProduct}
-            </Button>
-          )
+            <IconButton label={strings.removeProduct(name)} icon={<Trash2 aria-hidden />} onClick={onRemove} />
+          </>
         )}
-      </Part>
-    </Flex>
+      </Flex>
+      <ProductFields
+        product={product}
+        module={module}
+        readOnly={readOnly}
+        error={(field) => missing[`products.${at}.${field}`]?.[0]}
+        onChange={(change) => edit(change)}
+      />
+      <PlacedPictures
+        {...shared}
+        label={`${strings.photographs}: ${isolated(name)}`}
+        max={MAX_PRODUCT_PICTURES}
+        described
+        pictures={product.pictures}
+        onChange={(change) =>
+          edit((before) => ({ ...before, pictures: change(before.pictures) }), { noPictures: false })
+        }
+      />
+    </chakra.li>
   );
 }
 

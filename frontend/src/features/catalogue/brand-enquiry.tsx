@@ -7,7 +7,7 @@ import { useSubmitToBrandMutation } from "../../api/enquiries-api";
 import { userMessage } from "../../api/failure";
 import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
 import { RequiredCheckbox } from "../../ui/options";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { strings } from "./brand-enquiry.strings";
 
 /** The form's values; the brand is added when it is sent. */
@@ -33,6 +33,7 @@ const FIELDS: readonly EnquiryField<Values>[] = [
 
 /** The form on a brand's page: its owner gets the message by mail, and her address is shown to nobody. */
 export function BrandEnquiry({ module, brandName }: { readonly module: CatalogueModule; readonly brandName: string }) {
+  const { dismissToast, showToast } = useToasts();
   const [submit] = useSubmitToBrandMutation();
   const [sent, setSent] = useState<string>();
   const done = useRef<HTMLParagraphElement>(null);

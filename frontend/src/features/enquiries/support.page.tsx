@@ -12,7 +12,7 @@ import { card } from "../../ui/card";
 import { telephone } from "../../ui/contacts";
 import { PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { strings, type Question } from "./support.strings";
 
 function ContactCard({
@@ -93,6 +93,7 @@ const FIELDS: readonly EnquiryField<Values>[] = [
 ];
 
 function MessageForm() {
+  const { dismissToast, showToast } = useToasts();
   const [submit] = useSubmitSupportMutation();
   const { success, failure } = strings.toasts;
   return (

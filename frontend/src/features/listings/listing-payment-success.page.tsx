@@ -16,7 +16,7 @@ import { LinkButton } from "../../ui/link-button";
 import { Kicker } from "../../ui/opening";
 import { LabelledFact } from "../../ui/sign";
 import { Support } from "../../ui/support";
-import { copyText } from "../../ui/toast";
+import { useCopyText } from "../../ui/toast";
 import { strings } from "./join.strings";
 import { MakeYourPage } from "./make-your-page";
 import { NextSteps } from "./next-steps";
@@ -24,6 +24,7 @@ import { clearDraftOf } from "./stored-draft";
 import { renewalOf } from "./use-listing-checkout";
 
 function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusReply; readonly renewed: boolean }) {
+  const copyText = useCopyText();
   const { success } = strings;
   const rows = [
     [success.name, status.fullName],

@@ -16,7 +16,7 @@ import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { PageBody, PageHeading, Spinner } from "../../ui/page";
 import { LabelledFact } from "../../ui/sign";
 import { Support } from "../../ui/support";
-import { showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { strings } from "./join.strings";
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
 
@@ -39,6 +39,7 @@ function Invalid() {
 }
 
 function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token: string }) {
+  const { showToast } = useToasts();
   const [renew] = useRenewListingMutation();
   const checkout = useListingCheckout();
   const paidAlready = usePaidAlready();

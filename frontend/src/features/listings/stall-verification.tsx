@@ -9,8 +9,8 @@ import { Spinner } from "../../ui/page";
 import { PhoneInput } from "../../ui/phone-input";
 import { DecorativeIcon } from "../../ui/sign";
 import { FieldError } from "../../ui/text-field";
-import { afterPress } from "../../ui/tidy-fields";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useAfterPress } from "../../ui/tidy-fields";
+import { useToasts } from "../../ui/toast";
 import { strings } from "./wizard.strings";
 
 /** Dialog for the phone number that a stall was paid with; shows the state of its verification. */
@@ -27,10 +27,12 @@ export function VerificationDialog({
   readonly onCancel: () => void;
 }) {
   const form = useId();
+  const afterPress = useAfterPress();
   const { phone, state } = check;
   const verifying = state.kind === "verifying";
   const failed = state.kind === "failed";
   const error = state.kind === "idle" ? state.error : undefined;
+  const verify = failed ? strings.verification.again : strings.verification.verify;
   return (
     <Modal
       open={open}
@@ -43,13 +45,7 @@ export function VerificationDialog({
           </Button>
           <Button type="submit" form={form} aria-disabled={verifying} minWidth="9rem">
             {verifying && <Spinner />}
-            <span>
-              {verifying
-                ? strings.verification.verifying
-                : failed
-                  ? strings.verification.again
-                  : strings.verification.verify}
-            </span>
+            <span>{verifying ? strings.verification.verifying : verify}</span>
           </Button>
         </>
       }
@@ -127,6 +123,7 @@ export interface StallCheck {
 
 /** Verifies that a phone number belongs to a paid stall whose free listing is unclaimed (T-080 to T-088). */
 export function useStallCheck(initialPhone: string): StallCheck {
+  const { dismissToast, showToast } = useToasts();
   const [phone, setPhone] = useState(() => readIndianMobile(initialPhone));
   const [state, setState] = useState<StallCheckState>({ kind: "idle" });
   const [verifyPhone] = useVerifyPhoneMutation();

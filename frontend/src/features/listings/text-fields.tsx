@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { PhoneInput } from "../../ui/phone-input";
 import { describedBy, FieldFrame, TextLines } from "../../ui/text-field";
-import { tidyRegister } from "../../ui/tidy-fields";
+import { useTidyRegister } from "../../ui/tidy-fields";
 import type { TextName, WizardField as FieldName, WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
 
@@ -22,7 +22,7 @@ interface TextProps {
 
 /** A text field of one or several lines. */
 export function TextField({ name, help = HELP[name], input, phone = false, lines }: TextProps) {
-  const register = tidyRegister(useFormContext<WizardValues>(), ListingApplicationDto);
+  const register = useTidyRegister(useFormContext<WizardValues>(), ListingApplicationDto);
   const Control = phone ? PhoneInput : Input;
   const control = { ...register(name), ...useDescription(name), "aria-required": !OPTIONAL_FIELDS.includes(name) };
   return (

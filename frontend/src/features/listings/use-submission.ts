@@ -9,7 +9,7 @@ import {
   useSubmitServiceMutation,
   useVerifyListingMutation,
 } from "../../api/listing-api";
-import { dismissToast, showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import { type ApplicationBody, bodyOf, WIZARD_FIELDS, type WizardField } from "./application-form";
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
 import { type PaymentChoice, strings } from "./wizard.strings";
@@ -45,6 +45,7 @@ export function useSubmission(): (
   application: ListingApplicationDto,
   stallPhone: string,
 ) => Promise<SubmissionEnd> {
+  const { dismissToast, showToast } = useToasts();
   const [initiate] = useInitiatePaymentMutation();
   const [lead] = useSubmitLeadMutation();
   const [service] = useSubmitServiceMutation();

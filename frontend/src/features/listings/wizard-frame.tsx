@@ -118,6 +118,7 @@ function StepProgress({
           const done = each < step;
           const current = each === step;
           const name = strings.steps[each - 1] ?? "";
+          const other = done ? "ink" : "muted";
           return (
             <chakra.li
               key={each}
@@ -149,7 +150,7 @@ function StepProgress({
                 lineHeight="1.25"
                 mt="1.5"
                 fontWeight={current ? "700" : "400"}
-                color={current ? "rani.text" : done ? "ink" : "muted"}
+                color={current ? "rani.text" : other}
               >
                 <span>{name}</span>
                 {done && onBack === undefined && <Hidden>, {strings.done}</Hidden>}
@@ -172,6 +173,12 @@ function StepProgress({
   );
 }
 
+const DISCS = {
+  done: { bg: "rani.soft", color: "rani.text" },
+  current: { bg: "rani.solid", color: "rani.on" },
+  coming: { bg: "card", color: "muted" },
+} as const;
+
 function Disc({
   each,
   done,
@@ -193,8 +200,8 @@ function Disc({
     borderRadius: "full",
     borderWidth: "2px",
     borderColor: done || current ? "rani.solid" : "edge",
-    bg: current ? "rani.solid" : done ? "rani.soft" : "card",
-    color: current ? "rani.on" : done ? "rani.text" : "muted",
+    ...(done ? DISCS.done : DISCS.coming),
+    ...(current ? DISCS.current : {}),
     fontFamily: "heading",
     fontWeight: "700",
     fontSize: "1.125rem",

@@ -1,10 +1,10 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, useForm, type UseFormReturn } from "react-hook-form";
 import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { readStallPayer } from "../../shared/stall-payer";
 import { useBusy } from "../../ui/busy";
-import { showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 import {
   checkApplication,
   EMPTY,
@@ -36,8 +36,10 @@ function noticeOf({ restored, fromStall }: OpenedDraft): string | undefined {
   return restored ? strings.draft.welcome : undefined;
 }
 
-/** The first three steps, with one form; stored in this tab until it is submitted. */
-function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">) {
+type WizardProps = Pick<StepAddress, "requested" | "goTo">;
+
+/** The form of the first three steps; stored in this tab until it is submitted. */
+function useWizardForm() {
   const [draft] = useState(openDraft);
   const form = useForm<WizardValues>({
     resolver: wizardResolver,
@@ -45,20 +47,39 @@ function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">
     mode: "onChange",
     shouldFocusError: false,
   });
-  const { getValues, reset, setError, setFocus, subscribe } = form;
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => (isTouched(values) ? saveDraft(values) : clearDraft()),
+      }),
+    [subscribe],
+  );
   const [notice, setNotice] = useState(() => noticeOf(draft));
-  const [choice, setChoice] = useState<PaymentChoice>("paid");
-  const check = useStallCheck(readStallPayer()?.phoneNumber ?? "");
-  const [busy, once] = useBusy();
-  const submit = useSubmission();
-  const doubt = useEmailDoubt((email) => form.setValue("email", email, { shouldDirty: true, shouldValidate: true }));
-  /** What waits for the answer about the address. */
+  return { form, notice, dropNotice: () => setNotice(undefined) };
+}
+
+/** Work that waits until the form's address is beyond doubt. */
+function useSure({ getValues, setValue }: UseFormReturn<WizardValues>) {
+  const doubt = useEmailDoubt((email) => setValue("email", email, { shouldDirty: true, shouldValidate: true }));
   const waiting = useRef<() => void>(undefined);
-  /** Runs it once the address is beyond doubt. */
   const sure = (work: () => void): void => {
     waiting.current = work;
     if (!doubt.ask(getValues("email"))) work();
   };
+  return { doubt, sure, goOn: () => waiting.current?.() };
+}
+
+/** The step that is open, the choice of payment, and what the buttons do. */
+function useWizard({ requested, goTo }: WizardProps) {
+  const { showToast } = useToasts();
+  const { form, notice, dropNotice } = useWizardForm();
+  const { getValues, reset, setError, setFocus } = form;
+  const [choice, setChoice] = useState<PaymentChoice>("paid");
+  const check = useStallCheck(readStallPayer()?.phoneNumber ?? "");
+  const [busy, once] = useBusy();
+  const submit = useSubmission();
 
   // A step opens only once the previous ones are valid; the fourth only after a submission.
   const furthest = reachableStep(getValues());
@@ -68,19 +89,10 @@ function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">
   }, [step, requested, goTo]);
   const focusField = useStepFocus(step, setFocus);
 
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => (isTouched(values) ? saveDraft(values) : clearDraft()),
-      }),
-    [subscribe],
-  );
-
   const discard = () => {
     reset(EMPTY);
     clearForm();
-    setNotice(undefined);
+    dropNotice();
     setChoice("paid");
     check.reset();
     showToast({ kind: "info", ...strings.draft.discarded });
@@ -124,7 +136,14 @@ function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">
       return result.end === "left" || result.end === "submitted";
     });
   };
+  return { form, step, notice, busy, payment: { choice, setChoice, check }, discard, submitForm };
+}
 
+/** The first three steps. */
+function WizardForm({ requested, goTo }: WizardProps) {
+  const { form, step, notice, busy, payment, discard, submitForm } = useWizard({ requested, goTo });
+  const { doubt, sure, goOn } = useSure(form);
+  const { choice, setChoice, check } = payment;
   return (
     <WizardFrame step={step} onBack={busy ? undefined : (back) => goTo(back)} notice={step === 1 ? notice : undefined}>
       <FormProvider {...form}>
@@ -155,7 +174,7 @@ function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">
             )}
           </StepCard>
           <DraftNote disabled={busy} onDiscard={discard} />
-          <EmailDoubtDialog doubt={doubt} text={strings.emailDoubt} onDecided={() => waiting.current?.()} />
+          <EmailDoubtDialog doubt={doubt} text={strings.emailDoubt} onDecided={goOn} />
         </chakra.form>
       </FormProvider>
     </WizardFrame>

@@ -1,15 +1,14 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Search, X } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
-import type { KeyboardEvent } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { openListing } from "../../shared/open-listing";
 import { iconButton } from "../../ui/card";
 import { Announcement } from "../../ui/page";
 import type { SearchOption } from "./results";
-import type { SearchView } from "./search-session";
+import type { SearchSession, SearchView } from "./search-session";
 import { strings } from "./search.strings";
 import { useSearch } from "./use-search";
 
@@ -28,22 +27,9 @@ function announcement({ state, source, sections, empty }: SearchView): string {
   return source === "results" ? strings.results(count) : strings.suggestions(count);
 }
 
-/** The site's search: a combobox with local suggestions, then the server's results after a debounce. */
-export function SearchBox({ onOpenListing }: SearchBoxProps) {
-  const listId = useId();
-  const root = useRef<HTMLDivElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
+/** Resets the search on navigation and on a press outside; searches for the first page's ?q=. */
+function useResets(session: SearchSession, inUse: boolean, root: RefObject<HTMLElement | null>): void {
   const location = useLocation();
-
-  const { view, parts } = useSearch();
-  const { session, state, sections, skeleton, empty } = view;
-  const Panel = parts?.SearchPanel;
-  const options = sections.flatMap((section) => section.options);
-  const active = state.active < options.length ? state.active : -1;
-  const open = options.length > 0 || skeleton || empty || state.phase === "loading" || state.phase === "failed";
-
-  // Resets on navigation; searches for the first page's ?q=.
   const lastKey = useRef<string>(undefined);
   useEffect(() => {
     const first = lastKey.current === undefined;
@@ -54,8 +40,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
     else if (!first) session.reset();
   }, [location, session]);
 
-  // Resets on a press outside, even with the panel closed.
-  const inUse = open || state.text !== "";
+  // Even with the panel closed.
   useEffect(() => {
     if (!inUse) return;
     const onPress = ({ target }: PointerEvent) => {
@@ -63,16 +48,35 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
     };
     document.addEventListener("pointerdown", onPress);
     return () => document.removeEventListener("pointerdown", onPress);
-  }, [inUse, session]);
+  }, [inUse, session, root]);
+}
 
+/** The site's search: a combobox with local suggestions, then the server's results after a debounce. */
+export function SearchBox({ onOpenListing }: SearchBoxProps) {
+  const listId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+
+  const { view, parts } = useSearch();
+  const { session, state, sections, skeleton, empty } = view;
+  const Panel = parts?.SearchPanel;
+  const options = sections.flatMap((section) => section.options);
+  const active = state.active < options.length ? state.active : -1;
+  const open = options.length > 0 || skeleton || empty || state.phase === "loading" || state.phase === "failed";
+  useResets(session, open || state.text !== "", root);
+
+  const finish = () => {
+    parts?.storeRecentSearch(state.text);
+    session.reset();
+  };
   const choose = ({ action }: SearchOption) => {
     if (action.kind === "recall") {
       session.type(action.text);
       input.current?.focus();
       return;
     }
-    parts?.storeRecentSearch(state.text);
-    session.reset();
+    finish();
     if (action.kind === "go") {
       void navigate(action.to);
       return;
@@ -102,10 +106,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
         event.preventDefault();
         const option = options[active];
         if (option !== undefined) choose(option);
-        else {
-          parts?.storeRecentSearch(state.text);
-          session.reset();
-        }
+        else finish();
         break;
       }
     }
@@ -128,72 +129,15 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
         else if (root.current?.contains(relatedTarget) !== true) session.reset();
       }}
     >
-      <Box position="relative">
-        <Box
-          aria-hidden
-          position="absolute"
-          insetInlineStart="3"
-          top="50%"
-          transform="translateY(-50%)"
-          color="muted"
-          pointerEvents="none"
-        >
-          <Search size={20} />
-        </Box>
-        <chakra.input
-          ref={input}
-          type="text"
-          inputMode="search"
-          enterKeyHint="search"
-          role="combobox"
-          aria-label={strings.label}
-          aria-expanded={options.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={active === -1 ? undefined : `${listId}-${active}`}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={strings.placeholder}
-          value={state.text}
-          onChange={({ target }) => session.type(target.value)}
-          onFocus={() => session.focus(true)}
-          onClick={() => session.focus(true)}
-          onKeyDown={onKeyDown}
-          width="full"
-          minHeight="tap"
-          ps="10"
-          pe="11"
-          borderRadius="full"
-          borderWidth="1.5px"
-          borderColor="edge"
-          bg="card"
-          color="ink"
-          fontSize="1rem"
-          textOverflow="ellipsis"
-          _placeholder={{ color: "muted", opacity: "1" }}
-          _hover={{ borderColor: "indigo.text" }}
-        />
-        {state.text !== "" && (
-          <chakra.button
-            type="button"
-            aria-label={strings.clear}
-            onClick={() => {
-              session.reset();
-              session.focus(true);
-              input.current?.focus();
-            }}
-            position="absolute"
-            insetInlineEnd="0"
-            top="0"
-            {...iconButton}
-            borderRadius="full"
-            color="muted"
-          >
-            <X size={20} aria-hidden />
-          </chakra.button>
-        )}
-      </Box>
+      <SearchInput
+        ref={input}
+        session={session}
+        text={state.text}
+        onKeyDown={onKeyDown}
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={active === -1 ? undefined : `${listId}-${active}`}
+      />
       {open && Panel !== undefined && (
         <Panel
           view={view}
@@ -207,6 +151,84 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
         />
       )}
       <Announcement>{announcement(view)}</Announcement>
+    </Box>
+  );
+}
+
+interface InputProps extends Pick<
+  ComponentProps<"input">,
+  "onKeyDown" | "aria-expanded" | "aria-controls" | "aria-activedescendant"
+> {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly session: SearchSession;
+  readonly text: string;
+}
+
+/** The text field, with its sign and, while there is text, a button that clears it. */
+function SearchInput({ ref, session, text, ...combobox }: InputProps) {
+  return (
+    <Box position="relative">
+      <Box
+        aria-hidden
+        position="absolute"
+        insetInlineStart="3"
+        top="50%"
+        transform="translateY(-50%)"
+        color="muted"
+        pointerEvents="none"
+      >
+        <Search size={20} />
+      </Box>
+      <chakra.input
+        ref={ref}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        role="combobox"
+        aria-label={strings.label}
+        aria-autocomplete="list"
+        {...combobox}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={strings.placeholder}
+        value={text}
+        onChange={({ target }) => session.type(target.value)}
+        onFocus={() => session.focus(true)}
+        onClick={() => session.focus(true)}
+        width="full"
+        minHeight="tap"
+        ps="10"
+        pe="11"
+        borderRadius="full"
+        borderWidth="1.5px"
+        borderColor="edge"
+        bg="card"
+        color="ink"
+        fontSize="1rem"
+        textOverflow="ellipsis"
+        _placeholder={{ color: "muted", opacity: "1" }}
+        _hover={{ borderColor: "indigo.text" }}
+      />
+      {text !== "" && (
+        <chakra.button
+          type="button"
+          aria-label={strings.clear}
+          onClick={() => {
+            session.reset();
+            session.focus(true);
+            ref.current?.focus();
+          }}
+          position="absolute"
+          insetInlineEnd="0"
+          top="0"
+          {...iconButton}
+          borderRadius="full"
+          color="muted"
+        >
+          <X size={20} aria-hidden />
+        </chakra.button>
+      )}
     </Box>
   );
 }

@@ -121,8 +121,8 @@ interface SearchPanelProps {
 /** The options as a listbox, grouped by section. */
 function Options({ view, listId, active, onChoose }: Omit<SearchPanelProps, "onRetry">) {
   const { state, sections, source } = view;
-  const query =
-    source === "results" ? (state.reply?.closeSpelling ?? state.query) : source === "recent" ? "" : state.text;
+  const found = { recent: "", suggestions: state.text, results: state.reply?.closeSpelling ?? state.query };
+  const query = found[source];
   const allOptions = sections.flatMap(({ options }) => options);
   return (
     <Box

@@ -1,6 +1,5 @@
 import { isSearchable, MAX_SEARCH_LENGTH, searchQuery } from "@sakhi/domain/search/search.rules";
 import type { SearchReply } from "../../api/catalogue-api";
-import { externalStore } from "../../api/external-store";
 import { isFailure } from "../../api/failure";
 import type { OptionSection, SearchFilter } from "./results";
 import { strings } from "./search.strings";
@@ -10,7 +9,7 @@ const SUGGEST_AFTER_MS = 150;
 const SEARCH_AFTER_MS = 300;
 
 /** State of a search (specification 1, section 4). */
-interface SearchState {
+export interface SearchState {
   /** Text in the input. */
   readonly text: string;
   /** Debounced text, for suggestions. */
@@ -28,7 +27,7 @@ interface SearchState {
   readonly active: number;
 }
 
-const IDLE: SearchState = {
+export const IDLE: SearchState = {
   text: "",
   debounced: "",
   phase: "idle",
@@ -51,11 +50,15 @@ interface SearchRequest {
  * Failure; status 0 means no response.
  */
 export class SearchSession {
-  readonly store = externalStore(IDLE);
+  private state = IDLE;
   private timers: ReturnType<typeof setTimeout>[] = [];
   private request: SearchRequest | undefined;
 
-  constructor(private readonly send: (query: string) => SearchRequest) {}
+  /** @param onChange receives the state, {@link IDLE} at first, whenever it changes */
+  constructor(
+    private readonly send: (query: string) => SearchRequest,
+    private readonly onChange: (state: SearchState) => void,
+  ) {}
 
   /** Sets the text, truncated to the server's maximum length. */
   type(typed: string): void {
@@ -63,7 +66,7 @@ export class SearchSession {
     const characters = [...typed];
     const text = characters.length > MAX_SEARCH_LENGTH ? characters.slice(0, MAX_SEARCH_LENGTH).join("") : typed;
     if (text.trim() === "") {
-      this.update({ ...IDLE, text, focused: true, filter: this.store.get().filter });
+      this.update({ ...IDLE, text, focused: true, filter: this.state.filter });
       return;
     }
     const searchable = isSearchable(text);
@@ -74,7 +77,7 @@ export class SearchSession {
   }
 
   focus(focused: boolean): void {
-    this.update({ focused, active: this.store.get().active });
+    this.update({ focused, active: this.state.active });
   }
 
   show(filter: SearchFilter): void {
@@ -88,7 +91,7 @@ export class SearchSession {
   /** Searches for the current text immediately; also used to retry. */
   search(): void {
     this.cancel();
-    const query = searchQuery(this.store.get().text);
+    const query = searchQuery(this.state.text);
     const request = this.send(query);
     this.request = request;
     this.update({ debounced: query, phase: "loading", failure: undefined });
@@ -122,7 +125,7 @@ export class SearchSession {
   }
 
   private update(change: Partial<SearchState>): void {
-    this.store.set({ ...this.store.get(), active: -1, ...change });
+    this.onChange((this.state = { ...this.state, active: -1, ...change }));
   }
 }
 

@@ -14,7 +14,7 @@ import { openSite } from "../../test/render-site";
 import { guarded, SiteRouter } from "../../ui/navigation";
 import { type OptionSection, resultSections, suggestionSections } from "./results";
 import { SearchBox } from "./search-box";
-import { SearchSession } from "./search-session";
+import { IDLE, SearchSession, type SearchState } from "./search-session";
 
 describe("SearchBox", () => {
   const SEARCH = "GET /search";
@@ -400,17 +400,20 @@ describe("SearchSession", () => {
 
   let requests: Request[];
   let session: SearchSession;
+  let state: SearchState;
 
   beforeEach(() => {
     jest.useFakeTimers();
     requests = [];
-    session = new SearchSession((query) => {
+    state = IDLE;
+    const send = (query: string) => {
       const reply = new Promise<SearchReply>((resolve, reject) => {
         requests.push({ query, resolve, reject, aborted: false });
       });
       const request = requests.at(-1)!;
       return { reply, abort: () => (request.aborted = true) };
-    });
+    };
+    session = new SearchSession(send, (next) => (state = next));
   });
   afterEach(() => session.reset());
 
@@ -429,25 +432,25 @@ describe("SearchSession", () => {
       jest.advanceTimersByTime(100);
     }
     jest.advanceTimersByTime(49);
-    expect(session.store.get().debounced).toBe("");
+    expect(state.debounced).toBe("");
     jest.advanceTimersByTime(1);
-    expect(session.store.get().debounced).toBe("bags");
+    expect(state.debounced).toBe("bags");
     jest.advanceTimersByTime(149);
     expect(queries()).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(queries()).toEqual(["bags"]);
-    expect(session.store.get().phase).toBe("loading");
+    expect(state.phase).toBe("loading");
   });
 
   test("does not send one character but suggests for it, and truncates the text to 200 characters", () => {
     for (const text of ["b", " b ", "  ", "क"]) {
       session.type(text);
       jest.advanceTimersByTime(5000);
-      expect([text, session.store.get().debounced, queries()]).toEqual([text, text.trim(), []]);
+      expect([text, state.debounced, queries()]).toEqual([text, text.trim(), []]);
     }
     typeAndWait("x".repeat(10_000));
     expect(queries()).toEqual(["x".repeat(200)]);
-    expect(session.store.get()).toMatchObject({ text: "x".repeat(200), failure: undefined });
+    expect(state).toMatchObject({ text: "x".repeat(200), failure: undefined });
   });
 
   test("aborts the request in flight on a key and ignores its result", async () => {
@@ -455,39 +458,39 @@ describe("SearchSession", () => {
     session.type("bags");
     expect(requests[0]?.aborted).toBe(true);
     await fail(0, { status: 0, message: "0: No response" });
-    expect(session.store.get()).toMatchObject({ phase: "typing", failure: undefined });
+    expect(state).toMatchObject({ phase: "typing", failure: undefined });
     jest.advanceTimersByTime(300);
     session.type("pots");
     await respond(1, found);
-    expect(session.store.get().reply).toBeUndefined();
+    expect(state.reply).toBeUndefined();
   });
 
   test("keeps results while the next are loading, and drops them for a short text or after a failure", async () => {
     typeAndWait("award");
     await respond(0, found);
-    expect(session.store.get()).toMatchObject({ phase: "done", query: "award" });
+    expect(state).toMatchObject({ phase: "done", query: "award" });
     session.type("awards");
-    expect(session.store.get().reply).toBe(found);
+    expect(state.reply).toBe(found);
     session.type("a");
-    expect(session.store.get().reply).toBeUndefined();
+    expect(state.reply).toBeUndefined();
     typeAndWait("award");
     await respond(1, found);
     typeAndWait("awards");
     await fail(2, { status: 0, message: "0: No response" });
     const failure = "Network error. Please check your connection.";
-    expect(session.store.get()).toMatchObject({ failure, reply: undefined });
+    expect(state).toMatchObject({ failure, reply: undefined });
   });
 
   test("reports an error response, repeats the query on retry, and cancels timers and request on reset", async () => {
     typeAndWait("bag");
     await fail(0, { status: 500, message: "500: x" });
-    expect(session.store.get().failure).toBe("Failed to fetch results. Please try again.");
+    expect(state.failure).toBe("Failed to fetch results. Please try again.");
     session.search();
     expect(queries()).toEqual(["bag", "bag"]);
     session.type("bags");
     session.reset();
     jest.advanceTimersByTime(1000);
     expect(queries()).toEqual(["bag", "bag"]);
-    expect(session.store.get()).toMatchObject({ text: "", phase: "idle" });
+    expect(state).toMatchObject({ text: "", phase: "idle" });
   });
 });

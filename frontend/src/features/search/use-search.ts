@@ -2,28 +2,23 @@ import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useState } from "react";
 import { useDispatch } from "react-redux";
 import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
+import { codeOf } from "../../ui/code";
 import type * as Parts from "./search-parts";
-import { SearchSession, type SearchView } from "./search-session";
+import { IDLE, SearchSession, type SearchView } from "./search-session";
 
 /** Lazy chunk with the panel and the result sections, which include the list of categories. */
 type SearchParts = typeof Parts;
-let parts: SearchParts | undefined;
-let loading: Promise<void> | undefined;
+const searchParts = codeOf<SearchParts>(() => import("./search-parts"));
 
 function useSearchParts(isNeeded: boolean): SearchParts | undefined {
-  const [loaded, setLoaded] = useState(parts);
+  const [loaded, setLoaded] = useState(searchParts.loaded);
   useEffect(() => {
     if (!isNeeded || loaded !== undefined) return;
-    loading ??= import("./search-parts").then(
-      (module) => {
-        parts = module;
-      },
-      // Offline: retried on the next key.
-      () => {
-        loading = undefined;
-      },
+    // Offline: retried on the next key.
+    void searchParts.load().then(
+      (parts) => setLoaded(parts),
+      () => undefined,
     );
-    void loading.then(() => setLoaded(parts));
   });
   return loaded;
 }
@@ -37,14 +32,14 @@ interface Search {
 /** Creates a search session and derives its view. */
 export function useSearch(): Search {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const [state, setState] = useState(IDLE);
   const [session] = useState(
     () =>
       new SearchSession((query) => {
         const request = dispatch(catalogueApi.endpoints.search.initiate(query, { forceRefetch: 60 }));
         return { reply: request.unwrap().finally(() => request.unsubscribe()), abort: () => request.abort() };
-      }),
+      }, setState),
   );
-  const state = session.store.use();
   const { filter, focused } = state;
   const blank = state.text.trim() === "";
   const parts = useSearchParts(focused || state.text !== "");
@@ -56,7 +51,8 @@ export function useSearch(): Search {
     parts === undefined || blank || state.debounced === "" || hasContent
       ? []
       : parts.suggestionSections(state.debounced, brands.data ?? [], filter);
-  const source = blank ? "recent" : hasContent ? "results" : "suggestions";
+  const typed = hasContent ? "results" : "suggestions";
+  const source = blank ? "recent" : typed;
   const recent = blank && focused ? (parts?.recentSection() ?? []) : [];
   const suggesting = parts === undefined || state.debounced === "" || brands.isLoading;
   return {

@@ -1,104 +1,161 @@
-import { ENTRANCE, HALL, STAGE } from "@sakhi/domain/stalls/stall.types";
+import { type Fixture, type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import { useId } from "react";
 import { strings } from "./floor-plan.strings";
-import { VIEW } from "./plan-geometry";
+import { type View, viewOf } from "./plan-geometry";
 
 // An inline style, because the base style sheet overrides font attributes.
 const lettering = { fontFamily: "var(--sb-fonts-heading)", fontWeight: 700 } as const;
 const petals = [0, 45, 90, 135, 180, 225, 270, 315];
+const WALL = "var(--sb-colors-indigo-text)";
 
-/** Positions of the leaves over the entrance, in feet from its left post. */
+/** Positions of the leaves over an entrance, as parts of its width, and in feet above it. */
 const GARLAND = [
-  [2.5, -2.4],
-  [6.2, -1.6],
-  [10, -1.3],
-  [13.8, -1.6],
-  [17.5, -2.4],
+  [0.125, -2.4],
+  [0.31, -1.6],
+  [0.5, -1.3],
+  [0.69, -1.6],
+  [0.875, -2.4],
 ] as const;
 
-/** Background of the plan in the standard hall: walls, walkways, entrance and stage. */
-export function PlanGround() {
-  const id = useId();
-  const wall = "var(--sb-colors-indigo-text)";
+type Side = "top" | "right" | "bottom" | "left";
+
+/** The side of the area that an entrance is on; undefined inside. */
+function sideOf({ x, y, width, height, turn }: Fixture, area: Ground): Side | undefined {
+  if (turn !== 0) return undefined;
+  if (y <= 0) return "top";
+  if (y + height >= area.height) return "bottom";
+  if (x <= 0) return "left";
+  return x + width >= area.width ? "right" : undefined;
+}
+
+/** The outer walls, open at the entrances. */
+function wallPath(area: Ground): string {
+  const { width, height, fixtures } = area;
+  const entrances = fixtures.filter(({ kind }) => kind === "entrance");
+  const [only] = entrances;
+  if (entrances.length === 1 && only !== undefined && sideOf(only, area) === "top")
+    return `M${only.x} -0.6H-0.6V${height + 0.6}H${width + 0.6}V-0.6H${only.x + only.width}`;
+  const along = (side: Side, length: number): [number, number][] => {
+    const isAcross = side === "top" || side === "bottom";
+    const gaps = entrances
+      .filter((entrance) => sideOf(entrance, area) === side)
+      .map((e): [number, number] => (isAcross ? [e.x, e.x + e.width] : [e.y, e.y + e.height]))
+      .toSorted(([a], [b]) => a - b);
+    const ends = [-0.6, ...gaps.flat(), length + 0.6];
+    return ends.flatMap((from, at) => (at % 2 === 0 ? [[from, ends[at + 1] ?? from] as [number, number]] : []));
+  };
+  return [
+    ...along("top", width).map(([from, to]) => `M${from} -0.6H${to}`),
+    ...along("bottom", width).map(([from, to]) => `M${from} ${height + 0.6}H${to}`),
+    ...along("left", height).map(([from, to]) => `M-0.6 ${from}V${to}`),
+    ...along("right", height).map(([from, to]) => `M${width + 0.6} ${from}V${to}`),
+  ].join("");
+}
+
+/** Size of a text so that it fits a width, in feet. */
+const fitting = (text: string, width: number, most: number): string =>
+  `${Math.min(most, (width * 1.7) / Math.max(1, text.length))}px`;
+
+/** Where the name of an entrance stands that is not at the top: in from its side. */
+function labelAt({ x, y, width, height }: Fixture, side: Side | undefined) {
+  const middle = { x: x + width / 2, y: y + height / 2 + 1.6, textAnchor: "middle" } as const;
+  if (side === "left") return { ...middle, x: x + 12, textAnchor: "start" } as const;
+  if (side === "right") return { ...middle, x: x + width - 12, textAnchor: "end" } as const;
+  return side === "bottom" ? { ...middle, y: y + height - 13 } : middle;
+}
+
+/** Posts, a garland of leaves and an arrow in. One on another side than the top is turned to it. */
+function Entrance({ fixture, ground }: { readonly fixture: Fixture; readonly ground: Ground }) {
+  const { x, y, width, height, turn, text } = fixture;
+  const side = sideOf(fixture, ground);
+  const isUpright = side === "left" || side === "right";
+  const length = isUpright ? height : width;
+  const place = {
+    top: `translate(${x} ${y})`,
+    bottom: `translate(${x + width} ${y + height}) rotate(180)`,
+    left: `translate(${x} ${y + height}) rotate(-90)`,
+    right: `translate(${x + width} ${y}) rotate(90)`,
+    inside: `translate(${x} ${y}) rotate(${turn} ${width / 2} ${height / 2})`,
+  }[side ?? "inside"];
+  const isAtTop = side === "top";
   return (
-    <svg
-      viewBox={`${VIEW.x} ${VIEW.y} ${VIEW.width} ${VIEW.height}`}
-      aria-hidden
-      data-ground
-      style={{ position: "absolute", inset: 0, width: "100%", height: "100%" }}
-    >
-      <defs>
-        <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse">
-          <circle cx="1.5" cy="1.5" r="0.55" fill="var(--sb-colors-stall-walk)" />
-          <circle cx="4.5" cy="4.5" r="0.55" fill="var(--sb-colors-stall-walk)" />
-        </pattern>
-      </defs>
-      <rect width={HALL.widthFeet} height={HALL.depthFeet} fill="var(--sb-colors-stall-ground)" />
-      <rect x="10" y="10" width="120" height="150" fill={`url(#${id})`} />
-      <rect x={ENTRANCE.x - 10} y="0" width={ENTRANCE.width + 20} height="10" fill={`url(#${id})`} />
-      <path
-        d={`M${ENTRANCE.x} -0.6H-0.6V${HALL.depthFeet + 0.6}H${HALL.widthFeet + 0.6}V-0.6H${ENTRANCE.x + ENTRANCE.width}`}
-        fill="none"
-        stroke={wall}
-        strokeWidth="1.2"
-        strokeLinejoin="round"
-        strokeLinecap="round"
-      />
-      {/* The entrance: posts, a garland of leaves and an arrow in. */}
-      <g transform={`translate(${ENTRANCE.x} 0)`}>
-        <path d={`M0 -4v8M${ENTRANCE.width} -4v8`} stroke={wall} strokeWidth="1.6" strokeLinecap="round" />
+    <>
+      <g transform={place}>
+        <path d={`M0 -4v8M${length} -4v8`} stroke={WALL} strokeWidth="1.6" strokeLinecap="round" />
         <path
-          d={`M0 -3.4q${ENTRANCE.width / 2} 4 ${ENTRANCE.width} 0`}
+          d={`M0 -3.4q${length / 2} 4 ${length} 0`}
           fill="none"
           stroke="var(--sb-colors-marigold-solid)"
           strokeWidth="0.9"
         />
-        {GARLAND.map(([x, y]) => (
-          <path key={x} d={`M${x} ${y}c-1.2 1.1-1.2 2.6 0 4 1.2-1.4 1.2-2.9 0-4z`} fill="var(--sb-colors-leaf-solid)" />
+        {GARLAND.map(([part, above]) => (
+          <path
+            key={part}
+            d={`M${part * length} ${above}c-1.2 1.1-1.2 2.6 0 4 1.2-1.4 1.2-2.9 0-4z`}
+            fill="var(--sb-colors-leaf-solid)"
+          />
         ))}
         <path
-          d={`M${ENTRANCE.width / 2} 4.5v6M${ENTRANCE.width / 2 - 2.4} 8.2l2.4 2.4 2.4-2.4`}
+          d={`M${length / 2} 4.5v6M${length / 2 - 2.4} 8.2l2.4 2.4 2.4-2.4`}
           fill="none"
           stroke="var(--sb-colors-rani-text)"
           strokeWidth="1.3"
           strokeLinecap="round"
           strokeLinejoin="round"
         />
+        {isAtTop && (
+          <text
+            x={length / 2}
+            y="-6"
+            textAnchor="middle"
+            style={{ ...lettering, fontSize: "5.4px" }}
+            fill="var(--sb-colors-indigo-text)"
+          >
+            {text || strings.entrance}
+          </text>
+        )}
+      </g>
+      {!isAtTop && (
         <text
-          x={ENTRANCE.width / 2}
-          y="-6"
-          textAnchor="middle"
-          style={{ ...lettering, fontSize: "5.4px" }}
+          {...labelAt(fixture, side)}
+          style={{ ...lettering, fontSize: "4.4px" }}
           fill="var(--sb-colors-indigo-text)"
         >
-          {strings.entrance}
+          {text || strings.entrance}
         </text>
-      </g>
-      {/* The stage, as a printed carpet. */}
-      <g transform={`translate(${STAGE.x} ${STAGE.y})`}>
-        <rect width={STAGE.width} height={STAGE.depth} rx="1.5" fill="var(--sb-colors-indigo-solid)" />
-        <rect
-          x="1.6"
-          y="1.6"
-          width={STAGE.width - 3.2}
-          height={STAGE.depth - 3.2}
-          rx="0.8"
-          fill="none"
-          stroke="var(--sb-colors-marigold-solid)"
-          strokeWidth="0.6"
-        />
-        <rect
-          x="3"
-          y="3"
-          width={STAGE.width - 6}
-          height={STAGE.depth - 6}
-          fill="none"
-          stroke="var(--sb-colors-marigold-solid)"
-          strokeWidth="1.1"
-          strokeDasharray="0.1 2.4"
-          strokeLinecap="round"
-        />
-        <g transform={`translate(${STAGE.width / 2} 11)`}>
+      )}
+    </>
+  );
+}
+
+/** The stage, as a printed carpet. */
+function Stage({ width, height, text }: Fixture) {
+  return (
+    <>
+      <rect width={width} height={height} rx="1.5" fill="var(--sb-colors-indigo-solid)" />
+      <rect
+        x="1.6"
+        y="1.6"
+        width={Math.max(0, width - 3.2)}
+        height={Math.max(0, height - 3.2)}
+        rx="0.8"
+        fill="none"
+        stroke="var(--sb-colors-marigold-solid)"
+        strokeWidth="0.6"
+      />
+      <rect
+        x="3"
+        y="3"
+        width={Math.max(0, width - 6)}
+        height={Math.max(0, height - 6)}
+        fill="none"
+        stroke="var(--sb-colors-marigold-solid)"
+        strokeWidth="1.1"
+        strokeDasharray="0.1 2.4"
+        strokeLinecap="round"
+      />
+      {height >= 24 && (
+        <g transform={`translate(${width / 2} ${(11 * height) / 30})`}>
           {petals.map((angle) => (
             <path
               key={angle}
@@ -109,16 +166,100 @@ export function PlanGround() {
           ))}
           <circle r="1.1" fill="var(--sb-colors-marigold-solid)" />
         </g>
-        <text
-          x={STAGE.width / 2}
-          y="23.6"
-          textAnchor="middle"
-          style={{ ...lettering, fontSize: "6.6px" }}
-          fill="var(--sb-colors-indigo-on)"
-        >
-          {strings.stage}
-        </text>
-      </g>
+      )}
+      <text
+        x={width / 2}
+        y={height >= 24 ? (23.6 * height) / 30 : height / 2 + 2.2}
+        textAnchor="middle"
+        style={{ ...lettering, fontSize: text.length > 8 || width < 30 ? fitting(text, width, 6.6) : "6.6px" }}
+        fill="var(--sb-colors-indigo-on)"
+      >
+        {text || strings.stage}
+      </text>
+    </>
+  );
+}
+
+/** A help desk, toilets and the like: its text in a box. A text has no box, a wall no text. */
+function Labelled({ kind, width, height, text }: Fixture) {
+  const size = Math.min(height * 0.6, Number.parseFloat(fitting(text, width, 6)));
+  return (
+    <>
+      {kind !== "text" && (
+        <rect
+          width={width}
+          height={height}
+          rx={kind === "wall" ? 0 : 1}
+          fill={kind === "wall" ? WALL : "var(--sb-colors-sunk)"}
+          stroke={WALL}
+          strokeWidth={kind === "wall" ? 0 : 0.6}
+        />
+      )}
+      <text
+        x={width / 2}
+        y={height / 2 + size * 0.36}
+        textAnchor="middle"
+        style={{ ...lettering, fontSize: `${size}px` }}
+        fill={kind === "wall" ? "var(--sb-colors-indigo-on)" : "var(--sb-colors-indigo-text)"}
+      >
+        {text}
+      </text>
+    </>
+  );
+}
+
+function FixtureShape({ fixture, ground }: { readonly fixture: Fixture; readonly ground: Ground }) {
+  const { kind, x, y, width, height, turn } = fixture;
+  if (kind === "entrance") return <Entrance fixture={fixture} ground={ground} />;
+  const turned = turn === 0 ? "" : ` rotate(${turn} ${width / 2} ${height / 2})`;
+  return (
+    <g transform={`translate(${x} ${y})${turned}`}>
+      {kind === "stage" ? <Stage {...fixture} /> : <Labelled {...fixture} />}
+    </g>
+  );
+}
+
+/** Where people walk in the standard hall, as the specification draws it: inside the outer rows, and in from the entrance. */
+const STANDARD_WALKS: readonly View[] = [
+  { x: 10, y: 10, width: 120, height: 150 },
+  { x: 50, y: 0, width: 40, height: 10 },
+];
+
+/** Background of a plan: walls, walkways, and what stands there besides stalls. */
+export function PlanGround({ ground }: { readonly ground: Ground }) {
+  const id = useId();
+  const { width, height, fixtures } = ground;
+  const walks = ground === STANDARD_GROUND ? STANDARD_WALKS : [{ x: 0, y: 0, width, height }];
+  const view = viewOf(ground);
+  return (
+    <svg
+      viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+      aria-hidden
+      data-ground
+      style={{ position: "absolute", inset: 0, width: "100%", height: "100%" }}
+    >
+      <defs>
+        <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse">
+          <circle cx="1.5" cy="1.5" r="0.55" fill="var(--sb-colors-stall-walk)" />
+          <circle cx="4.5" cy="4.5" r="0.55" fill="var(--sb-colors-stall-walk)" />
+        </pattern>
+      </defs>
+      <rect width={width} height={height} fill="var(--sb-colors-stall-ground)" />
+      {walks.map((walk) => (
+        <rect key={walk.y} {...walk} fill={`url(#${id})`} />
+      ))}
+      <path
+        d={wallPath(ground)}
+        fill="none"
+        stroke={WALL}
+        strokeWidth="1.2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {fixtures.map((fixture, index) => (
+        // A fixture has no name of its own; the list is drawn whole.
+        <FixtureShape key={index} fixture={fixture} ground={ground} />
+      ))}
     </svg>
   );
 }

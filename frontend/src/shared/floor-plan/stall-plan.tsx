@@ -1,18 +1,14 @@
 import { Box, type SystemStyleObject } from "@chakra-ui/react";
 import { type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
-import { Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { lazyPart } from "../../ui/lazy-part";
 import type { Direction, Placed } from "./plan-geometry";
 import type { Area, View } from "./plan-geometry";
 import { boxOf, byNumber, flagSide, neighbour, openingWidth, openingZoom, STALL_SCALE, viewOf } from "./plan-geometry";
 import { PlanGround } from "./plan-ground";
 import { PlanViewport } from "./plan-viewport";
 import { stallStyle, typeMark } from "./stall-style";
-
-/** Another hall than the standard one is code of its own, which the first event's visitors do not load. */
-const OwnGround = lazyPart(async () => (await import("./own-ground")).OwnGround);
 
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowUp: "up",
@@ -179,14 +175,8 @@ export function StallPlan<S extends PlanStall>({
       return;
     }
     const direction = ARROWS[event.key];
-    const target =
-      direction !== undefined
-        ? neighbour(stalls, stall, direction)
-        : event.key === "Home"
-          ? ordered[0]
-          : event.key === "End"
-            ? ordered.at(-1)
-            : undefined;
+    const ends = { Home: ordered[0], End: ordered.at(-1) } as Readonly<Record<string, S | undefined>>;
+    const target = direction === undefined ? ends[event.key] : neighbour(stalls, stall, direction);
     if (direction !== undefined || target !== undefined) event.preventDefault();
     if (target === undefined) return;
     setCurrent(target.stallId);
@@ -209,13 +199,7 @@ export function StallPlan<S extends PlanStall>({
         aspectRatio={`${view.width} / ${view.height}`}
         css={planStyle}
       >
-        {plan === STANDARD_GROUND ? (
-          <PlanGround />
-        ) : (
-          <Suspense fallback={null}>
-            <OwnGround ground={plan} />
-          </Suspense>
-        )}
+        <PlanGround ground={plan} />
         {ordered.map((stall) => {
           const isFlagged = stall.stallId === flagged?.stallId;
           return (

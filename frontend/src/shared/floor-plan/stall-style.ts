@@ -1,5 +1,5 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
-import type { StallLook } from "@sakhi/domain/stalls/stall.types";
+import type { StallLook, StallStatus } from "@sakhi/domain/stalls/stall.types";
 
 /** Hatching of a reserved stall: status is never shown by colour alone. */
 export const hatch = "repeating-linear-gradient(135deg, transparent 0 4px, var(--sb-colors-stall-held-line) 4px 6px)";
@@ -10,6 +10,17 @@ export const cross = [
   "linear-gradient(to top right, transparent calc(50% - 1px), var(--sb-colors-stall-sold-line) calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))",
   "linear-gradient(to bottom right, transparent calc(50% - 1px), var(--sb-colors-stall-sold-line) calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))",
 ].join(", ");
+
+interface MarkedStall {
+  readonly status: StallStatus;
+  /** By an operator: it reads Reserved. */
+  readonly blocked?: boolean | undefined;
+}
+
+/** A stall's `data-status`, styled by {@link stallStyle}: the status that everybody sees, or `Blocked`. */
+export function statusMark({ status, blocked = false }: MarkedStall): string {
+  return blocked ? "Blocked" : status;
+}
 
 /** A stall's `data-type`, which gives its border and mark: its type, if the specification names it and its look. */
 export function typeMark({ type, look }: { readonly type: string; readonly look?: StallLook | undefined }): string {

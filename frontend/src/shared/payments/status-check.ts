@@ -67,8 +67,8 @@ export function usePolledStatus<Status>(
       const { data, error, isError } = await call;
       clearTimeout(timer);
       const status = isError ? undefined : data;
-      const verdict =
-        status === undefined ? (isRejected(error) ? "unknown" : "pending") : verdictOf(paymentStatus(status));
+      const unread = isRejected(error) ? "unknown" : "pending";
+      const verdict = status === undefined ? unread : verdictOf(paymentStatus(status));
       return {
         ...(status !== undefined && { status }),
         verdict,
@@ -99,9 +99,10 @@ export function useReadStatus<Status>(
   const answered = over && data !== undefined && !(rechecked && error !== undefined);
   const status = answered ? data : undefined;
   const refused = status === undefined && over && isRejected(error);
+  const unread = refused ? "unknown" : "pending";
   return {
     status,
-    verdict: status !== undefined ? verdictOf(paymentStatus(status)) : refused ? "unknown" : "pending",
+    verdict: status === undefined ? unread : verdictOf(paymentStatus(status)),
     problem: refused ? apiErrorOf(error) : undefined,
     answered,
     polls: 1,

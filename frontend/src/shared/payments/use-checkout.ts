@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { type CheckoutFault, CheckoutError, openCheckout } from "../../api/checkout";
 import type { InitiateResponse } from "../../api/generated/visitor";
-import { showToast } from "../../ui/toast";
+import { useToasts } from "../../ui/toast";
 
 /** A toast's texts. */
 interface ToastTexts {
@@ -31,6 +31,7 @@ export type CheckoutEnd = "left" | "fault" | "gone";
 export function useCheckout(
   texts: CheckoutTexts,
 ): (start: InitiateResponse, opening?: () => void) => Promise<CheckoutEnd> {
+  const { showToast } = useToasts();
   const navigate = useNavigate();
   // The history entry that the page shows; undefined once it has unmounted.
   const { key } = useLocation();
@@ -67,6 +68,6 @@ export function useCheckout(
         return "fault";
       }
     },
-    [navigate, texts],
+    [navigate, texts, showToast],
   );
 }

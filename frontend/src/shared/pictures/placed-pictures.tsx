@@ -19,7 +19,7 @@ export interface PlacedPicture {
   readonly alt: string;
 }
 
-interface Props {
+export interface PicturesProps {
   readonly label: string;
   readonly pictures: readonly PlacedPicture[];
   /** Every picture of the brand. */
@@ -39,7 +39,7 @@ interface Props {
 }
 
 /** The pictures of a place of a brand's page: sent from the camera or the gallery, several at once, in order, described in words. */
-export function PlacedPictures(props: Props) {
+export function PlacedPictures(props: PicturesProps) {
   const { label, pictures, known, max, place = label, ticket, onChange, onReady, readOnly, described } = props;
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -106,43 +106,23 @@ export function PlacedPictures(props: Props) {
             />
             <Box flex="1" minWidth="11rem">
               {described && (
-                <chakra.label display="block">
-                  <Text textStyle="label">{strings.altOf(at + 1)}</Text>
-                  <Input
-                    value={alt}
-                    readOnly={readOnly}
-                    maxLength={MAX_ALT_LENGTH}
-                    onChange={(event) => {
-                      const words = event.currentTarget.value;
-                      onChange((all) => all.map((each) => (each.id === id ? { ...each, alt: words } : each)));
-                    }}
-                  />
-                </chakra.label>
+                <Words
+                  label={strings.altOf(at + 1)}
+                  alt={alt}
+                  readOnly={readOnly}
+                  onChange={(words) =>
+                    onChange((all) => all.map((each) => (each.id === id ? { ...each, alt: words } : each)))
+                  }
+                />
               )}
               {!readOnly && (
-                <Flex gap="2" mt="2">
-                  {pictures.length > 1 && (
-                    <>
-                      <IconButton
-                        label={strings.earlier(at + 1)}
-                        icon={<ArrowUp aria-hidden />}
-                        off={at === 0}
-                        onClick={() => move(at, at - 1)}
-                      />
-                      <IconButton
-                        label={strings.later(at + 1)}
-                        icon={<ArrowDown aria-hidden />}
-                        off={at === pictures.length - 1}
-                        onClick={() => move(at, at + 1)}
-                      />
-                    </>
-                  )}
-                  <IconButton
-                    label={`${strings.remove(at + 1)}: ${label}`}
-                    icon={<Trash2 aria-hidden />}
-                    onClick={() => remove(id, at)}
-                  />
-                </Flex>
+                <PictureButtons
+                  label={label}
+                  at={at}
+                  count={pictures.length}
+                  onMove={(to) => move(at, to)}
+                  onRemove={() => remove(id, at)}
+                />
               )}
             </Box>
           </chakra.li>
@@ -179,5 +159,60 @@ export function PlacedPictures(props: Props) {
         </>
       )}
     </Box>
+  );
+}
+
+interface WordsProps {
+  readonly label: string;
+  readonly alt: string;
+  readonly readOnly: boolean | undefined;
+  readonly onChange: (words: string) => void;
+}
+
+/** A picture in words. */
+function Words({ label, alt, readOnly, onChange }: WordsProps) {
+  return (
+    <chakra.label display="block">
+      <Text textStyle="label">{label}</Text>
+      <Input
+        value={alt}
+        readOnly={readOnly}
+        maxLength={MAX_ALT_LENGTH}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </chakra.label>
+  );
+}
+
+interface ButtonsProps {
+  readonly label: string;
+  readonly at: number;
+  readonly count: number;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+}
+
+/** What can be done with a picture in its place. */
+function PictureButtons({ label, at, count, onMove, onRemove }: ButtonsProps) {
+  return (
+    <Flex gap="2" mt="2">
+      {count > 1 && (
+        <>
+          <IconButton
+            label={strings.earlier(at + 1)}
+            icon={<ArrowUp aria-hidden />}
+            off={at === 0}
+            onClick={() => onMove(at - 1)}
+          />
+          <IconButton
+            label={strings.later(at + 1)}
+            icon={<ArrowDown aria-hidden />}
+            off={at === count - 1}
+            onClick={() => onMove(at + 1)}
+          />
+        </>
+      )}
+      <IconButton label={`${strings.remove(at + 1)}: ${label}`} icon={<Trash2 aria-hidden />} onClick={onRemove} />
+    </Flex>
   );
 }

@@ -1,8 +1,11 @@
 import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
 import { type UploadState, UPLOADS_PATH } from "@sakhi/domain/uploads/upload.rules";
+import type { Challenge } from "altcha-lib/types";
+import { useCallback } from "react";
 import type { Upload } from "tus-js-client";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "../../api/limit-proofs";
+import { useThunks } from "../../api/sending";
 import { loadedTwice } from "../../ui/retried";
 import { strings } from "./upload.strings";
 
@@ -45,6 +48,17 @@ export interface UploadTarget {
   /** What the file is for, on this device: an upload to another place is another one. */
   readonly place: string;
   readonly limits: UploadLimits;
+  readonly solve: ReturnType<typeof useSolve>;
+}
+
+/** @returns a function that solves the challenge of a limit for an upload, which is no call of the store's API */
+export function useSolve() {
+  const dispatch = useThunks();
+  return useCallback(
+    (challenge: Challenge, signal: AbortSignal): Promise<string | undefined> =>
+      dispatch(solveForLimit(challenge, signal)),
+    [dispatch],
+  );
 }
 
 /** A file on its way to the server. */
@@ -63,7 +77,7 @@ export interface RunningUpload {
  */
 export function uploadFile<Made extends object>(
   file: File,
-  { ticket, place, limits }: UploadTarget,
+  { ticket, place, limits, solve }: UploadTarget,
   onProgress: (progress: UploadProgress<Made>) => void,
 ): RunningUpload {
   const ended = new AbortController();
@@ -113,7 +127,7 @@ export function uploadFile<Made extends object>(
     const isOver = apiErrorOf(failure).code === "upload_ticket_invalid";
     const challenge = proofs.length < MAX_LIMIT_ROUNDS ? limitChallengeOf(failure) : undefined;
     if (challenge !== undefined) show({ step: "waiting" });
-    const proof = challenge === undefined ? undefined : await solveForLimit(challenge, ended.signal);
+    const proof = challenge === undefined ? undefined : await solve(challenge, ended.signal);
     if (proof !== undefined) proofs.push(proof);
     if (proof !== undefined || (isOver && (await renew()))) resume();
     else fail(userMessage(failure, strings.failed));

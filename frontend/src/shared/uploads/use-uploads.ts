@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type UploadProgress, uploadFile, type UploadTarget } from "./upload";
+import { type UploadProgress, uploadFile, type UploadTarget, useSolve } from "./upload";
 
 /** A file on its way, as a page shows it. */
 export interface ShownUpload {
@@ -12,7 +12,7 @@ export interface ShownUpload {
   readonly stop: () => void;
 }
 
-interface Uploading<Made> extends UploadTarget {
+interface Uploading<Made> extends Omit<UploadTarget, "solve"> {
   /** Gets what was made of a file that is checked; the file is shown until it has done its work. */
   readonly onReady: (made: Made, file: File) => void | Promise<void>;
   /** Whether one file fits: another takes its place. */
@@ -23,6 +23,7 @@ interface Uploading<Made> extends UploadTarget {
 export function useUploads<Made extends object>(
   uploading: Uploading<Made>,
 ): { readonly uploads: readonly ShownUpload[]; readonly add: (files: readonly File[]) => void } {
+  const solve = useSolve();
   const [uploads, setUploads] = useState<readonly ShownUpload[]>([]);
   const leave = useRef(new Map<string, () => void>());
   const latest = useRef(uploading);
@@ -47,7 +48,7 @@ export function useUploads<Made extends object>(
   const start = (file: File): void => {
     const key = crypto.randomUUID();
     const { place, limits } = uploading;
-    const target: UploadTarget = { ticket: () => latest.current.ticket(), place, limits };
+    const target: UploadTarget = { ticket: () => latest.current.ticket(), place, limits, solve };
     const upload = uploadFile<Made>(file, target, (progress) => {
       setUploads((all) => all.map((each) => (each.key === key ? { ...each, progress } : each)));
       if (progress.step === "ready") void keep(key, progress.made, file);

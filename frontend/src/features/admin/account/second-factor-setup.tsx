@@ -6,12 +6,13 @@ import { encode } from "uqr";
 import { useConfirmSecondFactorMutation } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
 import { TextField } from "../../../ui/text-field";
-import { copyText } from "../../../ui/toast";
+import { useCopyText } from "../../../ui/toast";
 import { saveFile } from "../parts/download";
 import { useDraft } from "../parts/session";
 import { strings } from "./account.strings";
 
 function CopyButton({ text, children }: { readonly text: string; readonly children: string }) {
+  const copyText = useCopyText();
   const copy = () => copyText(text, { title: strings.copied }, { title: strings.notCopied });
   return (
     <Button variant="outline" size="sm" onClick={() => void copy()}>

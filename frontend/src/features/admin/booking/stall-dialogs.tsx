@@ -33,6 +33,8 @@ export function Move({ subject: booking, onClose }: Props) {
   const { data: plan, isError } = useGetPlanQuery(booking.event, { refetchOnMountOrArgChange: true });
   const texts = actionStrings.move;
   const free = plan === undefined ? [] : stallsToMoveTo(plan, booking);
+  const unread = isError ? texts.failed : texts.loading;
+  const none = free.length === 0 ? texts.none : undefined;
   return (
     <ActionDialog
       title={texts.title(booking.stallId)}
@@ -47,8 +49,7 @@ export function Move({ subject: booking, onClose }: Props) {
             ["", texts.choose],
             ...free.map(({ stallId, price }) => [stallId, texts.option(stallId, rupees(price))] as const),
           ],
-          help:
-            plan === undefined ? (isError ? texts.failed : texts.loading) : free.length === 0 ? texts.none : undefined,
+          help: plan === undefined ? unread : none,
         },
         reasonField(),
       ]}

@@ -47,6 +47,41 @@ function RemovePicture({ subject, onClose }: SubjectProps<{ readonly brandId: st
   );
 }
 
+interface OtherPicturesProps {
+  readonly brandId: string;
+  readonly pictures: readonly Picture[];
+  readonly onUse: (picture: Picture) => void;
+}
+
+/** The brand's pictures that are not chosen, to be used or deleted. */
+function OtherPictures({ brandId, pictures, onUse }: OtherPicturesProps) {
+  if (pictures.length === 0) return <Nothing>{texts.noOthers}</Nothing>;
+  return (
+    <chakra.ul display="grid" gridTemplateColumns="repeat(auto-fill, minmax(14rem, 1fr))" gap="3">
+      {pictures.map((picture, index) => {
+        const name = picture.alt || texts.numbered(index + 1);
+        return (
+          <chakra.li key={picture.id} display="flex" gap="3" alignItems="center">
+            <Thumbnail picture={picture} alt={name} />
+            <Flex gap="2" wrap="wrap">
+              <Button size="sm" variant="outline" aria-label={texts.useLabel(name)} onClick={() => onUse(picture)}>
+                {texts.use}
+              </Button>
+              <ActionButtons
+                size="sm"
+                subject={{ brandId, picture }}
+                actions={[
+                  { label: texts.remove, accessibleName: texts.removeLabel(name), Icon: Trash2, Dialog: RemovePicture },
+                ]}
+              />
+            </Flex>
+          </chakra.li>
+        );
+      })}
+    </chakra.ul>
+  );
+}
+
 /** Chooses pictures of a brand for a place, puts them in order, describes them, adds and deletes. */
 export function PicturesDialog({ brand, what, initial, most, save, onClose }: PicturesDialogProps) {
   const { data = brand, refetch } = useGetBrandQuery(brand.id);
@@ -91,46 +126,15 @@ export function PicturesDialog({ brand, what, initial, most, save, onClose }: Pi
             <Text fontWeight="600" mb="2">
               {texts.others}
             </Text>
-            {others.length === 0 ? (
-              <Nothing>{texts.noOthers}</Nothing>
-            ) : (
-              <chakra.ul display="grid" gridTemplateColumns="repeat(auto-fill, minmax(14rem, 1fr))" gap="3">
-                {others.map((picture, index) => {
-                  const name = picture.alt || texts.numbered(index + 1);
-                  return (
-                    <chakra.li key={picture.id} display="flex" gap="3" alignItems="center">
-                      <Thumbnail picture={picture} alt={name} />
-                      <Flex gap="2" wrap="wrap">
-                        <Button
-                          size="sm"
-                          variant="outline"
-                          aria-label={texts.useLabel(name)}
-                          onClick={() => {
-                            const isFull = shown.length >= most;
-                            setProblem(isFull ? texts.full(most) : "");
-                            if (!isFull) setChosen([...shown, { id: picture.id, alt: picture.alt }]);
-                          }}
-                        >
-                          {texts.use}
-                        </Button>
-                        <ActionButtons
-                          size="sm"
-                          subject={{ brandId: brand.id, picture }}
-                          actions={[
-                            {
-                              label: texts.remove,
-                              accessibleName: texts.removeLabel(name),
-                              Icon: Trash2,
-                              Dialog: RemovePicture,
-                            },
-                          ]}
-                        />
-                      </Flex>
-                    </chakra.li>
-                  );
-                })}
-              </chakra.ul>
-            )}
+            <OtherPictures
+              brandId={brand.id}
+              pictures={others}
+              onUse={({ id, alt }) => {
+                const isFull = shown.length >= most;
+                setProblem(isFull ? texts.full(most) : "");
+                if (!isFull) setChosen([...shown, { id, alt }]);
+              }}
+            />
             <Text role="alert" color="alarm.text" mt="1">
               {problem}
             </Text>

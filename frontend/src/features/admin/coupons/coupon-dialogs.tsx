@@ -96,7 +96,8 @@ export function ChangeCoupon({ subject, switches, onClose }: SubjectProps<Coupon
   const [coupon] = useState(subject);
   const { code, active } = coupon;
   const types = useStallTypeOptions(coupon.event ?? ALL_EVENTS);
-  const dialog = switches ? (active ? strings.offDialog : strings.onDialog) : strings.changeDialog;
+  const switchDialog = active ? strings.offDialog : strings.onDialog;
+  const dialog = switches ? switchDialog : strings.changeDialog;
   return (
     <ActionDialog<ChangeCouponDto>
       wide={!switches}

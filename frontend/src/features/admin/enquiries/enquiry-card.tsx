@@ -28,12 +28,13 @@ function factsOf(enquiry: Enquiry): Fact[] {
   const { facts: names } = strings;
   const { isMember, timesSent, suspicion, letThroughAt, answeredAt, answeredBy = "" } = enquiry;
   const { stoppedAt, stoppedBy = "" } = enquiry;
+  const member = isMember === true ? strings.yes : strings.no;
   return [
     [names.brand, enquiry.brandName],
     [names.email, enquiry.email],
     [names.phone, enquiry.phone],
     [names.company, enquiry.company],
-    [names.member, isMember === undefined ? undefined : isMember ? strings.yes : strings.no],
+    [names.member, isMember === undefined ? undefined : member],
     [names.received, momentOf(enquiry.createdAt)],
     [names.reference, enquiry.reference],
     [names.times, timesSent > 1 ? strings.times(timesSent) : undefined],

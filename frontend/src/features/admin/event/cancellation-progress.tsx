@@ -24,8 +24,10 @@ const POLL_MS = 3_000;
 type State = keyof typeof texts.states;
 const TONES: Readonly<Record<State, Tone>> = { refunding: "waiting", paused: "bad", completed: "good" };
 
-const stateOf = ({ completedAt, pausedAt }: EventCancellationResponse): State =>
-  completedAt !== undefined ? "completed" : pausedAt !== undefined ? "paused" : "refunding";
+function stateOf({ completedAt, pausedAt }: EventCancellationResponse): State {
+  if (completedAt !== undefined) return "completed";
+  return pausedAt === undefined ? "refunding" : "paused";
+}
 
 type Failure = EventCancellationResponse["failures"][number];
 const FAILURES: readonly Column<Failure>[] = [

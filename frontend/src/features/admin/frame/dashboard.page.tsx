@@ -12,12 +12,12 @@ import {
   useGetIssuesQuery,
   useLogoutAdministratorMutation,
 } from "../../../api/admin-api";
-import { watchUse } from "../../../api/page-use";
+import { usePageUse } from "../../../api/page-use";
 import { lazyPart } from "../../../ui/lazy-part";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
-import { showToast } from "../../../ui/toast";
+import { useToasts } from "../../../ui/toast";
 import { guideAddress, loginAddress } from "../addresses";
 import { strings } from "../admin.strings";
 import { LoginAgain } from "../login/login-form";
@@ -153,7 +153,7 @@ const isEditing = (): boolean =>
  */
 function useAutomaticRefresh(active: boolean): void {
   const dispatch = useAdminDispatch();
-  useEffect(watchUse, []);
+  usePageUse();
   useEffect(() => {
     if (!active) return undefined;
     const timer = setInterval(() => {
@@ -164,6 +164,7 @@ function useAutomaticRefresh(active: boolean): void {
 }
 
 function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
+  const { showToast } = useToasts();
   const dispatch = useAdminDispatch();
   const [logOut, { isLoading }] = useLogoutAdministratorMutation();
   const leave = async () => {

@@ -12,7 +12,7 @@ import { useBusy } from "../../../ui/busy";
 import { Modal } from "../../../ui/dialog";
 import { CLOSE } from "../../../ui/leave";
 import { SteadyButton } from "../../../ui/steady-button";
-import { showToast } from "../../../ui/toast";
+import { useToasts } from "../../../ui/toast";
 import { type BookingForm, RequestedAction } from "../booking/booking-actions";
 import { ConfirmDialog, ReasonDialog } from "../parts/action-dialog";
 import { Loaded } from "../parts/panel";
@@ -35,6 +35,7 @@ const REFERENCE_FIELD = { name: "reason", label: strings.reference, help: string
 
 /** Applies resolutions; `runNow` shows the result in a toast. */
 function useResolution(entryId: string) {
+  const { showToast } = useToasts();
   const [apply] = useApplyResolutionMutation();
   const [running, setRunning] = useState<Resolution["action"]>();
   const [, once] = useBusy();

@@ -80,21 +80,23 @@ export function PageReview({
                       </Side>
                     )}
                     <Side title={before === "" ? strings.added : strings.after}>
-                      {kind.startsWith("picture") ? (
+                      {kind.startsWith("picture") && (
                         <Pictures
                           ids={after}
                           of={picture}
                           chosen={chosen}
                           {...(trusted ? {} : { onChoose: setChosen })}
                         />
-                      ) : isEditable(path) && !trusted ? (
+                      )}
+                      {!kind.startsWith("picture") && isEditable(path) && !trusted && (
                         <TextLines
                           lines={after.length > 120 ? 6 : 2}
                           aria-label={`${label}, ${strings.after}`}
                           value={edits[path] ?? after}
                           onChange={(event) => setEdits({ ...edits, [path]: event.currentTarget.value })}
                         />
-                      ) : (
+                      )}
+                      {!kind.startsWith("picture") && (!isEditable(path) || trusted) && (
                         <p>{after || strings.removed}</p>
                       )}
                     </Side>

@@ -8,11 +8,12 @@ import {
   useReturnBrandChangeMutation,
 } from "../../../api/admin-api";
 import { isUnanswered, userMessage } from "../../../api/failure";
-import { showToast } from "../../../ui/toast";
+import { useToasts } from "../../../ui/toast";
 import { strings } from "./page-changes.strings";
 
 /** An operator's review of a brand's changed page: her corrections, the pictures to return, her answer. */
 export function usePageReview(change: BrandChangeSummaryResponse, onClose: () => void) {
+  const { showToast } = useToasts();
   const query = useGetBrandChangeQuery(change.id, { refetchOnMountOrArgChange: true });
   const { currentData: data } = query;
   const [accept, { isLoading: accepting }] = useAcceptBrandChangeMutation();

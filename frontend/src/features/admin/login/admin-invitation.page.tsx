@@ -9,7 +9,7 @@ import { card } from "../../../ui/card";
 import { LinkButton } from "../../../ui/link-button";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { SteadyButton } from "../../../ui/steady-button";
-import { showToast } from "../../../ui/toast";
+import { useToasts } from "../../../ui/toast";
 import { strings as all } from "../admin.strings";
 import { momentOf } from "../parts/labels";
 import { PasswordField } from "./login-form";
@@ -31,6 +31,7 @@ function useToken(): string {
 }
 
 function Form({ token, username }: { readonly token: string; readonly username: string }) {
+  const { showToast } = useToasts();
   const [accept, { isLoading }] = useAcceptInvitationMutation();
   const [problem, setProblem] = useState<string>();
   const navigate = useNavigate();

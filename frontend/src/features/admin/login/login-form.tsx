@@ -11,7 +11,7 @@ import {
 import { apiErrorOf, isFailure, userMessage } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
 import { SteadyButton } from "../../../ui/steady-button";
-import { dismissToast, showToast } from "../../../ui/toast";
+import { useToasts } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 
 /** A password that can be shown. @param props.isNew chosen now, not remembered */
@@ -108,6 +108,7 @@ function failureOf(error: unknown): Problem | undefined {
  * @param props.username prefilled username
  */
 export function LoginForm({ username: defaultUsername }: { readonly username?: string }) {
+  const { dismissToast, showToast } = useToasts();
   const dispatch = useAdminDispatch();
   const [logIn, { isLoading }] = useLoginAdministratorMutation();
   const [problem, setProblem] = useState<Problem>();

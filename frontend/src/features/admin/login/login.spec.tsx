@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { toastDismissed } from "../../../api/site-state";
 import type { AppStore } from "../../../app/store";
 import { AdminServer } from "../../../test/admin-server";
 import { quickUser } from "../../../test/clock";
@@ -9,7 +10,6 @@ import { fillIn } from "../../../test/filling";
 import { openDashboard } from "../../../test/open-dashboard";
 import { openScreen } from "../../../test/render-site";
 import { settledDialog } from "../../../test/settled-dialog";
-import { dismissToast } from "../../../ui/toast";
 import { afterLogin } from "../addresses";
 
 const LOGIN = PATHS.adminLogin;
@@ -62,7 +62,7 @@ describe("the login page", () => {
   });
 
   test("rejects and focuses an empty field without calling the server (T-214)", async () => {
-    const { server, logIn } = await open();
+    const { server, store, logIn } = await open();
     for (const [username, password, missing] of [
       ["", "", "Username"],
       ["operator", "", "Password"],
@@ -73,7 +73,7 @@ describe("the login page", () => {
       expect(await screen.findByText("Missing Credentials")).toBeVisible();
       expect(screen.getByText("Please enter both username and password")).toBeVisible();
       expect(screen.getByLabelText(missing)).toHaveFocus();
-      act(() => dismissToast());
+      act(() => void store.dispatch(toastDismissed()));
       await waitFor(() => expect(screen.queryByText("Missing Credentials")).not.toBeInTheDocument());
     }
     expect(server.callsTo(POST)).toHaveLength(0);

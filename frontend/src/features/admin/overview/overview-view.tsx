@@ -152,6 +152,8 @@ function Sales({ event, events }: { readonly event: ManagedEvent; readonly event
   const earlier = useGetSummaryQuery(before?.slug ?? "", { skip: before === undefined });
   const { data: waiting } = useGetWaitingQuery();
   const { sales, money } = strings;
+  const { refunds = 0, refundsAmount = 0 } = waiting ?? {};
+  const refundsText = refunds === 0 ? money.none : money.refundsOf(refunds, rupees(refundsAmount));
   return (
     <>
       <Panel title={sales.title(event.title)}>
@@ -195,14 +197,7 @@ function Sales({ event, events }: { readonly event: ManagedEvent; readonly event
                 [money.paid, <strong key="paid">{paidBookings}</strong>],
                 [money.average, paidBookings === 0 ? undefined : rupees(Math.round(totalRevenue / paidBookings))],
                 [money.kept, keptFromCancelled === 0 ? undefined : rupees(keptFromCancelled)],
-                [
-                  money.refunds,
-                  waiting === undefined
-                    ? undefined
-                    : waiting.refunds === 0
-                      ? money.none
-                      : money.refundsOf(waiting.refunds, rupees(waiting.refundsAmount)),
-                ],
+                [money.refunds, waiting === undefined ? undefined : refundsText],
               ]}
             />
           )}

@@ -19,8 +19,8 @@ import { Modal } from "../../../ui/dialog";
 import { dtoResolver } from "../../../ui/dto-resolver";
 import { GO_BACK } from "../../../ui/leave";
 import { SteadyButton } from "../../../ui/steady-button";
-import { tidyRegister } from "../../../ui/tidy-fields";
-import { showToast } from "../../../ui/toast";
+import { useTidyRegister } from "../../../ui/tidy-fields";
+import { useToasts } from "../../../ui/toast";
 import { type ActionField, ActionFields, reasonField } from "./action-fields";
 import { useDraft } from "./session";
 
@@ -64,6 +64,7 @@ function useSubmit<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { run, onClose }: Pick<ActionDialogProps<Values>, "run" | "onClose">,
 ) {
+  const { showToast } = useToasts();
   const [problem, setProblem] = useState<string>();
   const [, once] = useBusy();
   const submit = (values: Values) =>
@@ -134,7 +135,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
       if (first !== undefined) form.setFocus(first.name);
     },
   );
-  const register = dto === undefined ? form.register : tidyRegister(form, dto);
+  const register = useTidyRegister(form, dto);
   const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
 
   return (

@@ -108,6 +108,12 @@ interface ActionFieldsProps<Values extends FieldValues> {
   readonly initial: DefaultValues<Values>;
 }
 
+/** Attributes of a text field's input by its kind. */
+function inputOf<Values extends FieldValues>({ number, moment, input }: ActionField<Values>) {
+  if (number === true) return { inputMode: "decimal", ...input } as const;
+  return moment === true ? ({ type: "datetime-local", max: MAX_DATETIME, ...input } as const) : input;
+}
+
 /** The fields of an action's form, with their errors. */
 export function ActionFields<Values extends FieldValues>({
   control,
@@ -145,13 +151,7 @@ export function ActionFields<Values extends FieldValues>({
             key={name}
             {...fieldProps}
             optional={optional ? strings.optional : undefined}
-            input={
-              field.number === true
-                ? { inputMode: "decimal", ...field.input }
-                : field.moment === true
-                  ? { type: "datetime-local", max: MAX_DATETIME, ...field.input }
-                  : field.input
-            }
+            input={inputOf(field)}
             lines={field.lines}
           />
         ) : (

@@ -73,6 +73,11 @@ export function AtEvent({ event }: { readonly event: string }) {
   return <strong>{strings.at(titleOf(event))}</strong>;
 }
 
+function optionText({ title, current, status }: Pick<ManagedEvent, "title" | "current" | "status">): string {
+  if (current) return strings.current(title);
+  return status === "published" ? title : strings.other(title, status);
+}
+
 /** Names the event that a view shows, and chooses another; in the address. */
 export function EventChoice({ all }: { readonly all: boolean }) {
   const { put } = useAddress();
@@ -81,7 +86,7 @@ export function EventChoice({ all }: { readonly all: boolean }) {
   const options = [
     ...events.map(({ slug: value, title, current, status }): readonly [string, string] => [
       value,
-      current ? strings.current(title) : status === "published" ? title : strings.other(title, status),
+      optionText({ title, current, status }),
     ]),
     ...(all ? [[ALL_EVENTS, strings.all] as const] : []),
   ];

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { invalidateSession, useAdminDispatch } from "../../../api/admin-api";
 import { useBusy } from "../../../ui/busy";
 import { SteadyButton } from "../../../ui/steady-button";
-import { showToast } from "../../../ui/toast";
+import { useToasts } from "../../../ui/toast";
 
 /** Timeout of a download, in ms. */
 const FILE_TIMEOUT_MS = 120_000;
@@ -39,6 +39,7 @@ interface DownloadButtonProps {
  * Downloads a file and shows the result in a toast. Fetches instead of linking, to detect a session that has ended.
  */
 export function DownloadButton({ text, pending, label, file, done, failed }: DownloadButtonProps) {
+  const { showToast } = useToasts();
   const dispatch = useAdminDispatch();
   const [busy, once] = useBusy();
   const run = async () => {

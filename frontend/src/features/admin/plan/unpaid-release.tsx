@@ -21,11 +21,12 @@ function Lead({ event }: { readonly event: string }) {
     { event, moreThan: CHOICES[0] },
     { refetchOnMountOrArgChange: true },
   );
+  const unread = isError ? texts.failed : texts.loading;
   return (
     <>
       <Text>{texts.lead}</Text>
       <Text mt="2" fontWeight="600">
-        {holds !== undefined ? texts.event(holds) : isError ? texts.failed : texts.loading}
+        {holds === undefined ? unread : texts.event(holds)}
       </Text>
     </>
   );

@@ -69,6 +69,7 @@ export function queryOf(address: Address): RegistrationsQuery {
   const isDefault = sortText(sort) === "";
   const size = sizeOf(address);
   const { limit, offset } = pageQuery(address, size);
+  const order = sort.descending ? "desc" : "asc";
   return {
     q: get("q").trim() || undefined,
     event: get("event") || undefined,
@@ -78,7 +79,7 @@ export function queryOf(address: Address): RegistrationsQuery {
     from: dateIn(get("from")),
     to: dateIn(get("to")),
     sort: isDefault ? undefined : sort.name,
-    order: isDefault ? undefined : sort.descending ? "desc" : "asc",
+    order: isDefault ? undefined : order,
     // The server's default is omitted on the first page; later pages must state the size they count with.
     limit: size === PAGE_SIZES[0] && offset === undefined ? undefined : limit,
     offset,
@@ -95,8 +96,9 @@ function columnsOf(
   eventOf: ((registration: Registration) => string) | undefined,
 ): readonly Column<Registration>[] {
   const { columns } = strings;
+  const order = sort.descending ? "descending" : "ascending";
   const by = (name: RegistrationSort): Column<Registration>["sort"] => ({
-    order: sort.name !== name ? "none" : sort.descending ? "descending" : "ascending",
+    order: sort.name === name ? order : "none",
     onSort: () => put({ sort: sortText(nextSort(sort, name)), page: "" }),
   });
   return [

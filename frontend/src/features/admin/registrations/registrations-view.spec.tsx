@@ -1,10 +1,10 @@
 import { expect, jest, test } from "@jest/globals";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { toastDismissed } from "../../../api/site-state";
 import { AdminServer, anEvent, aRegistration, THREE } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { openDashboard, openView } from "../../../test/open-dashboard";
-import { dismissToast } from "../../../ui/toast";
 
 const LIST = "GET /mela/registrations";
 /** Each call names the event of the view. */
@@ -122,7 +122,7 @@ test("downloads the CSV under the server's file name with the table's filters; h
     text: "Order ID\r\n",
     headers: { "content-disposition": 'attachment; filename="mela-registrations-2026-11-21.csv"' },
   });
-  const { user, address } = await open(server, "?type=Premium&page=2", openDashboard);
+  const { user, store, address } = await open(server, "?type=Premium&page=2", openDashboard);
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
   expect(await screen.findByRole("button", { name: "Exporting..." })).toHaveAttribute("aria-disabled", "true");
   respond();
@@ -144,7 +144,7 @@ test("downloads the CSV under the server's file name with the table's filters; h
   act(() => dead.abort());
   expect(await screen.findByText("Export failed")).toBeVisible();
   timeout.mockRestore();
-  act(() => dismissToast());
+  act(() => void store.dispatch(toastDismissed()));
   server.on(EXPORT, { status: 500, text: "" });
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
   expect(await screen.findByText("Export failed")).toBeVisible();

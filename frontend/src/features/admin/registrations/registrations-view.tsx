@@ -107,8 +107,9 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
   const summary = useGetSummaryQuery(event, REFETCH_ON_FOCUS);
   const counted = summary.isError && all !== undefined ? countFigures(all) : undefined;
   const figures: Figures | undefined = summary.currentData ?? counted;
+  const unread = stalls.isError ? cards.unknown : undefined;
   const free = (available: number | undefined, of: number | undefined) => ({
-    value: available === undefined ? (stalls.isError ? cards.unknown : undefined) : number.format(available),
+    value: available === undefined ? unread : number.format(available),
     of: of === undefined ? undefined : number.format(of),
   });
   const figure = (value: string | undefined) => value ?? (summary.isError ? cards.unknown : undefined);

@@ -260,6 +260,7 @@ function OtherEvent({ event }: { readonly event: ListedEventResponse }) {
   const total = totalOf(stalls);
   const sells = phase === "on_sale" || phase === "opens";
   const { plan, policies } = eventPaths(slug);
+  const look = sells ? strings.look : strings.event;
   return (
     <EventCard
       {...{ dates, hours, venueLong, address, mapUrl }}
@@ -272,7 +273,7 @@ function OtherEvent({ event }: { readonly event: ListedEventResponse }) {
       availability={sells ? strings.available(stalls.available, total) : undefined}
       prices={sells ? event.prices : []}
       planPath={plan}
-      planLabel={phase === "on_sale" ? strings.choose : sells ? strings.look : strings.event}
+      planLabel={phase === "on_sale" ? strings.choose : look}
       policiesPath={policies}
     />
   );

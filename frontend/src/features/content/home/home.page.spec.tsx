@@ -3,7 +3,8 @@ import { expect, jest, test } from "@jest/globals";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { catalogueApi } from "../../../api/catalogue-api";
-import { updateFacts, eventFacts } from "../../../api/event-facts";
+import { servedFacts } from "../../../api/event-facts";
+import { factsReceived } from "../../../api/site-state";
 import { catalogueServer, highlights } from "../../../test/catalogue-server";
 import { fakeClock, pass, quickUser } from "../../../test/clock";
 import { openScreen } from "../../../test/render-site";
@@ -93,16 +94,15 @@ test.each([
 ])("at %s with %j, the Mela's band shows %s and the link %s", async (now, sales, kicker, action) => {
   fakeClock();
   jest.setSystemTime(new Date(now));
-  const before = eventFacts();
-  await openScreen("/", catalogueServer([]));
-  act(() => updateFacts({ ...before, ...sales, updatedAt: `${before.updatedAt}1` }));
+  const before = servedFacts();
+  const { store } = await openScreen("/", catalogueServer([]));
+  act(() => void store.dispatch(factsReceived({ ...before, ...sales, updatedAt: `${before.updatedAt}1` })));
   expect(screen.getByText(kicker)).toBeVisible();
   // While stalls are on sale, the first screen leads there too.
   const onSale = action === "Choose your stall";
   const links = screen.getAllByRole("link", { name: action });
   expect(links.map((link) => link.getAttribute("href"))).toEqual(Array(onSale ? 2 : 1).fill("/paid-events/mela"));
   expect(screen.queryAllByText(/pay online/)).toHaveLength(onSale ? 1 : 0);
-  act(() => updateFacts({ ...before, updatedAt: `${before.updatedAt}2` }));
 });
 
 test("a failed call shows an error, and a retry the whole page", async () => {

@@ -45,12 +45,14 @@ export function StatusPage() {
   const isHeld = data?.booking === "mostly_held" || data?.booking === "all_held";
   const isOpen = data?.booking === "works" || isHeld;
   const well = isOpen && data.payments === "work" && data.mails === "work";
-  const summary = !well ? strings.unwell : isHeld ? strings.held : strings.well;
+  const working = isHeld ? strings.held : strings.well;
+  const known = well ? working : strings.unwell;
+  const summary = data === undefined ? strings.loading : known;
   return (
     <PageBody narrow>
       <PageHeading>{strings.title}</PageHeading>
       <Text role="status" my="4" fontWeight="600">
-        {isError ? strings.failed : data === undefined ? strings.loading : summary}
+        {isError ? strings.failed : summary}
       </Text>
       {isError && (
         <chakra.button

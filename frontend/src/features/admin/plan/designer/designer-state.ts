@@ -1,3 +1,4 @@
+import { nanoid } from "@reduxjs/toolkit";
 import { duplicated, movedBy } from "@sakhi/domain/plans/plan.editing";
 import type { Fixture, Placement, Plan, PlannedStall } from "@sakhi/domain/plans/plan.types";
 
@@ -34,11 +35,7 @@ export type DesignerAction =
 /** Most steps that can be undone. */
 const MAX_PAST = 200;
 
-let made = 0;
-const withId = <Item extends Placement>(item: Item): Item & { readonly id: string } => ({
-  ...item,
-  id: `i${(made += 1)}`,
-});
+const withId = <Item extends Placement>(item: Item): Item & { readonly id: string } => ({ ...item, id: nanoid() });
 
 /** Gives ids to what was added to a drawing. */
 export const drawn = {

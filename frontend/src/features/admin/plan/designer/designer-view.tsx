@@ -1,8 +1,10 @@
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import type { FileProblem } from "@sakhi/domain/plans/plan.files";
 import { isPublishable, type PlanProblem, problemsOf } from "@sakhi/domain/plans/plan.problems";
 import type { Plan } from "@sakhi/domain/plans/plan.types";
 import { dashboardPath } from "@sakhi/domain/site/routes";
+import type { StallLook } from "@sakhi/domain/stalls/stall.types";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import {
@@ -19,15 +21,16 @@ import { Announcement } from "../../../../ui/page";
 import { useChosenEvent } from "../../parts/chosen-event";
 import { actionLink, Loaded, Panel } from "../../parts/panel";
 import { useDraft, useSession } from "../../parts/session";
-import { Canvas, nameOf } from "./canvas";
+import { Canvas } from "./canvas";
 import { type Drawing, drawn, isStall, planOf } from "./designer-state";
 import { strings } from "./designer.strings";
 import { AddRow, Compare, Earlier, ImportProblems, Preview, Publish, Renumber } from "./dialogs";
+import { nameOf } from "./item-name";
 import { pressKey } from "./keys";
 import { Conflict, SavingState } from "./saving-state";
 import { ChosenPanel, ProblemsPanel } from "./side-panel";
 import { Toolbar, type ToolDialog } from "./toolbar";
-import { useDesigner } from "./use-designer";
+import { type Designing, useDesigner } from "./use-designer";
 import { useDraftSaving } from "./use-draft";
 
 const GRIDS = [1, 5, 10] as const;
@@ -55,33 +58,43 @@ interface DesignerProps {
   readonly refetch: () => Promise<DesignedPlan>;
 }
 
+/** How the drawing is looked at. */
+function useSight() {
+  const [grid, setGrid] = useState(5);
+  const [zoom, setZoom] = useState(1);
+  const [showsPublished, setShowsPublished] = useState(false);
+  return { grid, setGrid, zoom, setZoom, showsPublished, setShowsPublished };
+}
+
+/** The problems of a drawing, and the ids of what an error is about. Those of large plans are looked for behind the drawing. */
+function useProblems(present: Drawing, types: readonly string[]) {
+  const looked = useDeferredValue(present);
+  const problems = useMemo(() => problemsOf(planOf(looked), types), [looked, types]);
+  const bad = useMemo(() => {
+    const errors = problems.filter(({ severity }) => severity === "error");
+    return new Set(errors.flatMap((problem) => idsOf(looked, problem)));
+  }, [problems, looked]);
+  return { problems, bad, idsOf: (problem: PlanProblem) => idsOf(looked, problem) };
+}
+
 /** The designer of one event's plan. */
 function Designer({ event, designed, refetch }: DesignerProps) {
   const { canEdit: isOperator } = useSession();
   const canEdit = isOperator && event.status !== "archived" && event.status !== "cancelled";
   useDraft();
-  const [grid, setGrid] = useState(5);
-  const [zoom, setZoom] = useState(1);
-  const [showsPublished, setShowsPublished] = useState(false);
+  const sight = useSight();
   const [open, setOpen] = useState<Open>();
-  const types = event.types;
+  const { types } = event;
   const keys = useMemo(() => types.map(({ key }) => key), [types]);
   const looks = useMemo(() => new Map(types.map(({ key, look }) => [key, look])), [types]);
-  const live = useMemo(() => new Map(designed.live.map(({ number, state: booking }) => [number, booking])), [designed]);
-  const designing = useDesigner(event.slug, designed.draft.plan, live, keys, grid);
-  const { present, plan, chosen, draw, choose } = designing;
+  const live = useMemo(
+    () => new Map(designed.live.map(({ number, state }) => [number, state as BookingState])),
+    [designed],
+  );
+  const designing = useDesigner(event.slug, designed.draft.plan, live, keys, sight.grid);
+  const { present, plan } = designing;
   const { saving, save, goOn } = useDraftSaving(event.slug, designed, plan);
-  // Otherwise what was drawn last is saved behind the next view.
-  const isStuck = saving.kind === "changed" || saving.kind === "failed";
-  const leaving = useBlocker(useCallback(() => isStuck, [isStuck]));
-  // Problems of large plans are looked for behind the drawing.
-  const looked = useDeferredValue(present);
-  const problems = useMemo(() => problemsOf(planOf(looked), keys), [looked, keys]);
-  const bad = useMemo(() => {
-    const errors = problems.filter(({ severity }) => severity === "error");
-    return new Set(errors.flatMap((problem) => idsOf(looked, problem)));
-  }, [problems, looked]);
-  const close = () => setOpen(undefined);
+  const { problems, bad, idsOf } = useProblems(present, keys);
 
   /** After a conflict: takes what is stored now, and saves again. */
   const settle = (take: (stored: Plan) => void) =>
@@ -123,151 +136,206 @@ function Designer({ event, designed, refetch }: DesignerProps) {
         <Box minWidth="0" onKeyDown={(pressed) => pressKey(pressed, designing, canEdit)}>
           <Canvas
             drawing={present}
-            outlines={showsPublished ? designed.published : undefined}
+            outlines={sight.showsPublished ? designed.published : undefined}
             chosen={designing.chosenIds}
-            {...{ looks, live, bad, grid, zoom, canEdit }}
-            onChoose={choose}
+            grid={sight.grid}
+            zoom={sight.zoom}
+            {...{ looks, live, bad, canEdit }}
+            onChoose={designing.choose}
             onMove={designing.move}
           />
-          <Grid
-            gap="3"
-            alignItems="end"
-            mt="3"
-            templateColumns={{ base: "repeat(2, minmax(0, 1fr))", md: "9rem 9rem 1fr" }}
-          >
-            <Choice
-              label={tools.grid}
-              value={String(grid)}
-              options={GRIDS.map((feet) => [String(feet), tools.gridOf(feet)] as const)}
-              onChange={(feet) => setGrid(Number(feet))}
-            />
-            <Choice
-              label={tools.zoom}
-              value={String(zoom)}
-              options={ZOOMS.map((by) => [String(by), `${by * 100} %`] as const)}
-              onChange={(by) => setZoom(Number(by))}
-            />
-            <chakra.label display="inline-flex" gap="2" alignItems="center" minHeight="tap">
-              <chakra.input
-                type="checkbox"
-                width="1.5rem"
-                height="1.5rem"
-                checked={showsPublished}
-                onChange={(change) => setShowsPublished(change.currentTarget.checked)}
-              />
-              <span>{tools.outlines}</span>
-            </chakra.label>
-          </Grid>
+          <Sight {...sight} />
           <Text color="muted" mt="3">
             {canEdit ? strings.lead : strings.readOnly}
           </Text>
         </Box>
         <Flex as="aside" direction="column" gap="5" minWidth="0">
           <SavingState saving={saving} />
-          <Choice
-            label={strings.panel.goTo}
-            value=""
-            options={[
-              ["", strings.panel.choose],
-              ...[...present.stalls, ...present.fixtures].map((item) => [item.id, nameOf(item)] as const),
-            ]}
-            onChange={(id) => {
-              choose([id]);
-              focusItem(id);
-            }}
-          />
-          <ChosenPanel
-            drawing={present}
-            chosen={chosen}
-            types={types}
-            canEdit={canEdit}
-            onReplace={designing.replace}
-            onArea={(area) => draw({ ...present, ...area }, strings.said.changed)}
-          />
-          <ProblemsPanel
-            problems={problems}
-            onChoose={(problem) => {
-              const ids = idsOf(looked, problem);
-              choose(ids);
-              focusItem(ids[0]);
-            }}
-          />
-          <chakra.details>
-            <chakra.summary cursor="pointer" minHeight="tap" fontWeight="600">
-              {strings.keys}
-            </chakra.summary>
-            <chakra.dl display="grid" gap="1" gridTemplateColumns="auto 1fr" columnGap="3" textStyle="small">
-              {strings.keyList.map(([keys, what]) => (
-                <Box key={keys} display="contents">
-                  <dt>{keys}</dt>
-                  <chakra.dd color="muted">{what}</chakra.dd>
-                </Box>
-              ))}
-            </chakra.dl>
-          </chakra.details>
+          <Aside {...{ designing, types, canEdit, problems, idsOf }} />
         </Flex>
         <Announcement>{designing.said}</Announcement>
-        {leaving !== undefined && (
-          <ConfirmDialog
-            open
-            title={strings.leaving.title}
-            stay={GO_BACK}
-            go={strings.leaving.leave}
-            onStay={leaving.reset}
-            onGo={leaving.proceed}
-          >
-            {strings.leaving.text}
-          </ConfirmDialog>
-        )}
-        {open?.what === "row" && (
-          <AddRow
-            stalls={present.stalls}
-            types={types}
-            onAdd={(row) => {
-              const added = drawn.stalls(row);
-              draw({ ...present, stalls: [...present.stalls, ...added] }, strings.said.added(added.length), {
-                chosen: added.map(({ id }) => id),
-              });
-            }}
-            onClose={close}
-          />
-        )}
-        {open?.what === "renumber" && (
-          <Renumber
-            stalls={present.stalls}
-            chosen={chosen.filter(isStall)}
-            onRenumber={(items) => designing.replace(items, strings.renumber.done(items.length))}
-            onClose={close}
-          />
-        )}
-        {open?.what === "import" && <ImportProblems problems={open.problems} onClose={close} />}
-        {open?.what === "compare" && <Compare designed={designed} plan={plan} onClose={close} />}
-        {open?.what === "earlier" && (
-          <Earlier
-            slug={event.slug}
-            onCopy={(earlier, number) => {
-              const text = strings.said.restored(number);
-              designing.load(earlier, text);
-              return text;
-            }}
-            onClose={close}
-          />
-        )}
-        {open?.what === "preview" && <Preview plan={plan} looks={looks} onClose={close} />}
-        {open?.what === "publish" && (
-          <Publish
-            designed={designed}
-            plan={plan}
-            slug={event.slug}
-            isOnSale={event.status === "published"}
-            save={save}
-            onPublished={() => void refetch().then(goOn)}
-            onClose={close}
-          />
-        )}
+        <Leaving isStuck={saving.kind === "changed" || saving.kind === "failed"} />
+        <OpenDialog
+          {...{ open, event, designed, designing, looks, save }}
+          onPublished={() => void refetch().then(goOn)}
+          onClose={() => setOpen(undefined)}
+        />
       </Grid>
     </>
   );
+}
+
+/** Grid, zoom and the published plan's outlines. */
+function Sight({ grid, setGrid, zoom, setZoom, showsPublished, setShowsPublished }: ReturnType<typeof useSight>) {
+  return (
+    <Grid gap="3" alignItems="end" mt="3" templateColumns={{ base: "repeat(2, minmax(0, 1fr))", md: "9rem 9rem 1fr" }}>
+      <Choice
+        label={tools.grid}
+        value={String(grid)}
+        options={GRIDS.map((feet) => [String(feet), tools.gridOf(feet)] as const)}
+        onChange={(feet) => setGrid(Number(feet))}
+      />
+      <Choice
+        label={tools.zoom}
+        value={String(zoom)}
+        options={ZOOMS.map((by) => [String(by), `${by * 100} %`] as const)}
+        onChange={(by) => setZoom(Number(by))}
+      />
+      <chakra.label display="inline-flex" gap="2" alignItems="center" minHeight="tap">
+        <chakra.input
+          type="checkbox"
+          width="1.5rem"
+          height="1.5rem"
+          checked={showsPublished}
+          onChange={(change) => setShowsPublished(change.currentTarget.checked)}
+        />
+        <span>{tools.outlines}</span>
+      </chakra.label>
+    </Grid>
+  );
+}
+
+interface AsideProps {
+  readonly designing: Designing;
+  readonly types: ManagedEvent["types"];
+  readonly canEdit: boolean;
+  readonly problems: readonly PlanProblem[];
+  readonly idsOf: (problem: PlanProblem) => readonly string[];
+}
+
+/** What is chosen, the problems, and the keys. */
+function Aside({ designing, types, canEdit, problems, idsOf }: AsideProps) {
+  const { present, chosen, draw, choose, replace } = designing;
+  const goTo = (ids: readonly string[]) => {
+    choose(ids);
+    focusItem(ids[0]);
+  };
+  return (
+    <>
+      <Choice
+        label={strings.panel.goTo}
+        value=""
+        options={[
+          ["", strings.panel.choose],
+          ...[...present.stalls, ...present.fixtures].map((item) => [item.id, nameOf(item)] as const),
+        ]}
+        onChange={(id) => goTo([id])}
+      />
+      <ChosenPanel
+        drawing={present}
+        chosen={chosen}
+        types={types}
+        canEdit={canEdit}
+        onReplace={replace}
+        onArea={(area) => draw({ ...present, ...area }, strings.said.changed)}
+      />
+      <ProblemsPanel problems={problems} onChoose={(problem) => goTo(idsOf(problem))} />
+      <chakra.details>
+        <chakra.summary cursor="pointer" minHeight="tap" fontWeight="600">
+          {strings.keys}
+        </chakra.summary>
+        <chakra.dl display="grid" gap="1" gridTemplateColumns="auto 1fr" columnGap="3" textStyle="small">
+          {strings.keyList.map(([keys, what]) => (
+            <Box key={keys} display="contents">
+              <dt>{keys}</dt>
+              <chakra.dd color="muted">{what}</chakra.dd>
+            </Box>
+          ))}
+        </chakra.dl>
+      </chakra.details>
+    </>
+  );
+}
+
+/** Asks before the designer is left while what was drawn cannot be saved; else it is saved behind the next view. */
+function Leaving({ isStuck }: { readonly isStuck: boolean }) {
+  const leaving = useBlocker(useCallback(() => isStuck, [isStuck]));
+  if (leaving === undefined) return null;
+  return (
+    <ConfirmDialog
+      open
+      title={strings.leaving.title}
+      stay={GO_BACK}
+      go={strings.leaving.leave}
+      onStay={leaving.reset}
+      onGo={leaving.proceed}
+    >
+      {strings.leaving.text}
+    </ConfirmDialog>
+  );
+}
+
+interface OpenDialogProps {
+  readonly open: Open | undefined;
+  readonly event: ManagedEvent;
+  readonly designed: DesignedPlan;
+  readonly designing: Designing;
+  readonly looks: ReadonlyMap<string, StallLook>;
+  readonly save: () => Promise<number>;
+  readonly onPublished: () => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog that a tool opened. */
+function OpenDialog({ open, event, designed, designing, looks, save, onPublished, onClose }: OpenDialogProps) {
+  const { present, plan, chosen, draw, replace, load } = designing;
+  switch (open?.what) {
+    case undefined:
+      return null;
+    case "row":
+      return (
+        <AddRow
+          stalls={present.stalls}
+          types={event.types}
+          onAdd={(row) => {
+            const added = drawn.stalls(row);
+            draw({ ...present, stalls: [...present.stalls, ...added] }, strings.said.added(added.length), {
+              chosen: added.map(({ id }) => id),
+            });
+          }}
+          onClose={onClose}
+        />
+      );
+    case "renumber":
+      return (
+        <Renumber
+          stalls={present.stalls}
+          chosen={chosen.filter(isStall)}
+          onRenumber={(items) => replace(items, strings.renumber.done(items.length))}
+          onClose={onClose}
+        />
+      );
+    case "import":
+      return <ImportProblems problems={open.problems} onClose={onClose} />;
+    case "compare":
+      return <Compare designed={designed} plan={plan} onClose={onClose} />;
+    case "earlier":
+      return (
+        <Earlier
+          slug={event.slug}
+          onCopy={(earlier, number) => {
+            const text = strings.said.restored(number);
+            load(earlier, text);
+            return text;
+          }}
+          onClose={onClose}
+        />
+      );
+    case "preview":
+      return <Preview plan={plan} looks={looks} onClose={onClose} />;
+    case "publish":
+      return (
+        <Publish
+          designed={designed}
+          plan={plan}
+          slug={event.slug}
+          isOnSale={event.status === "published"}
+          save={save}
+          onPublished={onPublished}
+          onClose={onClose}
+        />
+      );
+  }
 }
 
 /** ?view=plan&draw=on: the designer of the chosen event's plan. */

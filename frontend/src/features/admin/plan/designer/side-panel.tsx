@@ -19,9 +19,9 @@ import {
 import { useId, useState } from "react";
 import { iconButton } from "../../../../ui/card";
 import { Choice } from "../../../../ui/choice";
-import { nameOf } from "./canvas";
 import { type Drawing, type Drawn, type DrawnFixture, type DrawnStall, isStall } from "./designer-state";
 import { strings } from "./designer.strings";
+import { nameOf } from "./item-name";
 
 const texts = strings.panel;
 
@@ -169,144 +169,173 @@ interface ChosenProps {
 }
 
 /** Numbers, types, sizes and places of what is chosen; of the area if nothing is. */
-export function ChosenPanel({ drawing, chosen, types, canEdit, onReplace, onArea }: ChosenProps) {
+export function ChosenPanel(props: ChosenProps) {
+  const { chosen, types, canEdit, onReplace } = props;
   const off = !canEdit;
-  const [first] = chosen;
-  const common = (name: "x" | "y" | "width" | "height" | "turn") =>
-    first !== undefined && chosen.every((item) => item[name] === first[name]) ? first[name] : undefined;
+  const [first, ...others] = chosen;
+  if (first === undefined) return <AreaFields {...props} />;
   const set = (changes: Partial<DrawnStall> & Partial<DrawnFixture>) =>
     onReplace(
       chosen.map((item): Drawn => (isStall(item) ? { ...item, ...changes } : { ...item, ...changes })),
       strings.said.changed,
     );
-  if (first === undefined) {
-    return (
-      <Grid gap="3" templateColumns="1fr 1fr">
-        <Text gridColumn="1 / -1" color="muted">
-          {`${texts.none}. ${texts.area}:`}
-        </Text>
-        <NumberField
-          label={texts.width}
-          value={drawing.width}
-          {...AREA_SIDE}
-          off={off}
-          onChange={(width) => onArea({ width, height: drawing.height })}
-        />
-        <NumberField
-          label={texts.height}
-          value={drawing.height}
-          {...AREA_SIDE}
-          off={off}
-          onChange={(height) => onArea({ width: drawing.width, height })}
-        />
-      </Grid>
-    );
-  }
   const stalls = chosen.filter(isStall);
-  const isOne = chosen.length === 1;
-  const type = stalls.every((stall) => stall.type === stalls[0]?.type) ? (stalls[0]?.type ?? "") : "";
-  const known = types.map(({ key }) => [key, stallTypeLabel(key)] as const);
-  const isKnown = types.some(({ key }) => key === type);
+  const isOne = others.length === 0;
   return (
     <Grid gap="3" templateColumns="1fr 1fr">
       <Text gridColumn="1 / -1" fontWeight="600">
         {isOne ? nameOf(first) : texts.many(chosen.length)}
       </Text>
-      {isOne && isStall(first) && (
-        <WordField
-          label={texts.number}
-          value={first.number}
-          most={10}
-          off={off}
-          onChange={(number) => set({ number: readStallNumber(number) ?? number.toUpperCase() })}
-        />
-      )}
-      {isOne && !isStall(first) && (
-        <WordField
-          label={texts.text}
-          value={first.text}
-          most={MAX_FIXTURE_TEXT}
-          off={off}
-          onChange={(text) => set({ text })}
-        />
-      )}
-      {stalls.length === chosen.length && (
-        <Choice
-          label={texts.type}
-          value={type}
-          options={isKnown ? known : [[type, type === "" ? texts.mixed : type], ...known]}
-          onChange={(key) => {
-            if (canEdit) set({ type: key });
-          }}
-        />
-      )}
+      {isOne && <NameField item={first} off={off} onChange={set} />}
+      {stalls.length === chosen.length && <TypeChoice {...{ stalls, types, canEdit }} onChange={set} />}
       {isOne && (
         <>
-          <NumberField
-            label={texts.x}
-            value={first.x}
-            min={-MAX_OFFSET}
-            max={MAX_OFFSET}
-            off={off}
-            onChange={(x) => set({ x })}
-          />
-          <NumberField
-            label={texts.y}
-            value={first.y}
-            min={-MAX_OFFSET}
-            max={MAX_OFFSET}
-            off={off}
-            onChange={(y) => set({ y })}
-          />
+          <NumberField label={texts.x} value={first.x} {...PLACES} off={off} onChange={(x) => set({ x })} />
+          <NumberField label={texts.y} value={first.y} {...PLACES} off={off} onChange={(y) => set({ y })} />
         </>
       )}
+      <SizeFields chosen={chosen} off={off} onChange={set} />
+      {!isOne && canEdit && <Alignments chosen={chosen} onReplace={onReplace} />}
+    </Grid>
+  );
+}
+
+const PLACES = { min: -MAX_OFFSET, max: MAX_OFFSET } as const;
+const TURNS = { min: 0, max: 360 - TURN_STEP, step: TURN_STEP } as const;
+
+/** Takes the same changes for all that is chosen. */
+type Change = (changes: Partial<DrawnStall> & Partial<DrawnFixture>) => void;
+
+/** The size of the area. */
+function AreaFields({
+  drawing: { width, height },
+  canEdit,
+  onArea,
+}: Pick<ChosenProps, "drawing" | "canEdit" | "onArea">) {
+  const field = { ...AREA_SIDE, off: !canEdit };
+  return (
+    <Grid gap="3" templateColumns="1fr 1fr">
+      <Text gridColumn="1 / -1" color="muted">
+        {`${texts.none}. ${texts.area}:`}
+      </Text>
+      <NumberField label={texts.width} value={width} {...field} onChange={(wide) => onArea({ width: wide, height })} />
+      <NumberField
+        label={texts.height}
+        value={height}
+        {...field}
+        onChange={(high) => onArea({ width, height: high })}
+      />
+    </Grid>
+  );
+}
+
+/** A stall's number, or what is written on something else. */
+function NameField({
+  item,
+  off,
+  onChange,
+}: {
+  readonly item: Drawn;
+  readonly off: boolean;
+  readonly onChange: Change;
+}) {
+  return isStall(item) ? (
+    <WordField
+      label={texts.number}
+      value={item.number}
+      most={10}
+      off={off}
+      onChange={(number) => onChange({ number: readStallNumber(number) ?? number.toUpperCase() })}
+    />
+  ) : (
+    <WordField
+      label={texts.text}
+      value={item.text}
+      most={MAX_FIXTURE_TEXT}
+      off={off}
+      onChange={(text) => onChange({ text })}
+    />
+  );
+}
+
+interface TypeProps extends Pick<ChosenProps, "types" | "canEdit"> {
+  readonly stalls: readonly DrawnStall[];
+  readonly onChange: Change;
+}
+
+function TypeChoice({ stalls, types, canEdit, onChange }: TypeProps) {
+  const type = stalls.every((stall) => stall.type === stalls[0]?.type) ? (stalls[0]?.type ?? "") : "";
+  const known = types.map(({ key }) => [key, stallTypeLabel(key)] as const);
+  const isKnown = types.some(({ key }) => key === type);
+  return (
+    <Choice
+      label={texts.type}
+      value={type}
+      options={isKnown ? known : [[type, type === "" ? texts.mixed : type], ...known]}
+      onChange={(key) => {
+        if (canEdit) onChange({ type: key });
+      }}
+    />
+  );
+}
+
+interface SizeProps {
+  readonly chosen: readonly Drawn[];
+  readonly off: boolean;
+  readonly onChange: Change;
+}
+
+function SizeFields({ chosen, off, onChange }: SizeProps) {
+  const [first] = chosen;
+  const common = (name: "width" | "height" | "turn") =>
+    chosen.every((item) => item[name] === first?.[name]) ? first?.[name] : undefined;
+  return (
+    <>
       <NumberField
         label={texts.width}
         value={common("width")}
         {...SIDE}
         off={off}
-        onChange={(width) => set({ width })}
+        onChange={(width) => onChange({ width })}
       />
       <NumberField
         label={texts.height}
         value={common("height")}
         {...SIDE}
         off={off}
-        onChange={(height) => set({ height })}
+        onChange={(height) => onChange({ height })}
       />
       <NumberField
         label={texts.turn}
         value={common("turn")}
-        min={0}
-        max={360 - TURN_STEP}
-        step={TURN_STEP}
+        {...TURNS}
         off={off}
-        onChange={(turn) => set({ turn })}
+        onChange={(turn) => onChange({ turn })}
       />
-      {chosen.length > 1 && canEdit && (
-        <Flex gridColumn="1 / -1" gap="1" wrap="wrap">
-          {ALIGNMENTS.map(([to, Icon]) => (
-            <chakra.button
-              key={to}
-              type="button"
-              aria-label={strings.align[to]}
-              title={strings.align[to]}
-              {...iconButton}
-              borderWidth="1px"
-              borderRadius="card"
-              onClick={() =>
-                onReplace(
-                  to === "x" || to === "y" ? distributed(chosen, to) : aligned(chosen, to),
-                  strings.said.aligned,
-                )
-              }
-            >
-              <Icon size={20} aria-hidden />
-            </chakra.button>
-          ))}
-        </Flex>
-      )}
-    </Grid>
+    </>
+  );
+}
+
+function Alignments({ chosen, onReplace }: Pick<ChosenProps, "chosen" | "onReplace">) {
+  return (
+    <Flex gridColumn="1 / -1" gap="1" wrap="wrap">
+      {ALIGNMENTS.map(([to, Icon]) => (
+        <chakra.button
+          key={to}
+          type="button"
+          aria-label={strings.align[to]}
+          title={strings.align[to]}
+          {...iconButton}
+          borderWidth="1px"
+          borderRadius="card"
+          onClick={() =>
+            onReplace(to === "x" || to === "y" ? distributed(chosen, to) : aligned(chosen, to), strings.said.aligned)
+          }
+        >
+          <Icon size={20} aria-hidden />
+        </chakra.button>
+      ))}
+    </Flex>
   );
 }
 

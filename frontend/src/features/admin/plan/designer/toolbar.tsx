@@ -21,7 +21,7 @@ import {
 } from "lucide-react";
 import { useRef } from "react";
 import { SteadyButton } from "../../../../ui/steady-button";
-import { showToast } from "../../../../ui/toast";
+import { useToasts } from "../../../../ui/toast";
 import { isStall } from "./designer-state";
 import { strings } from "./designer.strings";
 import type { Designing } from "./use-designer";
@@ -74,6 +74,7 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: ToolbarProps) {
+  const { showToast } = useToasts();
   const { chosen, canUndo, canRedo, step, addFixture, duplicate, turn, remove, importFile, exportAs } = designing;
   const file = useRef<HTMLInputElement>(null);
   return (

@@ -2,9 +2,8 @@ import { turned } from "@sakhi/domain/plans/plan.editing";
 import { type FileProblem, importPlan, writePlan } from "@sakhi/domain/plans/plan.files";
 import type { FixtureKind, Plan, PlanFormat } from "@sakhi/domain/plans/plan.types";
 import { useMemo, useReducer, useState } from "react";
-import { showToast } from "../../../../ui/toast";
+import { useToasts } from "../../../../ui/toast";
 import { saveFile } from "../../parts/download";
-import { nameOf } from "./canvas";
 import {
   chosenOf,
   copied,
@@ -20,6 +19,7 @@ import {
   replaced,
 } from "./designer-state";
 import { strings } from "./designer.strings";
+import { nameOf } from "./item-name";
 
 /** First size of a fixture, in feet. */
 const FIXTURE_SIZES: Readonly<Record<FixtureKind, readonly [number, number]>> = {
@@ -46,6 +46,7 @@ export function useDesigner(
   types: readonly string[],
   grid: number,
 ) {
+  const { showToast } = useToasts();
   const [state, dispatch] = useReducer(reduce, first, initialState);
   const { present, past, future } = state;
   const [said, setSaid] = useState("");
@@ -90,10 +91,10 @@ export function useDesigner(
     if (only !== undefined) replace(items, strings.said.turned(nameOf(only), items.length, only.turn));
   };
   const step = (type: "undo" | "redo") => {
-    const isPossible = type === "undo" ? past.length > 0 : future.length > 0;
-    dispatch({ type });
     const { undone, redone, nothingToUndo, nothingToRedo } = strings.said;
-    setSaid(isPossible ? (type === "undo" ? undone : redone) : type === "undo" ? nothingToUndo : nothingToRedo);
+    dispatch({ type });
+    if (type === "undo") setSaid(past.length > 0 ? undone : nothingToUndo);
+    else setSaid(future.length > 0 ? redone : nothingToRedo);
   };
   const addFixture = (kind: FixtureKind) => {
     const [width, height] = FIXTURE_SIZES[kind];

@@ -1,0 +1,6 @@
+import { type Drawn, isStall } from "./designer-state";
+import { strings } from "./designer.strings";
+
+/** Name of an item in announcements. */
+export const nameOf = (item: Drawn): string =>
+  isStall(item) ? item.number || "A stall without a number" : item.text || strings.kinds[item.kind];
