@@ -2,11 +2,10 @@ import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
 import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
-import { PATIENCE_MS } from "@sakhi/domain/site/overload.rules";
 import { updateFacts, eventFacts } from "./event-facts";
 import { type Failure, isUnanswered } from "./failure";
 import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "./limit-proofs";
-import { isOverloaded, Waiting } from "./overload";
+import { isOverloaded } from "./overload";
 import { isIdle } from "./page-use";
 import { noteSiteStatus } from "./site-status";
 
@@ -132,17 +131,11 @@ const sendOnce: Query = async (args, api, extra) => {
 
 /** Sends a request; while the server says that many people are here, again with growing pauses (decision 102). */
 const sendPatiently: Query = async (args, api, extra) => {
-  const waiting = new Waiting(api.endpoint, api.signal, PATIENCE_MS);
-  try {
-    for (;;) {
-      const result = await sendOnce(args, api, extra);
-      if (!isOverloaded(result.error)) return result;
-      const asked = Number(result.meta?.headers?.get("retry-after") ?? 0);
-      if (!(await waiting.pause(asked))) return result;
-    }
-  } finally {
-    waiting.end();
-  }
+  const send = async () => sendOnce(args, api, extra);
+  const result = await send();
+  if (!isOverloaded(result.error)) return result;
+  const code = await import("./repeat-refused").catch(() => undefined);
+  return code?.repeatRefused(result, send, api) ?? result;
 };
 
 /** Sends a request; if the address is beyond its share, with the proof of work that the server asks for (decision 91). */

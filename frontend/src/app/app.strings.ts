@@ -66,11 +66,6 @@ export const strings = {
     },
     more: "What works right now",
   },
-  crowd: {
-    title: "Many people are here at this moment",
-    text: "This page tries again by itself for up to a minute. What you typed stays here, and a stall that you hold stays yours until its time is over.",
-    stop: "Stop",
-  },
   notFoundTitle: "404 Page Not Found",
   notFoundText: "There is nothing at this address. It may have moved, or the link may be mistyped.",
   notFoundHome: "Go to the home page",
