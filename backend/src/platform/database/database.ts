@@ -5,9 +5,13 @@ import { DataSource, type EntityManager, type Repository } from "typeorm";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { type EntityClass, entityRows } from "./columns.js";
 import { PLAN_OUTDATED } from "./preparing-client.js";
+import { numbered, type Typed, type Values } from "./statement.js";
 
 /** An open transaction; pass the same one to everything that must commit together. */
 export type Tx = EntityManager;
+
+/** A statement's parameters: by their names in it (`:bookingId`), or in the order of `$1`, `$2`, … */
+type Parameters = unknown[] | Values;
 
 /** A notification for PostgreSQL's NOTIFY. */
 export interface Notification {
@@ -121,9 +125,9 @@ export class Database {
     this.notifying = false;
   }
 
-  /** Runs one statement outside a transaction. The caller asserts the shape of `Row`. */
-  async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    const rows: unknown = await this.source.query(sql, parameters);
+  /** Runs one statement outside a transaction. The caller asserts the shape of `Row`; {@link select} derives it. */
+  async query<Row>(sql: string, parameters: Parameters = []): Promise<Row[]> {
+    const rows: unknown = await this.source.query(...positional(sql, parameters));
     return rowsOf<Row>(rows);
   }
 
@@ -132,20 +136,32 @@ export class Database {
    * Deadlocks and serialization failures are retried as in {@link transaction}. Rows are returned as the driver reads
    * them, with the columns' own names.
    */
-  async queryAutocommit<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
+  async queryAutocommit<Row extends object>(sql: string, parameters: Parameters): Promise<Row[]> {
+    const [text, values] = positional(sql, parameters);
     // TypeORM's own query creates a query runner each time.
-    return retried(async () => (await this.pool.query<Row & object>(sql, values)).rows);
+    return retried(async () => (await this.pool.query<Row & object>(text, values)).rows);
   }
 
   /** Like {@link queryAutocommit}, with rows mapped by the entity; see {@link readIn}. */
-  async readAutocommit<Row extends object>(entity: EntityClass, sql: string, values: unknown[]): Promise<Row[]> {
-    return entityRows<Row>(this.source, entity, await this.queryAutocommit<object>(sql, values));
+  async readAutocommit<Row extends object>(entity: EntityClass, sql: string, parameters: Parameters): Promise<Row[]> {
+    return entityRows<Row>(this.source, entity, await this.queryAutocommit<object>(sql, parameters));
+  }
+
+  /** Runs one statement, inside `tx` if given. Its rows have the type of its select lists. */
+  async select<Row extends object>(statement: Typed<Row>, values: Values, tx?: Tx): Promise<Row[]> {
+    const found = await rows<object>(tx ?? this.source.manager, statement.text, values);
+    return entityRows<Row>(this.source, statement.entity, found);
+  }
+
+  /** {@link select} as its own transaction, with little overhead; see {@link queryAutocommit}. */
+  async selectAutocommit<Row extends object>(statement: Typed<Row>, values: Values): Promise<Row[]> {
+    return entityRows<Row>(this.source, statement.entity, await this.queryAutocommit<object>(statement.text, values));
   }
 
   /** Runs one statement, inside `tx` if given, and maps its rows by the entity; see {@link readIn}. */
-  read<E extends object>(entity: EntityClass<E>, sql: string, parameters?: unknown[], tx?: Tx): Promise<E[]>;
-  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]>;
-  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[], tx?: Tx): Promise<Row[]> {
+  read<E extends object>(entity: EntityClass<E>, sql: string, parameters?: Parameters, tx?: Tx): Promise<E[]>;
+  read<Row extends object>(entity: EntityClass, sql: string, parameters?: Parameters, tx?: Tx): Promise<Row[]>;
+  read<Row extends object>(entity: EntityClass, sql: string, parameters?: Parameters, tx?: Tx): Promise<Row[]> {
     return readIn<Row>(tx ?? this.source.manager, entity, sql, parameters);
   }
 
@@ -174,19 +190,19 @@ export function readIn<E extends object>(
   tx: Tx,
   entity: EntityClass<E>,
   sql: string,
-  parameters?: unknown[],
+  parameters?: Parameters,
 ): Promise<E[]>;
 export function readIn<Row extends object>(
   tx: Tx,
   entity: EntityClass,
   sql: string,
-  parameters?: unknown[],
+  parameters?: Parameters,
 ): Promise<Row[]>;
 export async function readIn<Row extends object>(
   tx: Tx,
   entity: EntityClass,
   sql: string,
-  parameters?: unknown[],
+  parameters?: Parameters,
 ): Promise<Row[]> {
   return entityRows<Row>(tx.dataSource, entity, await rows<object>(tx, sql, parameters));
 }
@@ -195,9 +211,15 @@ export async function readIn<Row extends object>(
  * Rows of a raw statement inside a transaction. TypeORM returns [rows, count] for UPDATE and DELETE, and rows otherwise;
  * this returns the rows of both.
  */
-export async function rows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
-  const result: unknown = await tx.query(sql, parameters);
+export async function rows<Row>(tx: Tx, sql: string, parameters: Parameters = []): Promise<Row[]> {
+  const result: unknown = await tx.query(...positional(sql, parameters));
   return rowsOf<Row>(result);
+}
+
+function positional(sql: string, parameters: Parameters): [sql: string, parameters: unknown[]] {
+  if (Array.isArray(parameters)) return [sql, parameters];
+  const statement = numbered(sql, parameters);
+  return [statement.sql, statement.parameters];
 }
 
 /** The database's clock now, by which all deadlines and documents count. */

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { Database, notifyAfterCommit, rows, type Tx } from "../database/database.js";
+import type { Values } from "../database/statement.js";
 
 /** Starts or nudges a workflow: signalWithStart, using an existing run. */
 export interface WorkflowNudge {
@@ -49,22 +50,21 @@ export class Outbox {
    * Changes something and, if that returns a row, nudges a workflow as {@link nudge} does: one statement, so that no lock
    * waits for a round trip.
    *
-   * @param change common table expressions after WITH, one of them named `changed`, and their parameters
+   * @param change common table expressions after WITH, one of them named `changed`, and their named parameters
    * @returns whether `changed` has a row
    */
   async nudgeIfChanged(
     tx: Tx,
-    change: { readonly sql: string; readonly values: readonly unknown[] },
+    change: { readonly sql: string; readonly values: Values },
     nudge: WorkflowNudge,
     notBefore?: Date,
   ): Promise<boolean> {
-    const [payload, due] = [change.values.length + 1, change.values.length + 2];
     const added = await rows(
       tx,
       `WITH ${change.sql}
        INSERT INTO outbox (topic, payload, not_before)
-       SELECT 'workflow', $${payload}, coalesce($${due}, clock_timestamp()) FROM changed RETURNING id`,
-      [...change.values, JSON.stringify(nudge), notBefore ?? null],
+       SELECT 'workflow', :nudge, coalesce(:notBefore, clock_timestamp()) FROM changed RETURNING id`,
+      { ...change.values, nudge: JSON.stringify(nudge), notBefore },
     );
     if (added.length > 0 && notBefore === undefined) notifyAfterCommit(tx, { channel: "outbox", payload: "workflow" });
     return added.length > 0;
