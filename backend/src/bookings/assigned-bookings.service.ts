@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE, type BookingState, HOLD_STATES } from "@sakhi/domain/bookings/booking.states";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { formColumns } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
 import { MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { In } from "typeorm";
@@ -78,10 +80,9 @@ export class AssignedBookingsService {
 
   /** Sells a stall to a walk-in. May violate the unique index of live bookings. */
   async insertSold(tx: Tx, { form, ...sale }: OfflineBooking): Promise<void> {
-    const { fullName, email, phoneNumber: phone, businessName, gstNumber, gstAddress, pincode } = form;
     await tx.insert(BookingEntity, {
       ...sale,
-      ...{ fullName, email, phone, businessName, gstNumber, gstAddress, pincode },
+      ...formColumns(REGISTRATION_FIELDS, form),
       state: "sold",
       registeredAt: databaseNow,
       endedAt: databaseNow,

@@ -8,13 +8,17 @@ import {
 } from "@sakhi/domain/bookings/booking.states";
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
+import { correctableFields } from "@sakhi/domain/fields/correction.rules";
+import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { setColumns } from "../platform/database/declared-columns.js";
 import { computed, orNull, selected, sql, type Typed, type Values } from "../platform/database/statement.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
 import type { StallEntity } from "../stalls/stalls.entities.js";
@@ -138,15 +142,6 @@ function isCurrent(booking: BookingRow): booking is CurrentBooking {
   return (CURRENT_STATES as readonly BookingState[]).includes(booking.state) && !booking.expired;
 }
 
-/** SET list of the registration form; {@link formValues} are its values. */
-const FORM = `full_name = :fullName, email = :email, phone = :phone, business_name = :businessName, gst_number = :gstNumber,
-              gst_address = :gstAddress, pincode = :pincode`;
-
-function formValues(form: RegistrationFormDto): Values {
-  const { fullName, email, phoneNumber: phone, businessName, gstNumber, gstAddress, pincode } = form;
-  return { fullName, email, phone, businessName, gstNumber, gstAddress, pincode };
-}
-
 /** Data of a registration: form, coupon, order and price. */
 interface RegistrationData {
   readonly form: RegistrationFormDto;
@@ -266,23 +261,38 @@ export class BookingsRepository {
     const { from } = BOOKING_LIFECYCLE.transitions.registered;
     return this.update(
       tx,
-      `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()), ${FORM},
+      `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()), ${setColumns(REGISTRATION_FIELDS)},
        coupon_code = :couponCode, discount_percentage = :discountPercentage, discount_paise = :discountPaise,
        final_paise = :totalPaise, order_id = :orderId,
        policies_accepted_at = CASE WHEN :policiesVersion::text IS NULL OR :policiesVersion = policies_version
                                    THEN policies_accepted_at ELSE clock_timestamp() END,
        policies_version = coalesce(:policiesVersion, policies_version)
         WHERE id = :bookingId AND state = ANY(:from) AND ${beforeDeadline()}`,
-      { bookingId, from, ...formValues(form), ...registration, discountPercentage, discountPaise, totalPaise },
+      {
+        bookingId,
+        from,
+        ...formColumns(REGISTRATION_FIELDS, form),
+        ...registration,
+        discountPercentage,
+        discountPaise,
+        totalPaise,
+      },
     );
   }
 
-  /** Overwrites the registration; of a hold, only before its deadline. */
-  correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
+  /** Overwrites what `who` can correct of the registration; of a hold, only before its deadline. */
+  correct<Who extends Corrector>(
+    tx: Tx,
+    bookingId: string,
+    who: Who,
+    form: Pick<RegistrationFormDto, CorrectableBy<typeof REGISTRATION_FIELDS, Who>>,
+  ): Promise<boolean> {
+    const fields = correctableFields(REGISTRATION_FIELDS, who);
     return this.update(
       tx,
-      `${FORM} WHERE id = :bookingId AND state = ANY(:states) AND (state <> 'registered' OR ${beforeDeadline()})`,
-      { bookingId, states: BOOKING_LIFECYCLE.changes.corrected, ...formValues(form) },
+      `${setColumns(REGISTRATION_FIELDS, fields)}
+        WHERE id = :bookingId AND state = ANY(:states) AND (state <> 'registered' OR ${beforeDeadline()})`,
+      { bookingId, states: BOOKING_LIFECYCLE.changes.corrected, ...formColumns(REGISTRATION_FIELDS, form, fields) },
     );
   }
 

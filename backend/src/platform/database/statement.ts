@@ -64,11 +64,11 @@ export type RowOf<T extends Typed<object>> = T extends Typed<infer Row> ? Row : 
 
 /** Columns of an entity as a select list: `selected(BookingEntity, "b", ["id", "state"])` is "b.id, b.state". All by default. */
 export function selected<E extends object>(entity: EntityClass<E>, alias: string): Typed<Readonly<E>>;
-export function selected<E extends object, Name extends keyof E & string>(
+export function selected<E extends object, const Names extends readonly (keyof E & string)[]>(
   entity: EntityClass<E>,
   alias: string,
-  names: readonly Name[],
-): Typed<Readonly<Pick<E, Name>>>;
+  names: Names,
+): Typed<Readonly<Pick<E, Names[number]>>>;
 export function selected<E extends object>(
   entity: EntityClass<E>,
   alias: string,
