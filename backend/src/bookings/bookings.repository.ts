@@ -21,7 +21,6 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { setColumns } from "../platform/database/declared-columns.js";
 import { computed, orNull, selected, sql, type Typed, type Values } from "../platform/database/statement.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
-import type { StallEntity } from "../stalls/stalls.entities.js";
 import type { StallName } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
@@ -54,11 +53,11 @@ const LOCK_OWN_ON_STALL = lockedRow(`b.id = (
    ORDER BY n.event_id = :eventId DESC, o.held_at DESC LIMIT 1)
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = :stallId)`);
 /** The stall that a reserve asks for. */
-const OFFERED = computed<{
-  readonly offeredKey: StallEntity["stallKey"];
-  readonly offeredType: StallEntity["type"];
-  readonly offeredPrice: StallEntity["pricePaise"];
-}>({ offeredKey: "(l.stall).stall_key", offeredType: "(l.stall).type", offeredPrice: "(l.stall).price_paise::float8" });
+const OFFERED = computed<{ offeredKey: number; offeredType: StallType; offeredPrice: Paise }>({
+  offeredKey: "(l.stall).stall_key",
+  offeredType: "(l.stall).type",
+  offeredPrice: "(l.stall).price_paise::float8",
+});
 const LOCKED_BOOKING = sql`${selected(BookingEntity, "(l.booking)")}, ${computed<
   Omit<BookingRow, keyof BookingEntity | "readAt">
 >({ stallId: "t.stall_id", eventId: "t.event_id", stallType: "t.type", expired: expiredHold("(l.booking)") })}`;
@@ -121,7 +120,6 @@ interface NewHold {
   readonly networks?: readonly string[];
 }
 
-/** A booking with the slug of its event. */
 type BookingWithEvent = BookingRow & { readonly event: string };
 
 /** A visitor's bookings of an event in one of `states`, then those of other events in one of `elsewhere`. */
@@ -351,12 +349,9 @@ export class BookingsRepository {
     bookingId: string,
     reason: (typeof BOOKING_LIFECYCLE.transitions.payment_released.reasons)[number],
   ): Promise<boolean> {
-    return this.change(
-      tx,
-      `state = 'released', release_reason = :reason, ended_at = clock_timestamp()
-        WHERE id = :bookingId AND state = ANY(:from)`,
-      { bookingId, from: BOOKING_LIFECYCLE.transitions.payment_released.from, reason },
-    );
+    const { from } = BOOKING_LIFECYCLE.transitions.payment_released;
+    const set = "state = 'released', release_reason = :reason, ended_at = clock_timestamp()";
+    return this.change(tx, `${set} WHERE id = :bookingId AND state = ANY(:from)`, { bookingId, from, reason });
   }
 
   /** sold → released, permanently. */

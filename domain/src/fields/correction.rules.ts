@@ -2,6 +2,7 @@ import {
   type CorrectableBy,
   type Corrector,
   type DeclaredFields,
+  eachField,
   type FieldName,
   fieldNames,
   inText,
@@ -49,7 +50,8 @@ export function fieldLabels<Fields extends DeclaredFields>(
   fields: Fields,
   changed: readonly FieldName<Fields>[],
 ): string {
-  const labels = changed.map((name) => inText(fields[name]));
+  const texts = eachField(fields, inText);
+  const labels = changed.map((name) => texts[name]);
   if (labels.length < 2) return labels.join("");
   return `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
 }

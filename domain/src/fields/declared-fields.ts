@@ -17,6 +17,8 @@ export interface DeclaredField {
   readonly inText?: string;
   /** In a person's export; by default as in tables. */
   readonly inExport?: string;
+  /** What is left of a personal field; by default NULL of an optional one, else a placeholder of its kind. */
+  readonly erased?: "text";
   /** What is typed: it decides the keyboard, and what is left when it is erased. */
   readonly kind: "name" | "email" | "phone" | "pincode" | "code" | "line" | "lines" | "link" | "choice";
   /** True if the form can be sent without it; its column is NULL then. */
@@ -25,8 +27,6 @@ export interface DeclaredField {
   readonly column?: string;
   /** Says something about a person: it is in her export, and erased with the row. */
   readonly personal: boolean;
-  /** What is left of a personal field; by default NULL of an optional one, else a placeholder of its kind. */
-  readonly erased?: "text";
   /** Required on a tax invoice (CGST rule 46(d) to (f)): an issued one is replaced if it changes. */
   readonly onInvoice?: true;
   readonly correctableBy: readonly Corrector[];

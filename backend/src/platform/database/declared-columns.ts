@@ -12,10 +12,10 @@ import { ERASED } from "./personal.sql.js";
 /** SQL of a form's columns, derived from its declaration (domain/src/fields/declared-fields.ts). */
 
 /** Each of the named fields, all by default, with its column and its property in the entity. */
-function columnsOf<Fields extends DeclaredFields>(fields: Fields, names: readonly FieldName<Fields>[]) {
-  return names.map((name) => {
+function columnsOf(fields: DeclaredFields, names: readonly string[]) {
+  return Object.entries(fields).flatMap(([name, field]) => {
     const property = columnOf(fields, name);
-    return { name, field: fields[name], property, column: snakeCase(property) };
+    return names.includes(name) ? [{ name, field, property, column: snakeCase(property) }] : [];
   });
 }
 
@@ -53,7 +53,7 @@ function placeholderOf({ kind, optional, erased }: DeclaredField): string | null
   return kind === "email" || kind === "phone" || kind === "pincode" ? ERASED[kind] : ERASED.text;
 }
 
-const personal = <Fields extends DeclaredFields>(fields: Fields) =>
+const personal = (fields: DeclaredFields) =>
   columnsOf(
     fields,
     fieldNames(fields, (field) => field.personal),

@@ -32,10 +32,10 @@ function described<Response>(
   fields: DeclaredFields,
   optionsOf: (optional: boolean) => { readonly required?: boolean; readonly nullable?: boolean },
 ): Type<Response> {
-  class FormFields {}
+  class FormFields extends Object {}
   for (const name of fieldNames(fields)) {
     const options = optionsOf(fields[name]?.optional === true);
     ApiProperty({ type: String, ...options })(FormFields.prototype, name);
   }
-  return FormFields as Type<Response>;
+  return FormFields as unknown as Type<Response>;
 }
