@@ -1,7 +1,9 @@
 import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { paymentLabel } from "@sakhi/domain/admin/payment-labels";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -153,7 +155,6 @@ export class AdminBookingsController {
 
 function responseOf(booking: BookingDetails) {
   const { id, event, stallId, stallType, state, releaseReason, couponCode, orderId, finalPaise } = booking;
-  const { fullName, email, phone: phoneNumber, businessName, gstNumber, gstAddress, pincode } = booking;
   const { heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt } = booking;
   const netPaise: Paise = Number(booking.netPaise ?? 0);
   return {
@@ -171,7 +172,7 @@ function responseOf(booking: BookingDetails) {
       ? {}
       : { amountDue: toRupees(finalPaise), netAmount: toRupees(netPaise), paymentStatus: booking.paymentStatus }),
     ...toResponse({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),
-    ...toResponse({ fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode }),
+    ...toResponse(fieldsOf(REGISTRATION_FIELDS, booking)),
     listingOfferStatus: booking.listingOffer,
     ...toResponse({ heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt }),
     ...toResponse({ payUntil: state === "paying" ? booking.payUntil : null }),

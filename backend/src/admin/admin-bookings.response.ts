@@ -7,11 +7,13 @@ import {
   type BookingState,
   type ReleaseReason,
 } from "@sakhi/domain/bookings/booking.states";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
 import { AdminMailResponse } from "../mail/mail.response.js";
 import { AdminRefundResponse } from "../payments/refund.response.js";
+import { formIfSent } from "../platform/http/declared-response.js";
 import { AuditEntryResponse } from "./audit.response.js";
 
 const TIMELINE_KINDS = ["event", "payment", "invoice", "mail", "refund"] as const;
@@ -71,7 +73,7 @@ export class AdminNetworkResponse {
 }
 
 /** Everything about a booking. Money in rupees, times ISO 8601 in UTC. */
-export class AdminBookingResponse {
+export class AdminBookingResponse extends formIfSent(REGISTRATION_FIELDS) {
   id!: string;
   /** Slug of the stall's event. */
   event!: string;
@@ -95,13 +97,6 @@ export class AdminBookingResponse {
   /** After the discount and refunds, as in the table; absent before the registration. */
   netAmount?: number;
   orderId?: string;
-  fullName?: string;
-  email?: string;
-  phoneNumber?: string;
-  businessName?: string;
-  gstNumber?: string;
-  gstAddress?: string;
-  pincode?: string;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus", required: false })
   paymentStatus?: PaymentStatus;
   /** Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments. */

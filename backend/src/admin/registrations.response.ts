@@ -1,24 +1,18 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { LISTING_OFFERS, PAYMENT_STATUSES, type ListingOffer } from "@sakhi/domain/admin/admin.choices";
 import { PAYMENT_LABELS, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { formInFull } from "../platform/http/declared-response.js";
 
 /** A registration: a booking with a submitted form, in any state. Money in rupees, times ISO 8601 in UTC. */
-export class RegistrationResponse {
+export class RegistrationResponse extends formInFull(REGISTRATION_FIELDS) {
   /** The booking's id. */
   id!: string;
   orderId!: string;
-  fullName!: string;
-  email!: string;
   /** Ten digits. */
-  phoneNumber!: string;
-  businessName!: string;
-  @ApiProperty({ type: String, nullable: true })
-  gstNumber!: string | null;
-  @ApiProperty({ type: String, nullable: true })
-  gstAddress!: string | null;
-  pincode!: string;
+  override phoneNumber!: string;
   stallId!: string;
   stallType!: StallType;
   /** Slug of the stall's event. */

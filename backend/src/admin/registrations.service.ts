@@ -2,9 +2,11 @@ import { Readable } from "node:stream";
 import { Inject, Injectable, type StreamableFile } from "@nestjs/common";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { REGISTRATION_FIELDS, type RegistrationField } from "@sakhi/domain/bookings/registration.fields";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import { columnOf, fieldNames, fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees, type Paise } from "@sakhi/domain/money/money";
 import { type StallType, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -31,16 +33,20 @@ import {
   PAYMENT_STATUS,
 } from "./registrations.sql.js";
 
-/** Columns as named by the specification (T-230), and the event. */
-const COLUMNS: readonly (readonly [string, (row: LabelledRegistration) => string])[] = [
+type CsvColumn = readonly [name: string, cell: (row: LabelledRegistration) => string];
+
+/** Columns of the form's fields. */
+function fieldColumns(which: "specified" | "added"): CsvColumn[] {
+  return fieldNames(REGISTRATION_FIELDS, ({ csv }: RegistrationField) => csv === which).map((name) => {
+    const { label, short = label }: RegistrationField = REGISTRATION_FIELDS[name];
+    return [short, (row) => row[columnOf(REGISTRATION_FIELDS, name)] ?? ""];
+  });
+}
+
+/** Columns as named by the specification (T-230), the event, and what was added since. */
+const COLUMNS: readonly CsvColumn[] = [
   ["Order ID", (row) => row.orderId],
-  ["Full Name", (row) => row.fullName],
-  ["Email", (row) => row.email],
-  ["Phone", (row) => row.phone],
-  ["Business Name", (row) => row.businessName],
-  ["GST Number", (row) => row.gstNumber ?? ""],
-  ["GST Address", (row) => row.gstAddress ?? ""],
-  ["Pincode", (row) => row.pincode],
+  ...fieldColumns("specified"),
   ["Stall ID", (row) => row.stallId],
   ["Stall Type", (row) => stallTypeLabel(row.stallType)],
   ["Stall Price", (row) => String(toRupees(row.pricePaise))],
@@ -50,6 +56,7 @@ const COLUMNS: readonly (readonly [string, (row: LabelledRegistration) => string
   ["Payment Mode", (row) => row.paymentMode ?? ""],
   ["Created At", (row) => indianTime(row.createdAt)],
   [EVENT_COLUMN, (row) => row.eventTitle],
+  ...fieldColumns("added"),
 ];
 
 /** Concurrent downloads per process: a slow reader occupies a database connection that visitors need. */
@@ -276,13 +283,12 @@ export class RegistrationsService {
 }
 
 function responseOf(row: LabelledRegistration): RegistrationResponse {
-  const { id, orderId, fullName, email, businessName, gstNumber, gstAddress, pincode, stallId, stallType } = row;
-  const { event, paymentStatus, paymentLabel, transactionId, paymentMode, linkedApplicationId } = row;
+  const { id, orderId, stallId, stallType, event } = row;
+  const { paymentStatus, paymentLabel, transactionId, paymentMode, linkedApplicationId } = row;
   return {
-    event,
-    ...{ id, orderId, fullName, email, businessName, gstNumber, gstAddress, pincode, stallId, stallType },
+    ...fieldsOf(REGISTRATION_FIELDS, row),
+    ...{ event, id, orderId, stallId, stallType },
     ...{ paymentStatus, paymentLabel, transactionId, paymentMode, linkedApplicationId },
-    phoneNumber: row.phone,
     stallPrice: toRupees(row.pricePaise),
     listingOfferStatus: row.listingOffer,
     createdAt: row.createdAt.toISOString(),

@@ -1,10 +1,13 @@
 import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/admin.choices";
 import type { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import type { SentRowOf } from "@sakhi/domain/fields/declared-fields";
 import { searchForms } from "@sakhi/domain/fields/identifiers";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { BookingEntity } from "../bookings/bookings.entities.js";
 import { saleRefundedPaise } from "../payments/operator-refunds.service.js";
+import { columnList } from "../platform/database/declared-columns.js";
 import { likeContains } from "../platform/database/sql-text.js";
 import { expiredHold, liveHold } from "../stalls/live-bookings.sql.js";
 
@@ -26,11 +29,10 @@ interface Statement {
 /** A registration with its stall's type and the payment that bought it. */
 export type RegistrationRow = Pick<
   BookingEntity,
-  "id" | "pricePaise" | "state" | "releaseReason" | "gstNumber" | "gstAddress" | "listingOffer"
+  "id" | "pricePaise" | "state" | "releaseReason" | "listingOffer" | "linkedApplicationId" | "updatedAt"
 > &
-  Pick<BookingEntity, "linkedApplicationId" | "updatedAt"> & {
-    readonly [K in "orderId" | "fullName" | "email" | "phone" | "businessName" | "pincode"]: string;
-  } & {
+  SentRowOf<typeof REGISTRATION_FIELDS> & {
+    readonly orderId: string;
     readonly stallId: string;
     readonly stallType: StallType;
     readonly eventId: number;
@@ -64,7 +66,7 @@ const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
 
 /** Selects {@link RegistrationRow}s. */
 const REGISTRATIONS = `
-  SELECT b.id, b.order_id, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
+  SELECT b.id, b.order_id, ${columnList(REGISTRATION_FIELDS, "b")},
          s.stall_id, s.type AS stall_type, s.event_id, b.price_paise, b.state, b.release_reason,
          ${expiredHold()} AS expired, ${PAYMENT_STATUS} AS payment_status, b.listing_offer,
          paid.provider_payment_id AS transaction_id, paid.payment_mode, b.linked_application_id,

@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE, type BookingState, HOLD_STATES } from "@sakhi/domain/bookings/booking.states";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { formColumns } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
 import { MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { In } from "typeorm";
@@ -43,11 +45,12 @@ interface LostBookingRow extends RestoredBooking {
   readonly payUntil: Date;
 }
 
-/** Completes what a restored booking lacks: the coalesced fields are those of parameters $3 to $7. */
+/** Completes what a restored booking lacks, from a {@link RestoredBooking}. */
 const RESTORED = `
-  order_id = $2, full_name = coalesce(full_name, $3), email = coalesce(email, $4), phone = coalesce(phone, $5),
-  business_name = coalesce(business_name, $3), pincode = coalesce(pincode, $6),
-  price_paise = greatest(price_paise, $7), final_paise = $7, discount_paise = greatest(price_paise, $7) - $7,
+  order_id = :orderId, full_name = coalesce(full_name, :fullName), email = coalesce(email, :email),
+  phone = coalesce(phone, :phone), business_name = coalesce(business_name, :fullName), pincode = coalesce(pincode, :pincode),
+  price_paise = greatest(price_paise, :finalPaise), final_paise = :finalPaise,
+  discount_paise = greatest(price_paise, :finalPaise) - :finalPaise,
   registered_at = coalesce(registered_at, held_at), updated_at = clock_timestamp()`;
 
 /**
@@ -77,10 +80,9 @@ export class AssignedBookingsService {
 
   /** Sells a stall to a walk-in. May violate the unique index of live bookings. */
   async insertSold(tx: Tx, { form, ...sale }: OfflineBooking): Promise<void> {
-    const { fullName, email, phoneNumber: phone, businessName, gstNumber, gstAddress, pincode } = form;
     await tx.insert(BookingEntity, {
       ...sale,
-      ...{ fullName, email, phone, businessName, gstNumber, gstAddress, pincode },
+      ...formColumns(REGISTRATION_FIELDS, form),
       state: "sold",
       registeredAt: databaseNow,
       endedAt: databaseNow,
@@ -93,11 +95,11 @@ export class AssignedBookingsService {
   async move(tx: Tx, bookingId: string, fromStallKey: number, toStallKey: number): Promise<boolean> {
     const moved = await rows(
       tx,
-      `UPDATE bookings SET updated_at = clock_timestamp(), stall_key = $3
-        WHERE id = $1 AND stall_key = $2 AND state = ANY($4)
+      `UPDATE bookings SET updated_at = clock_timestamp(), stall_key = :toStallKey
+        WHERE id = :bookingId AND stall_key = :fromStallKey AND state = ANY(:states)
           AND (state = 'sold' OR ${beforeDeadline()})
        RETURNING id`,
-      [bookingId, fromStallKey, toStallKey, BOOKING_LIFECYCLE.changes.moved],
+      { bookingId, fromStallKey, toStallKey, states: BOOKING_LIFECYCLE.changes.moved },
     );
     planChanged(tx);
     return moved.length > 0;
@@ -107,8 +109,8 @@ export class AssignedBookingsService {
   async moves(tx: Tx, bookingId: string): Promise<number> {
     const [found] = await rows<{ count: number }>(
       tx,
-      "SELECT count(*)::int AS count FROM booking_events WHERE booking_id = $1 AND kind = 'moved'",
-      [bookingId],
+      "SELECT count(*)::int AS count FROM booking_events WHERE booking_id = :bookingId AND kind = 'moved'",
+      { bookingId },
     );
     return found?.count ?? 0;
   }
@@ -125,12 +127,12 @@ export class AssignedBookingsService {
       tx,
       BookingEntity,
       `UPDATE bookings
-          SET hold_expires_at = hold_expires_at + make_interval(secs => $2),
-              hold_extended_seconds = hold_extended_seconds + $2, updated_at = clock_timestamp()
-        WHERE id = $1 AND state = ANY($3) AND ${beforeDeadline()}
-          AND hold_extended_seconds + $2 <= $4
+          SET hold_expires_at = hold_expires_at + make_interval(secs => :seconds),
+              hold_extended_seconds = hold_extended_seconds + :seconds, updated_at = clock_timestamp()
+        WHERE id = :bookingId AND state = ANY(:states) AND ${beforeDeadline()}
+          AND hold_extended_seconds + :seconds <= :most
        RETURNING hold_expires_at`,
-      [bookingId, seconds, BOOKING_LIFECYCLE.changes.hold_extended, MAX_EXTENSION_MINUTES * 60],
+      { bookingId, seconds, states: BOOKING_LIFECYCLE.changes.hold_extended, most: MAX_EXTENSION_MINUTES * 60 },
     );
     planChanged(tx);
     return extended?.holdExpiresAt ?? undefined;
@@ -171,14 +173,12 @@ export class AssignedBookingsService {
     { id, orderId, fullName, email, phone, pincode, finalPaise }: RestoredBooking,
     from: readonly BookingState[],
   ): Promise<boolean> {
+    const { neverAfter } = BOOKING_LIFECYCLE.transitions.sold_late;
     const changed = await rows(
       tx,
       `UPDATE bookings SET ${set}
-        WHERE id = $1 AND state = ANY($8) AND NOT coalesce(release_reason = ANY($9), false) RETURNING id`,
-      [
-        ...[id, orderId, fullName, email, phone, pincode, finalPaise],
-        ...[from, BOOKING_LIFECYCLE.transitions.sold_late.neverAfter],
-      ],
+        WHERE id = :id AND state = ANY(:from) AND NOT coalesce(release_reason = ANY(:neverAfter), false) RETURNING id`,
+      { id, orderId, fullName, email, phone, pincode, finalPaise, from, neverAfter },
     );
     planChanged(tx);
     return changed.length > 0;

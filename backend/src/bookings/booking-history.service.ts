@@ -9,6 +9,7 @@ import {
   type SubjectWorkflow,
 } from "../payments/subject-history.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { Values } from "../platform/database/statements.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import type { BookingRow } from "./bookings.entities.js";
@@ -19,12 +20,12 @@ type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">
 /** A booking that is changed on its event's plan. */
 type ChangedBooking = SignalledBooking & Pick<BookingRow, "eventId">;
 
-/** An INSERT or UPDATE of at most one booking, without RETURNING, and its parameters. */
+/** An INSERT or UPDATE of at most one booking, without RETURNING, and its named parameters. */
 export interface BookingChange {
   /** Of its {@link Statement}. */
   readonly name: string;
   readonly sql: string;
-  readonly values: readonly unknown[];
+  readonly values: Values;
 }
 
 /** How long after a hold its workflow starts, in ms. */
@@ -69,13 +70,13 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
     event: HistoryEvent<BookingEventKind>,
     options: SignalOptions | "no signal" = {},
   ): Promise<boolean> {
-    const next = change.values.length;
+    const { kind, actor } = event;
     const withEvent = {
       name: `${change.name}_and_nudge`,
       sql: `changed AS (${change.sql} RETURNING id, stall_key),
             event AS (INSERT INTO booking_events (booking_id, stall_key, kind, actor, detail)
-                      SELECT id, stall_key, $${next + 1}, $${next + 2}, $${next + 3} FROM changed)`,
-      values: [...change.values, event.kind, event.actor, detailOf(event)],
+                      SELECT id, stall_key, :kind, :actor, :detail FROM changed)`,
+      values: { ...change.values, kind, actor, detail: detailOf(event) },
     };
     const changed =
       options === "no signal"

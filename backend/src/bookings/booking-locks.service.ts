@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import type { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { CorrectableBy, Corrector } from "@sakhi/domain/fields/declared-fields";
 import type { Tx } from "../platform/database/database.js";
 import { isId } from "../platform/http/id-param.pipe.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
@@ -45,9 +47,14 @@ export class BookingLocksService {
     return { booking, stall, others: stalls.filter((other) => other !== stall) };
   }
 
-  /** Overwrites the registration of a locked booking. @returns false if its hold has expired meanwhile */
-  correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
-    return this.bookings.correct(tx, bookingId, form);
+  /** Overwrites what `who` can correct of a locked booking's registration. @returns false if its hold has expired meanwhile */
+  correct<Who extends Corrector>(
+    tx: Tx,
+    bookingId: string,
+    who: Who,
+    form: Pick<RegistrationFormDto, CorrectableBy<typeof REGISTRATION_FIELDS, Who>>,
+  ): Promise<boolean> {
+    return this.bookings.correct(tx, bookingId, who, form);
   }
 
   /** Locks only the booking's row, for a caller that holds the earlier locks or has just inserted it. */

@@ -1,7 +1,9 @@
 import { Injectable } from "@nestjs/common";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { onStallFor, stallForLateMoney } from "@sakhi/domain/bookings/stall.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import { eventInSentence } from "@sakhi/domain/events/event-facts";
+import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -13,6 +15,7 @@ import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
+import { invoiceRecipient } from "./invoice-recipient.js";
 import { StallOffersService } from "./stall-offers.service.js";
 
 /** The sale of a stall and its invoice, in the transaction and under the locks of the settlement. */
@@ -78,8 +81,9 @@ export class BookingSalesService {
    * @throws Error when the booking is not registered
    */
   async issueInvoice(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
-    const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
-    if (fullName === null || email === null || phone === null || finalPaise === null) {
+    const { stallId, stallType, finalPaise } = booking;
+    const { fullName, email, phoneNumber, ...others } = fieldsOf(REGISTRATION_FIELDS, booking);
+    if (fullName === null || email === null || phoneNumber === null || finalPaise === null) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
     const stored = await this.eventFacts.ofIn(tx, booking.eventId);
@@ -93,15 +97,7 @@ export class BookingSalesService {
       pricePaise: booking.pricePaise,
       discountPaise: booking.discountPaise,
       couponCode: booking.couponCode ?? undefined,
-      recipient: {
-        name: fullName,
-        businessName: booking.businessName ?? undefined,
-        email,
-        phone,
-        gstNumber: booking.gstNumber ?? undefined,
-        address: booking.gstAddress ?? undefined,
-        pincode: booking.pincode ?? undefined,
-      },
+      recipient: invoiceRecipient({ fullName, email, phoneNumber, ...others }),
       booking: { bookingId: booking.id, stallId, stallType },
     };
     return this.invoices.issue(tx, request, stored);

@@ -1,7 +1,9 @@
 import type { ListingOffer } from "@sakhi/domain/admin/admin.choices";
 import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
+import type { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
+import type { RowOf } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -10,7 +12,7 @@ import { asNumber, GENERATED } from "../platform/database/columns.js";
 
 /** A booking of a stall, from the hold to its end. Money in paise. */
 @Entity("bookings")
-export class BookingEntity {
+export class BookingEntity implements RowOf<typeof REGISTRATION_FIELDS> {
   @PrimaryColumn("uuid") id!: string;
   @Column("int") stallKey!: number;
   @Column("uuid", { nullable: true }) visitorId!: string | null;

@@ -11,62 +11,83 @@ import {
 } from "@sakhi/domain/bookings/booking.states";
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
+import { correctableFields } from "@sakhi/domain/fields/correction.rules";
+import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
-import { columnsOf } from "../platform/database/columns.js";
-import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { setColumns } from "../platform/database/declared-columns.js";
 import { sqlList } from "../platform/database/sql-text.js";
-import type { Statement } from "../platform/database/statements.js";
+import { computed, named, orNull, selected, sql, type Typed, type Values } from "../platform/database/statements.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
 import type { StallName } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
-const COLUMNS = `${columnsOf(BookingEntity, "b")}, s.stall_id, s.event_id, s.type AS stall_type,
-         ${expiredHold()} AS expired, clock_timestamp() AS read_at`;
-const FROM = `SELECT ${COLUMNS} FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
-const WITH_EVENT = `SELECT ${COLUMNS}, e.slug AS event
+/** What a booking is read with: of its stall `s`, and by the database's clock. */
+const READ_WITH = computed<Omit<BookingRow, keyof BookingEntity>>({
+  stallId: "s.stall_id",
+  eventId: "s.event_id",
+  stallType: "s.type",
+  expired: expiredHold(),
+  readAt: "clock_timestamp()",
+});
+const ID = selected(BookingEntity, "b", ["id"]);
+const BOOKING = sql`${selected(BookingEntity, "b")}, ${READ_WITH}`;
+const FROM = sql`SELECT ${BOOKING} FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
+const WITH_EVENT = sql`SELECT ${BOOKING}, ${computed<{ event: string }>({ event: "e.slug" })}
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id`;
-/** The key of the stall with the number $2 in event $1. */
-const NAMED = "(SELECT n.stall_key FROM stalls n WHERE n.event_id = $1 AND n.stall_id = $2 AND n.removed_at IS NULL)";
 
 // MATERIALIZED, so that the clock is read after the lock is acquired.
-const lockedRow = (name: string, where: string): Statement => ({
-  name,
-  text: `WITH bookings AS MATERIALIZED (SELECT * FROM bookings b WHERE ${where} FOR UPDATE) ${FROM}`,
-});
-const LOCK = lockedRow("lock_booking", "b.id = $1");
-/**
- * The visitor's booking of the stall with the number $2 in event $1, else in another event if it is in a state of $4. What
- * may change during the wait for the lock is checked again.
- */
+const lockedRow = (name: string, where: string) =>
+  named(name, sql`WITH bookings AS MATERIALIZED (SELECT * FROM bookings b WHERE ${where} FOR UPDATE) ${FROM}`);
+const LOCK = lockedRow("lock_booking", "b.id = :bookingId");
+/** The visitor's booking of a stall, else in another event. What may change during the wait for the lock is checked again. */
 const LOCK_OWN_ON_STALL = lockedRow(
   "lock_own_on_stall",
   `b.id = (SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
-   WHERE o.visitor_id = $3 AND n.stall_id = $2 AND ${inLiveState("o")} AND (n.event_id = $1 OR o.state = ANY($4))
-   ORDER BY n.event_id = $1 DESC, o.held_at DESC LIMIT 1)
-  AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`,
+   WHERE o.visitor_id = :visitorId AND n.stall_id = :stallId AND ${inLiveState("o")}
+     AND (n.event_id = :eventId OR o.state = ANY(:elsewhere))
+   ORDER BY n.event_id = :eventId DESC, o.held_at DESC LIMIT 1)
+  AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = :stallId)`,
 );
+/** The stall that a reserve asks for. */
+const OFFERED = computed<{ offeredKey: number; offeredType: StallType; offeredPrice: Paise }>({
+  offeredKey: "(l.stall).stall_key",
+  offeredType: "(l.stall).type",
+  offeredPrice: "(l.stall).price_paise::float8",
+});
+const LOCKED_BOOKING = sql`${selected(BookingEntity, "(l.booking)")}, ${computed<
+  Omit<BookingRow, keyof BookingEntity | "readAt">
+>({ stallId: "t.stall_id", eventId: "t.event_id", stallType: "t.type", expired: expiredHold("(l.booking)") })}`;
+/** As {@link SALES_COLUMNS}, of the event that was locked. */
+const LOCKED_SALES = computed<SalesRow>({
+  salesOpenAt: "l.sales_open_at",
+  salesCloseAt: "l.sales_close_at",
+  days: "l.days",
+  published: "l.published",
+  readAt: "clock_timestamp()",
+  paused: RECOVERING,
+});
 /** Locks the rows that a reserve may change and reads them afterwards (lock_to_reserve, a database function). */
-const LOCK_TO_RESERVE: Statement = {
-  name: "lock_to_reserve",
-  text: `SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
-         ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
-         (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.days, l.published,
-         clock_timestamp() AS read_at, ${RECOVERING} AS paused
-    FROM lock_to_reserve($1, $2, $3) l LEFT JOIN stalls t ON t.stall_key = (l.booking).stall_key`,
-};
-const ON_STALL: Statement = {
-  name: "booking_on_stall",
-  text: `SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
-    FROM events e LEFT JOIN bookings b ON b.stall_key = ${NAMED} AND ${inLiveState("b")}
-   WHERE e.id = $1`,
-};
-
+const LOCK_TO_RESERVE = named(
+  "lock_to_reserve",
+  sql`SELECT ${orNull(LOCKED_BOOKING)}, ${OFFERED}, ${LOCKED_SALES}
+    FROM lock_to_reserve(:visitorId, :eventId, :stallId) l LEFT JOIN stalls t ON t.stall_key = (l.booking).stall_key`,
+);
+const ON_STALL = named(
+  "booking_on_stall",
+  sql`SELECT ${orNull(sql`${selected(BookingEntity, "b", ["state", "visitorId", "orderId"])}, ${computed<Pick<BookingRow, "expired">>({ expired: expiredHold() })}`)},
+         ${SALES_COLUMNS}
+    FROM events e LEFT JOIN bookings b ON ${inLiveState("b")} AND b.stall_key = (
+           SELECT n.stall_key FROM stalls n WHERE n.event_id = :eventId AND n.stall_id = :stallId AND n.removed_at IS NULL)
+   WHERE e.id = :eventId`,
+);
 /** The booking on a stall, as far as {@link BookingsRepository.forSale} reads it. */
 export type BookingOnStall = Pick<BookingRow, "state" | "visitorId" | "orderId" | "expired">;
 
@@ -110,16 +131,16 @@ interface NewHold {
 /** A booking with the slug of its event. */
 type BookingWithEvent = BookingRow & { readonly event: string };
 
-const BY_ANY_ORDER: Statement = {
-  name: "booking_of_any_order",
-  text: `${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`,
-};
-/** A visitor's bookings of event $2 in a state of $3, then those of other events in a state of $4. */
-const LIVE_OF_VISITOR: Statement = {
-  name: "live_of_visitor",
-  text: `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
-   ORDER BY s.event_id = $2 DESC, b.held_at DESC, b.id`,
-};
+const BY_ANY_ORDER = named(
+  "booking_of_any_order",
+  sql`${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = :orderId`,
+);
+/** A visitor's bookings of an event in one of `states`, then those of other events in one of `elsewhere`. */
+const LIVE_OF_VISITOR = named(
+  "live_of_visitor",
+  sql`${FROM} WHERE b.visitor_id = :visitorId AND b.state = ANY(:states) AND (s.event_id = :eventId OR b.state = ANY(:elsewhere))
+   ORDER BY s.event_id = :eventId DESC, b.held_at DESC, b.id`,
+);
 /** A booking that is not paid for yet. */
 export type CurrentBooking = BookingRow & { readonly state: (typeof UNPAID_STATES)[number] };
 
@@ -130,14 +151,6 @@ function elsewhere({ isNamed }: CalledEvent): readonly BookingState[] {
 
 function isCurrent(booking: BookingRow): booking is CurrentBooking {
   return isUnpaid(booking.state) && !booking.expired;
-}
-
-/** SET list of the registration form, parameters $3 to $9. */
-const FORM = `full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8, pincode = $9`;
-
-function formValues(form: RegistrationFormDto): unknown[] {
-  const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = form;
-  return [fullName, email, phoneNumber, businessName, gstNumber ?? null, gstAddress ?? null, pincode];
 }
 
 /** Data of a registration: form, coupon, order and price. */
@@ -169,10 +182,7 @@ export class BookingsRepository {
     visitorId: string,
     { eventId, stallId }: StallName,
   ): Promise<LockedForReserve | undefined> {
-    type Offered = { readonly offeredKey: number; readonly offeredType: StallType; readonly offeredPrice: Paise };
-    type Row = SalesRow & Offered;
-    type Locked = Row & (BookingRow | { readonly id: null });
-    const locked = await readIn<Locked>(tx, BookingEntity, LOCK_TO_RESERVE, [visitorId, eventId, stallId]);
+    const locked = await this.database.select(LOCK_TO_RESERVE, { visitorId, eventId, stallId }, tx);
     const [first] = locked;
     if (first === undefined) return undefined;
     const bookings = locked.filter((row) => row.id !== null);
@@ -188,35 +198,33 @@ export class BookingsRepository {
 
   /** The state of a stall for {@link lockForReserve}'s decision, read without locks. */
   async forSale({ eventId, stallId }: StallName): Promise<StallForSale> {
-    type Row = SalesRow & (BookingOnStall | { readonly state: null });
-    const [found] = await this.database.readAutocommit<Row>(BookingEntity, ON_STALL, [eventId, stallId]);
+    const [found] = await this.database.select(ON_STALL, { eventId, stallId });
     if (found === undefined) throw new Error(`there is no event ${eventId}`);
     return { onStall: found.state === null ? undefined : found, sales: salesOf(found) };
   }
 
   /** Locks the visitor's row until `tx` ends. @returns false if there is no such visitor */
   async lockVisitor(tx: Tx, visitorId: string): Promise<boolean> {
-    return (await rows(tx, "SELECT id FROM visitors WHERE id = $1 FOR UPDATE", [visitorId])).length > 0;
+    return (await rows(tx, "SELECT id FROM visitors WHERE id = :visitorId FOR UPDATE", { visitorId })).length > 0;
   }
 
   async find(bookingId: string, tx?: Tx): Promise<BookingRow | undefined> {
-    return (await this.read(`${FROM} WHERE b.id = $1`, [bookingId], tx))[0];
+    return (await this.database.select(sql`${FROM} WHERE b.id = :bookingId`, { bookingId }, tx))[0];
   }
 
   /** The booking of any of its orders, not necessarily the newest. */
   async findByAnyOrder(orderId: string): Promise<BookingWithEvent | undefined> {
-    return (await this.database.readAutocommit<BookingWithEvent>(BookingEntity, BY_ANY_ORDER, [orderId]))[0];
+    return (await this.database.select(BY_ANY_ORDER, { orderId }))[0];
   }
 
   /** The booking whose newest order this is; each registration creates an order. */
   async findByOrder(orderId: string): Promise<BookingWithEvent | undefined> {
-    const sql = `${WITH_EVENT} WHERE b.order_id = $1`;
-    return (await this.database.read<BookingWithEvent>(BookingEntity, sql, [orderId]))[0];
+    return (await this.database.select(sql`${WITH_EVENT} WHERE b.order_id = :orderId`, { orderId }))[0];
   }
 
   /** Locks a booking until `tx` ends and reads it, its deadline after the wait for the lock. */
   async lock(tx: Tx, bookingId: string): Promise<BookingRow | undefined> {
-    return (await this.read(LOCK, [bookingId], tx))[0];
+    return (await this.database.select(LOCK, { bookingId }, tx))[0];
   }
 
   /** Locks the visitor's live or overdue booking on a stall until `tx` ends, and reads it. */
@@ -226,17 +234,20 @@ export class BookingsRepository {
     event: CalledEvent,
     stallId: string,
   ): Promise<BookingRow | undefined> {
-    return (await this.read(LOCK_OWN_ON_STALL, [event.id, stallId, visitorId, elsewhere(event)], tx))[0];
+    const values = { visitorId, eventId: event.id, stallId, elsewhere: elsewhere(event) };
+    return (await this.database.select(LOCK_OWN_ON_STALL, values, tx))[0];
   }
 
   /** The live or overdue booking on a stall, at most one by the unique index. Takes no lock. */
   async onStall(stallKey: number, tx?: Tx): Promise<BookingRow | undefined> {
-    return (await this.read(`${FROM} WHERE b.stall_key = $1 AND b.state = ANY($2)`, [stallKey, LIVE_STATES], tx))[0];
+    const onStall = sql`${FROM} WHERE b.stall_key = :stallKey AND b.state = ANY(:states)`;
+    return (await this.database.select(onStall, { stallKey, states: LIVE_STATES }, tx))[0];
   }
 
   /** A visitor's live or overdue bookings of an event, the newest first; then holds of others if the call names none. */
   liveOfVisitor(tx: Tx, visitorId: string, event: CalledEvent): Promise<BookingRow[]> {
-    return this.read(LIVE_OF_VISITOR, [visitorId, event.id, LIVE_STATES, elsewhere(event)], tx);
+    const values = { visitorId, eventId: event.id, states: LIVE_STATES, elsewhere: elsewhere(event) };
+    return this.database.select(LIVE_OF_VISITOR, values, tx);
   }
 
   /**
@@ -244,7 +255,8 @@ export class BookingsRepository {
    * Expired holds do not count.
    */
   async currentOf(visitorId: string, event: CalledEvent): Promise<CurrentBooking | undefined> {
-    return (await this.read(LIVE_OF_VISITOR, [visitorId, event.id, UNPAID_STATES, elsewhere(event)])).find(isCurrent);
+    const values = { visitorId, eventId: event.id, states: UNPAID_STATES, elsewhere: elsewhere(event) };
+    return (await this.database.select(LIVE_OF_VISITOR, values)).find(isCurrent);
   }
 
   /** Whether the visitor ever held this stall. */
@@ -253,37 +265,43 @@ export class BookingsRepository {
   }
 
   /** held or registered, before the deadline → registered. */
-  register(tx: Tx, bookingId: string, data: RegistrationData): Promise<boolean> {
-    const { form, price } = data;
+  register(tx: Tx, bookingId: string, { form, price, ...registration }: RegistrationData): Promise<boolean> {
+    const { discountPercentage, discountPaise, totalPaise } = price;
+    const { from } = BOOKING_LIFECYCLE.transitions.registered;
     return this.update(
       tx,
-      `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()),
-       ${FORM}, coupon_code = $10, discount_percentage = $11, discount_paise = $12, final_paise = $13,
-       order_id = $14,
-       policies_accepted_at = CASE WHEN $15::text IS NULL OR $15 = policies_version THEN policies_accepted_at
-                                   ELSE clock_timestamp() END,
-       policies_version = coalesce($15, policies_version)
-        WHERE id = $1 AND state = ANY($2) AND ${beforeDeadline()}`,
-      [
+      `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()), ${setColumns(REGISTRATION_FIELDS)},
+       coupon_code = :couponCode, discount_percentage = :discountPercentage, discount_paise = :discountPaise,
+       final_paise = :totalPaise, order_id = :orderId,
+       policies_accepted_at = CASE WHEN :policiesVersion::text IS NULL OR :policiesVersion = policies_version
+                                   THEN policies_accepted_at ELSE clock_timestamp() END,
+       policies_version = coalesce(:policiesVersion, policies_version)
+        WHERE id = :bookingId AND state = ANY(:from) AND ${beforeDeadline()}`,
+      {
         bookingId,
-        BOOKING_LIFECYCLE.transitions.registered.from,
-        ...formValues(form),
-        data.couponCode ?? null,
-        price.discountPercentage,
-        price.discountPaise,
-        price.totalPaise,
-        data.orderId,
-        data.policiesVersion ?? null,
-      ],
+        from,
+        ...formColumns(REGISTRATION_FIELDS, form),
+        ...registration,
+        discountPercentage,
+        discountPaise,
+        totalPaise,
+      },
     );
   }
 
-  /** Overwrites the registration; of a hold, only before its deadline. */
-  correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
+  /** Overwrites what `who` can correct of the registration; of a hold, only before its deadline. */
+  correct<Who extends Corrector>(
+    tx: Tx,
+    bookingId: string,
+    who: Who,
+    form: Pick<RegistrationFormDto, CorrectableBy<typeof REGISTRATION_FIELDS, Who>>,
+  ): Promise<boolean> {
+    const fields = correctableFields(REGISTRATION_FIELDS, who);
     return this.update(
       tx,
-      `${FORM} WHERE id = $1 AND state = ANY($2) AND (state <> 'registered' OR ${beforeDeadline()})`,
-      [bookingId, BOOKING_LIFECYCLE.changes.corrected, ...formValues(form)],
+      `${setColumns(REGISTRATION_FIELDS, fields)}
+        WHERE id = :bookingId AND state = ANY(:states) AND (state <> 'registered' OR ${beforeDeadline()})`,
+      { bookingId, states: BOOKING_LIFECYCLE.changes.corrected, ...formColumns(REGISTRATION_FIELDS, form, fields) },
     );
   }
 
@@ -291,22 +309,21 @@ export class BookingsRepository {
   startPaying(tx: Tx, bookingId: string, seconds: number): Promise<boolean> {
     return this.change(
       tx,
-      `state = 'paying', pay_until = clock_timestamp() + make_interval(secs => $3)
-        WHERE id = $1 AND state = ANY($2) AND ${beforeDeadline()}`,
-      [bookingId, BOOKING_LIFECYCLE.transitions.payment_started.from, seconds],
+      `state = 'paying', pay_until = clock_timestamp() + make_interval(secs => :seconds)
+        WHERE id = :bookingId AND state = ANY(:from) AND ${beforeDeadline()}`,
+      { bookingId, from: BOOKING_LIFECYCLE.transitions.payment_started.from, seconds },
     );
   }
 
   /** paying → registered, with its original deadline. */
   backToRegistered(tx: Tx, bookingId: string): Promise<boolean> {
-    return this.change(tx, "state = 'registered', pay_until = NULL WHERE id = $1 AND state = ANY($2)", [
-      bookingId,
-      BOOKING_LIFECYCLE.transitions.payment_not_opened.from,
-    ]);
+    const { from } = BOOKING_LIFECYCLE.transitions.payment_not_opened;
+    const set = "state = 'registered', pay_until = NULL";
+    return this.change(tx, `${set} WHERE id = :bookingId AND state = ANY(:from)`, { bookingId, from });
   }
 
   setPayUntil(tx: Tx, bookingId: string, payUntil: Date): Promise<boolean> {
-    return this.update(tx, "pay_until = $2 WHERE id = $1 AND state = 'paying'", [bookingId, payUntil]);
+    return this.update(tx, "pay_until = :payUntil WHERE id = :bookingId AND state = 'paying'", { bookingId, payUntil });
   }
 
   /** Ends the order's payment window now. */
@@ -314,28 +331,26 @@ export class BookingsRepository {
     return this.update(
       tx,
       `pay_until = least(pay_until, clock_timestamp())
-        WHERE id = $1 AND order_id = $2 AND state = 'paying'`,
-      [bookingId, orderId],
+        WHERE id = :bookingId AND order_id = :orderId AND state = 'paying'`,
+      { bookingId, orderId },
     );
   }
 
   /** Moves a released booking to another stall; the caller sells it in the same transaction. */
   changeStall(tx: Tx, bookingId: string, stallKey: number): Promise<boolean> {
-    return this.change(tx, "stall_key = $2 WHERE id = $1 AND state = ANY($3)", [
-      bookingId,
-      stallKey,
-      BOOKING_LIFECYCLE.transitions.sold_late.from,
-    ]);
+    const { from } = BOOKING_LIFECYCLE.transitions.sold_late;
+    const values = { bookingId, stallKey, from };
+    return this.change(tx, "stall_key = :stallKey WHERE id = :bookingId AND state = ANY(:from)", values);
   }
 
   /** Marks a booking as sold, paid in time or late. */
   sell(tx: Tx, bookingId: string, late: boolean): Promise<boolean> {
-    const { from } = late ? BOOKING_LIFECYCLE.transitions.sold_late : BOOKING_LIFECYCLE.transitions.sold;
+    const { sold, sold_late } = BOOKING_LIFECYCLE.transitions;
     return this.change(
       tx,
       `state = 'sold', release_reason = NULL, ended_at = clock_timestamp(), listing_offer = 'offered'
-        WHERE id = $1 AND state = ANY($2) AND NOT coalesce(release_reason = ANY($3), false)`,
-      [bookingId, from, BOOKING_LIFECYCLE.transitions.sold_late.neverAfter],
+        WHERE id = :bookingId AND state = ANY(:from) AND NOT coalesce(release_reason = ANY(:neverAfter), false)`,
+      { bookingId, from: late ? sold_late.from : sold.from, neverAfter: sold_late.neverAfter },
     );
   }
 
@@ -345,56 +360,53 @@ export class BookingsRepository {
     bookingId: string,
     reason: (typeof BOOKING_LIFECYCLE.transitions.payment_released.reasons)[number],
   ): Promise<boolean> {
-    return this.change(
-      tx,
-      `state = 'released', release_reason = $3, ended_at = clock_timestamp()
-        WHERE id = $1 AND state = ANY($2)`,
-      [bookingId, BOOKING_LIFECYCLE.transitions.payment_released.from, reason],
-    );
+    const { from } = BOOKING_LIFECYCLE.transitions.payment_released;
+    const set = "state = 'released', release_reason = :reason, ended_at = clock_timestamp()";
+    return this.change(tx, `${set} WHERE id = :bookingId AND state = ANY(:from)`, { bookingId, from, reason });
   }
 
   /** sold → released, permanently. */
   cancelSale(tx: Tx, bookingId: string): Promise<boolean> {
-    const set = "state = 'released', release_reason = $3, ended_at = clock_timestamp(), listing_offer = 'not_offered'";
     const { from, reasons } = BOOKING_LIFECYCLE.transitions.cancelled;
-    return this.change(tx, `${set} WHERE id = $1 AND state = ANY($2)`, [bookingId, from, reasons[0]]);
+    return this.change(
+      tx,
+      `state = 'released', release_reason = :reason, ended_at = clock_timestamp(), listing_offer = 'not_offered'
+        WHERE id = :bookingId AND state = ANY(:from)`,
+      { bookingId, from, reason: reasons[0] },
+    );
   }
 
   /** Whether the visitor has another held or registered booking of the event; expired ones count, as in the unique index. */
   async hasOtherHold(tx: Tx, visitorId: string, { id, eventId }: BookingRow): Promise<boolean> {
     const found = await rows(
       tx,
-      `SELECT FROM bookings
-        WHERE visitor_id = $1 AND event_of_stall(stall_key) = $2 AND id <> $3 AND state = ANY($4) LIMIT 1`,
-      [visitorId, eventId, id, HOLD_STATES],
+      `SELECT FROM bookings WHERE visitor_id = :visitorId AND event_of_stall(stall_key) = :eventId AND id <> :id
+          AND state = ANY(:states) LIMIT 1`,
+      { visitorId, eventId, id, states: HOLD_STATES },
     );
     return found.length > 0;
   }
 
   /** Keys of other stalls of the event that the same payer (by cookie or phone) has bought. */
   async boughtStalls(tx: Tx, { id, visitorId, phone, eventId }: BookingRow): Promise<number[]> {
-    const found = await rows<{ stall_key: number }>(
-      tx,
-      `SELECT b.stall_key FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
-        WHERE b.state = 'sold' AND b.id <> $1 AND (b.visitor_id = $2 OR b.phone = $3) AND s.event_id = $4`,
-      [id, visitorId, phone, eventId],
-    );
-    return found.map((booking) => booking.stall_key);
+    const bought = sql`
+      SELECT ${selected(BookingEntity, "b", ["stallKey"])} FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+       WHERE b.state = 'sold' AND b.id <> :id AND (b.visitor_id = :visitorId OR b.phone = :phone) AND s.event_id = :eventId`;
+    const found = await this.database.select(bought, { id, visitorId, phone, eventId }, tx);
+    return found.map(({ stallKey }) => stallKey);
   }
 
   /** Whether a publication of the plan has removed the stall since it was booked. */
   async isRemoved(tx: Tx, stallKey: number): Promise<boolean> {
-    const found = await rows(tx, "SELECT FROM stalls WHERE stall_key = $1 AND removed_at IS NOT NULL", [stallKey]);
-    return found.length > 0;
+    const removed = "SELECT FROM stalls WHERE stall_key = :stallKey AND removed_at IS NOT NULL";
+    return (await rows(tx, removed, { stallKey })).length > 0;
   }
 
   /** Milliseconds until the payment window ends; 0 once it has. */
   async msUntilWindowEnds(bookingId: string): Promise<number> {
-    const [found] = await this.database.query<{ ms: string | null }>(
-      `SELECT extract(epoch FROM pay_until - clock_timestamp()) * 1000 AS ms
-         FROM bookings WHERE id = $1 AND state = 'paying'`,
-      [bookingId],
-    );
+    const left = computed<{ ms: string | null }>({ ms: "extract(epoch FROM pay_until - clock_timestamp()) * 1000" });
+    const ofBooking = sql`SELECT ${left} FROM bookings WHERE id = :bookingId AND state = 'paying'`;
+    const [found] = await this.database.select(ofBooking, { bookingId });
     return Math.max(0, Math.ceil(Number(found?.ms ?? 0)));
   }
 
@@ -402,88 +414,89 @@ export class BookingsRepository {
    * Paying bookings whose window ended at least `bySeconds` ago and whose order has not been checked at the provider
    * since.
    */
-  async overduePayments(bySeconds: number, limit: number): Promise<string[]> {
-    const found = await this.database.query<{ id: string }>(
-      `SELECT b.id FROM bookings b JOIN orders o ON o.order_id = b.order_id
-        WHERE b.state = 'paying' AND b.pay_until < clock_timestamp() - make_interval(secs => $1)
-          AND (o.asked_at IS NULL OR o.asked_at < clock_timestamp() - make_interval(secs => $1))
-        ORDER BY b.pay_until LIMIT $2`,
-      [bySeconds, limit],
+  overduePayments(bySeconds: number, limit: number): Promise<string[]> {
+    return this.ids(
+      sql`SELECT ${ID} FROM bookings b JOIN orders o ON o.order_id = b.order_id
+        WHERE b.state = 'paying' AND b.pay_until < clock_timestamp() - make_interval(secs => :bySeconds)
+          AND (o.asked_at IS NULL OR o.asked_at < clock_timestamp() - make_interval(secs => :bySeconds))
+        ORDER BY b.pay_until LIMIT :limit`,
+      { bySeconds, limit },
     );
-    return found.map((booking) => booking.id);
   }
 
   /** Unfinished bookings without a recent change. Each should have its workflow. */
-  async unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
-    const found = await this.database.query<{ id: string }>(
-      `SELECT id FROM bookings
-        WHERE state IN ${sqlList(UNPAID_STATES)}
-          AND updated_at < clock_timestamp() - make_interval(secs => $1)
-        ORDER BY held_at LIMIT $2`,
-      [olderThanSeconds, limit],
+  unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
+    return this.ids(
+      sql`SELECT ${ID} FROM bookings b
+        WHERE b.state IN ${sqlList(UNPAID_STATES)}
+          AND b.updated_at < clock_timestamp() - make_interval(secs => :olderThanSeconds)
+        ORDER BY b.held_at LIMIT :limit`,
+      { olderThanSeconds, limit },
     );
-    return found.map((booking) => booking.id);
   }
 
   /**
    * Orders closed without money whose late-payment workflow should run ({@link LATE_MONEY_RESTART_SECONDS}). Oldest first, so that every order comes within the limit before it leaves the window.
    */
   async lateOrders(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
-    return this.database.read<{ orderId: string; stallId: string }>(
-      BookingEntity,
-      `SELECT o.order_id, s.stall_id
+    return this.database.select(
+      sql`SELECT ${computed<{ orderId: string; stallId: string }>({ orderId: "o.order_id", stallId: "s.stall_id" })}
          FROM bookings b JOIN orders o ON o.order_id = b.order_id JOIN stalls s ON s.stall_key = b.stall_key
         WHERE b.state = 'released' AND b.release_reason IN ${sqlList(BOOKING_LIFECYCLE.transitions.payment_released.reasons)}
           AND o.state = 'closed'
           -- statement_timestamp(), because clock_timestamp() is volatile and would rule out an index scan.
-          AND b.ended_at < statement_timestamp() - make_interval(secs => $1)
-          AND b.ended_at > statement_timestamp() - interval '${LATE_MONEY_RESTART_SECONDS} seconds'
-        ORDER BY b.ended_at LIMIT $2`,
-      [olderThanSeconds, limit],
+          AND b.ended_at < statement_timestamp() - make_interval(secs => :olderThanSeconds)
+          AND b.ended_at > statement_timestamp() - make_interval(secs => :restartSeconds)
+        ORDER BY b.ended_at LIMIT :limit`,
+      { olderThanSeconds, restartSeconds: LATE_MONEY_RESTART_SECONDS, limit },
     );
   }
 
   /** Ids of holds at least this many seconds past their deadline, oldest first. */
-  async overdueHolds(bySeconds: number, limit: number): Promise<string[]> {
-    const found = await this.database.query<{ id: string }>(
-      `SELECT b.id FROM bookings b
-        WHERE ${expiredHold()} AND b.hold_expires_at <= clock_timestamp() - make_interval(secs => $1)
-        ORDER BY b.hold_expires_at LIMIT $2`,
-      [bySeconds, limit],
+  overdueHolds(bySeconds: number, limit: number): Promise<string[]> {
+    return this.ids(
+      sql`SELECT ${ID} FROM bookings b
+        WHERE ${expiredHold()} AND b.hold_expires_at <= clock_timestamp() - make_interval(secs => :bySeconds)
+        ORDER BY b.hold_expires_at LIMIT :limit`,
+      { bySeconds, limit },
     );
-    return found.map((row) => row.id);
   }
 
-  private read(sql: string | Statement, parameters: unknown[], tx?: Tx): Promise<BookingRow[]> {
-    return this.database.read<BookingRow>(BookingEntity, sql, parameters, tx);
+  private async ids(statement: Typed<Pick<BookingRow, "id">>, values: Values): Promise<string[]> {
+    return (await this.database.select(statement, values)).map(({ id }) => id);
   }
 
   /** {@link update} of a column that the floor plan shows. */
-  private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
-    const [changed] = await this.updated(tx, sql, parameters);
+  private async change(tx: Tx, changes: string, values: Values): Promise<boolean> {
+    const [changed] = await this.updated(tx, changes, values);
     if (changed === undefined) return false;
     planChanged(tx, changed.eventId);
     return true;
   }
 
-  private async update(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
-    return (await this.updated(tx, sql, parameters)).length > 0;
+  private async update(tx: Tx, changes: string, values: Values): Promise<boolean> {
+    return (await this.updated(tx, changes, values)).length > 0;
   }
 
-  private updated(tx: Tx, sql: string, parameters: unknown[]): Promise<{ readonly eventId: number }[]> {
-    const returning = `RETURNING event_of_stall(stall_key) AS "eventId"`;
-    return rows(tx, `UPDATE bookings SET updated_at = clock_timestamp(), ${sql} ${returning}`, parameters);
+  /** @param changes SET list and WHERE */
+  private updated(tx: Tx, changes: string, values: Values): Promise<Pick<BookingRow, "eventId">[]> {
+    const event = computed<Pick<BookingRow, "eventId">>({ eventId: "event_of_stall(stall_key)" });
+    return this.database.select(
+      sql`UPDATE bookings SET updated_at = clock_timestamp(), ${changes} RETURNING ${event}`,
+      values,
+      tx,
+    );
   }
 }
 
 /** Inserts a hold; its deadline counts from `heldAt`. May violate the unique indexes of live bookings. */
-export function heldInsert(hold: NewHold): BookingChange {
-  const { id, stallKey, visitorId, pricePaise, networks = [], heldAt, holdSeconds } = hold;
+export function heldInsert({ networks = [], ...hold }: NewHold): BookingChange {
   return {
     name: "insert_hold",
     sql: `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
-          VALUES ($1, $2, $3, 'held', $4, $5::text[], $6::timestamptz, $6::timestamptz + make_interval(secs => $7))`,
-    values: [id, stallKey, visitorId, pricePaise, networks, heldAt, holdSeconds],
+          VALUES (:id, :stallKey, :visitorId, 'held', :pricePaise, :networks::text[], :heldAt::timestamptz,
+                  :heldAt::timestamptz + make_interval(secs => :holdSeconds))`,
+    values: { networks, ...hold },
   };
 }
 
@@ -491,9 +504,9 @@ export function heldInsert(hold: NewHold): BookingChange {
 export function holdRelease(bookingId: string, reason: ReleaseReason): BookingChange {
   return {
     name: "release_hold",
-    sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = $2,
+    sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = :reason,
                  ended_at = clock_timestamp()
-           WHERE id = $1 AND state = ANY($3) AND ($2 <> 'hold_expired' OR ${pastDeadline()})`,
-    values: [bookingId, reason, BOOKING_LIFECYCLE.transitions.hold_released.from],
+           WHERE id = :bookingId AND state = ANY(:from) AND (:reason <> 'hold_expired' OR ${pastDeadline()})`,
+    values: { bookingId, reason, from: BOOKING_LIFECYCLE.transitions.hold_released.from },
   };
 }

@@ -1,6 +1,9 @@
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { canBePaid, wasPaid } from "../payments/personal.sql.js";
 import { rows, type Tx } from "../platform/database/database.js";
-import { ERASED, idsOf, MINE, type PersonCorrection } from "../platform/database/personal.sql.js";
+import { eraseColumns, setGivenColumns } from "../platform/database/declared-columns.js";
+import { idsOf, MINE, type PersonCorrection } from "../platform/database/personal.sql.js";
 
 /** Whether booking `b` may be erased: it is over, and neither was nor can be paid. */
 export const ERASABLE_BOOKING = `b.state = 'released' AND b.final_paise IS NOT NULL AND b.erased_at IS NULL
@@ -11,9 +14,7 @@ export function eraseBookings(tx: Tx, ids: readonly string[]): Promise<string[]>
   return idsOf(
     tx,
     `UPDATE bookings b
-        SET full_name = '${ERASED.text}', email = '${ERASED.email}', phone = '${ERASED.phone}',
-            business_name = '${ERASED.text}', gst_number = NULL, gst_address = NULL, pincode = '${ERASED.pincode}',
-            erased_at = clock_timestamp(), updated_at = clock_timestamp()
+        SET ${eraseColumns(REGISTRATION_FIELDS)}, erased_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE b.id = ANY($1::uuid[]) AND ${ERASABLE_BOOKING} RETURNING b.id`,
     ids,
   );
@@ -23,14 +24,14 @@ export function eraseBookings(tx: Tx, ids: readonly string[]): Promise<string[]>
 export async function correctBookings(
   tx: Tx,
   ids: readonly string[],
-  { contact, fullName, email, phoneNumber }: PersonCorrection,
+  { contact, ...given }: PersonCorrection,
 ): Promise<string[]> {
   const corrected = await rows<{ id: string }>(
     tx,
-    `UPDATE bookings SET full_name = coalesce($4, full_name), email = coalesce($5, email),
-                         phone = coalesce($6, phone), updated_at = clock_timestamp()
-      WHERE id = ANY($3::uuid[]) AND ${MINE("email", "phone")} RETURNING id`,
-    [...contact, ids, fullName, email, phoneNumber],
+    `UPDATE bookings SET ${setGivenColumns(REGISTRATION_FIELDS, correctableFields(REGISTRATION_FIELDS, "person"))},
+                         updated_at = clock_timestamp()
+      WHERE id = ANY(:ids::uuid[]) AND ${MINE("email", "phone")} RETURNING id`,
+    { ...contact, ids, ...given },
   );
   return corrected.map(({ id }) => id);
 }

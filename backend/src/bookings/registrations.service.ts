@@ -1,9 +1,11 @@
 import { Injectable } from "@nestjs/common";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { changedFields } from "@sakhi/domain/fields/correction.rules";
+import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { toRupees } from "@sakhi/domain/money/money";
-import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import type { CalledEvent } from "../events/event-facts.service.js";
@@ -154,7 +156,7 @@ export class RegistrationsService {
 
 function sameForm(booking: BookingRow, dto: CreateProvisionalRegistrationDto): boolean {
   return (
-    changedFields({ ...booking, phoneNumber: booking.phone }, dto).length === 0 &&
+    changedFields(REGISTRATION_FIELDS, "owner", fieldsOf(REGISTRATION_FIELDS, booking), dto).length === 0 &&
     booking.couponCode === (dto.appliedCouponCode ?? null) &&
     (dto.policiesVersion === undefined || booking.policiesVersion === dto.policiesVersion)
   );

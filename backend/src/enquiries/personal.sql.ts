@@ -23,15 +23,15 @@ export function forgetEnquiryNetworks(tx: Tx, ids: readonly string[]): Promise<s
 export async function correctEnquiries(
   tx: Tx,
   ids: readonly string[],
-  { contact, fullName, email, phoneNumber }: PersonCorrection,
+  { contact, ...given }: PersonCorrection,
 ): Promise<string[]> {
   const corrected = await rows<{ id: string }>(
     tx,
-    `UPDATE enquiries SET first_name = coalesce(split_part($4, ' ', 1), first_name),
-                          last_name = coalesce(regexp_replace($4, '^\\S+\\s*', ''), last_name),
-                          email = coalesce($5, email), phone = coalesce($6, phone)
-      WHERE id = ANY($3::uuid[]) AND ${MINE("email", lastTen("coalesce(phone, '')"))} RETURNING id`,
-    [...contact, ids, fullName, email, phoneNumber],
+    `UPDATE enquiries SET first_name = coalesce(split_part(:fullName, ' ', 1), first_name),
+                          last_name = coalesce(regexp_replace(:fullName, '^\\S+\\s*', ''), last_name),
+                          email = coalesce(:email, email), phone = coalesce(:phoneNumber, phone)
+      WHERE id = ANY(:ids::uuid[]) AND ${MINE("email", lastTen("coalesce(phone, '')"))} RETURNING id`,
+    { ...contact, ids, ...given },
   );
   return corrected.map(({ id }) => id);
 }

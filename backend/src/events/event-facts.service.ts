@@ -17,6 +17,7 @@ import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import type { Question } from "@sakhi/domain/papers/question.rules";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { computed, sql } from "../platform/database/statements.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
 import { RECOVERING } from "./sales-pause.sql.js";
 
@@ -54,12 +55,7 @@ const EVENT_OF_BOOKING = "SELECT event_of_stall(stall_key) AS id FROM bookings W
 /** As SQL: TypeORM's existsBy takes longer than the statement, and each payment asks twice. */
 const IS_CANCELLED = "SELECT FROM events WHERE id = $1 AND status = 'cancelled'";
 
-/** What {@link salesOf} needs of the event `e` of a statement. */
-export const SALES_COLUMNS = `e.sales_open_at, e.sales_close_at, e.days, e.status = 'published' AS published,
-  clock_timestamp() AS read_at, ${RECOVERING} AS paused`;
-const SALES = `SELECT ${SALES_COLUMNS} FROM events e WHERE e.id = $1`;
-
-/** {@link SALES_COLUMNS} as read. */
+/** What {@link salesOf} needs. */
 export interface SalesRow {
   readonly salesOpenAt: Date | null;
   readonly salesCloseAt: Date | null;
@@ -71,6 +67,17 @@ export interface SalesRow {
   /** The database is in recovery. */
   readonly paused: boolean;
 }
+
+/** {@link SalesRow} of the event `e` of a statement. */
+export const SALES_COLUMNS = computed<SalesRow>({
+  salesOpenAt: "e.sales_open_at",
+  salesCloseAt: "e.sales_close_at",
+  days: "e.days",
+  published: "e.status = 'published'",
+  readAt: "clock_timestamp()",
+  paused: RECOVERING,
+});
+const SALES = sql`SELECT ${SALES_COLUMNS} FROM events e WHERE e.id = :eventId`;
 
 /** Whether sales are open at the time of the read. */
 export function salesOf({ salesOpenAt, salesCloseAt, days, published, readAt, paused }: SalesRow): SalesVerdict {
@@ -290,14 +297,14 @@ export class EventFactsService {
 
   /** Whether stalls of an event can be booked now, by the database's clock; always read. */
   async sales(eventId: number): Promise<{ readonly sales: SalesVerdict; readonly at: Date }> {
-    const [row] = await this.database.read<SalesRow>(EventEntity, SALES, [eventId]);
+    const [row] = await this.database.select(SALES, { eventId });
     if (row === undefined) throw new Error(`there is no event ${eventId}`);
     return { sales: salesOf(row), at: row.readAt };
   }
 
   /** Whether an event sells no stalls any more, by the database's clock; a pause for a recovery is not an end. */
   async hasClosed(tx: Tx, eventId: number): Promise<boolean> {
-    const [row] = await readIn<SalesRow>(tx, EventEntity, SALES, [eventId]);
+    const [row] = await this.database.select(SALES, { eventId }, tx);
     return row === undefined || salesOf({ ...row, paused: false }) === "sales_closed";
   }
 
@@ -310,13 +317,13 @@ export class EventFactsService {
 
   /** Whether an event is over, by the database's clock. */
   async isOver(tx: Tx, eventId: number): Promise<boolean> {
-    const [row] = await readIn<SalesRow>(tx, EventEntity, SALES, [eventId]);
+    const [row] = await this.database.select(SALES, { eventId }, tx);
     return row === undefined || isOver(row, row.readAt);
   }
 
   /** Milliseconds until the sales of an event end, by the database's clock; at most 0 once they have ended. */
   async msToSell(tx: Tx, eventId: number): Promise<number> {
-    const [row] = await readIn<SalesRow>(tx, EventEntity, SALES, [eventId]);
+    const [row] = await this.database.select(SALES, { eventId }, tx);
     if (row === undefined) return 0;
     return salesEnd({ closesAt: row.salesCloseAt, days: row.days }).getTime() - row.readAt.getTime();
   }

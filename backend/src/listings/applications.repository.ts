@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { LATE_MONEY_RESTART_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
+import { correctableFields } from "@sakhi/domain/fields/correction.rules";
+import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
+import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { LISTING_YEAR_SECONDS, SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
 import {
@@ -14,6 +16,7 @@ import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { hasPageOpen } from "../mail/link-sessions.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { setColumns } from "../platform/database/declared-columns.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ApplicationEntity, ListingOrderEntity } from "./listings.entities.js";
 
@@ -52,32 +55,8 @@ export function listingYearInterval(seconds: string): string {
 
 /** The form's fields as columns. */
 export function formValues(form: ListingApplicationDto) {
-  return {
-    fullName: form.fullName,
-    email: form.email,
-    phone: form.phoneNumber,
-    whatsappNumber: form.whatsappNumber,
-    brandName: form.brandName,
-    companyType: form.companyType,
-    businessCategory: form.businessCategory,
-    businessStage: form.businessStage,
-    businessType: form.businessType,
-    story: form.story,
-    gstNumber: form.gstNumber ?? null,
-    govtDocument: form.govtDocument ?? null,
-    businessAddress: form.businessAddress,
-    panNumber: form.panNumber ?? null,
-    whatsappBusinessContact: form.whatsappBusinessContact,
-    whatsappGroupLink: form.whatsappGroupLink ?? null,
-    websiteUrl: form.websiteUrl ?? null,
-    linkedinUrl: form.linkedinUrl ?? null,
-    facebookUrl: form.facebookUrl ?? null,
-    instagramUrl: form.instagramUrl ?? null,
-    isStartup: form.isStartup === "yes",
-    interestedInPopups: form.interestedInPopups === "yes",
-    previousParticipation: form.previousParticipation,
-    hearAboutUs: form.hearAboutUs,
-  };
+  const { hasGSTIN: _only, consent: _given, ...columns } = formColumns(APPLICATION_FIELDS, form);
+  return { ...columns, isStartup: form.isStartup === "yes", interestedInPopups: form.interestedInPopups === "yes" };
 }
 
 /**
@@ -181,23 +160,19 @@ export class ApplicationsRepository {
     ]);
   }
 
-  /** Overwrites the correctable fields of a locked application. */
-  async correct(tx: Tx, applicationId: string, form: CorrectApplicationDto): Promise<void> {
-    const { fullName, brandName, email, phoneNumber, whatsappBusinessContact, businessAddress } = form;
-    await tx.update(
-      ApplicationEntity,
-      { id: applicationId },
-      {
-        fullName,
-        brandName,
-        email,
-        phone: phoneNumber,
-        whatsappBusinessContact,
-        businessAddress,
-        gstNumber: form.gstNumber ?? null,
-        govtDocument: form.govtDocument ?? null,
-        updatedAt: databaseNow,
-      },
+  /** Overwrites what `who` can correct of a locked application. */
+  async correct<Who extends Corrector>(
+    tx: Tx,
+    applicationId: string,
+    who: Who,
+    form: Pick<ListingApplicationDto, CorrectableBy<typeof APPLICATION_FIELDS, Who>>,
+  ): Promise<void> {
+    const fields = correctableFields(APPLICATION_FIELDS, who);
+    await rows(
+      tx,
+      `UPDATE listing_applications SET ${setColumns(APPLICATION_FIELDS, fields)}, updated_at = clock_timestamp()
+        WHERE id = :applicationId`,
+      { applicationId, ...formColumns(APPLICATION_FIELDS, form, fields) },
     );
   }
 

@@ -1,13 +1,10 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { changedFields, changesTaxFacts, fieldLabels } from "@sakhi/domain/fields/correction.rules";
+import type { CorrectableBy } from "@sakhi/domain/fields/declared-fields";
+import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
-import {
-  changedApplicationFields,
-  changesTaxFacts,
-  type CorrectableApplicationField,
-  fieldLabels,
-} from "@sakhi/domain/operator/correction.rules";
 import { canChange, isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
@@ -21,7 +18,11 @@ import { ListingMailsService } from "./listing-mails.service.js";
 import type { CorrectApplicationResponse } from "./review.response.js";
 
 /** Fields that earlier releases copied to the brand's page. */
-const OFFERED_FIELDS: readonly CorrectableApplicationField[] = ["fullName", "email", "whatsappBusinessContact"];
+const OFFERED_FIELDS: readonly CorrectableBy<typeof APPLICATION_FIELDS, "operator">[] = [
+  "fullName",
+  "email",
+  "whatsappBusinessContact",
+];
 
 /**
  * Corrects paid and granted applications (docs/decisions/0028). If tax facts change, a credit note reverses the current
@@ -59,7 +60,12 @@ export class ListingCorrectionsService {
       // A GST number replaces the other document, as on the form.
       const { govtDocument, ...others } = dto;
       const form = others.gstNumber === undefined ? { ...others, govtDocument } : others;
-      const changed = changedApplicationFields({ ...application, phoneNumber: application.phone }, form);
+      const changed = changedFields(
+        APPLICATION_FIELDS,
+        "operator",
+        { ...application, phoneNumber: application.phone },
+        form,
+      );
       if (changed.length === 0) throw new DomainError("nothing_to_correct");
       if (application.updatedAt.getTime() !== new Date(dto.seenAt).getTime()) {
         throw new DomainError("application_moved");
@@ -67,12 +73,12 @@ export class ListingCorrectionsService {
       // Lock the order before the invoice counters: a concurrent refund waits, then credits the new invoice.
       const paid = await this.applications.paidOrder(applicationId, application.year, tx);
       if (paid !== undefined) await this.operatorRefunds.left(tx, paid.orderId);
-      await this.applications.correct(tx, applicationId, form);
+      await this.applications.correct(tx, applicationId, "operator", form);
       const fields = changed.join(" ");
       await this.listingHistory.publish(
         tx,
         application,
-        { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields } },
+        { kind: "corrected", actor: "operator", note: fieldLabels(APPLICATION_FIELDS, changed), detail: { fields } },
         // An expired application's workflow has closed: a new run adds this event to its history.
         { evenIfCompleted: isEnded(APPLICATION_LIFECYCLE, state) },
       );
@@ -81,12 +87,18 @@ export class ListingCorrectionsService {
         await this.publicContacts.leaveOut(tx, application.brandId);
       }
       const reissued =
-        paid !== undefined && changesTaxFacts(changed)
+        paid !== undefined && changesTaxFacts(APPLICATION_FIELDS, changed)
           ? await this.reissue(tx, applicationId, paid.orderId, form)
           : undefined;
       const { fullName, brandName, email } = form;
       const owner = { id: applicationId, fullName, brandName, email };
-      await this.listingMails.corrected(tx, owner, application.email, fieldLabels(changed), reissued);
+      await this.listingMails.corrected(
+        tx,
+        owner,
+        application.email,
+        fieldLabels(APPLICATION_FIELDS, changed),
+        reissued,
+      );
       await this.record(tx, application, administrator, dto.reason, fields, reissued);
       return {
         changed: [...changed],

@@ -1,6 +1,9 @@
+import { correctableFields } from "@sakhi/domain/fields/correction.rules";
+import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import type { PublishedContact } from "../catalogue/personal.sql.js";
 import { canBePaid } from "../payments/personal.sql.js";
 import { readIn, rows, type Tx } from "../platform/database/database.js";
+import { eraseColumns, setGivenColumns } from "../platform/database/declared-columns.js";
 import { ERASED, idsOf, MINE, type PersonContact, type PersonCorrection } from "../platform/database/personal.sql.js";
 import { ApplicationEntity } from "./listings.entities.js";
 
@@ -13,12 +16,7 @@ export async function eraseApplications(tx: Tx, ids: readonly string[]): Promise
   const erased = await idsOf(
     tx,
     `UPDATE listing_applications a
-        SET full_name = '${ERASED.text}', email = '${ERASED.email}', phone = '${ERASED.phone}',
-            whatsapp_number = '${ERASED.phone}', brand_name = '${ERASED.text}', story = '${ERASED.text}',
-            gst_number = NULL, govt_document = '${ERASED.text}', pan_number = NULL,
-            business_address = '${ERASED.text}', whatsapp_business_contact = '${ERASED.phone}',
-            whatsapp_group_link = NULL, website_url = NULL, linkedin_url = NULL, facebook_url = NULL,
-            instagram_url = NULL, decision_reason = CASE WHEN decision_reason IS NOT NULL THEN '${ERASED.text}' END,
+        SET ${eraseColumns(APPLICATION_FIELDS)}, decision_reason = CASE WHEN decision_reason IS NOT NULL THEN '${ERASED.text}' END,
             visitor_id = NULL, digest = 'erased ' || a.id, erased_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE a.id = ANY($1::uuid[]) AND ${ERASABLE_APPLICATION} RETURNING a.id`,
     ids,
@@ -43,13 +41,13 @@ export async function correctWhatsappNumbers(
   phoneNumber: string,
 ): Promise<string[]> {
   const number = (column: string): string =>
-    `${column} = CASE WHEN ${column} = $2 OR (${column} = phone AND ${MINE("email", "phone")})
-                      THEN $4 ELSE ${column} END`;
+    `${column} = CASE WHEN ${column} = :contactPhone OR (${column} = phone AND ${MINE("email", "phone")})
+                      THEN :phoneNumber ELSE ${column} END`;
   const corrected = await rows<{ id: string }>(
     tx,
     `UPDATE listing_applications SET ${number("whatsapp_number")}, ${number("whatsapp_business_contact")},
-                                     updated_at = clock_timestamp() WHERE id = ANY($3::uuid[]) RETURNING id`,
-    [...contact, ids, phoneNumber],
+                                     updated_at = clock_timestamp() WHERE id = ANY(:ids::uuid[]) RETURNING id`,
+    { ...contact, ids, phoneNumber },
   );
   return corrected.map(({ id }) => id);
 }
@@ -58,14 +56,15 @@ export async function correctWhatsappNumbers(
 export async function correctApplications(
   tx: Tx,
   ids: readonly string[],
-  { contact, fullName, email, phoneNumber }: PersonCorrection,
+  { contact, ...given }: PersonCorrection,
 ): Promise<string[]> {
   const corrected = await rows<{ id: string }>(
     tx,
-    `UPDATE listing_applications SET full_name = coalesce($4, full_name), email = coalesce($5, email),
-                                     phone = coalesce($6, phone), updated_at = clock_timestamp()
-      WHERE id = ANY($3::uuid[]) AND ${MINE("email", "phone")} RETURNING id`,
-    [...contact, ids, fullName, email, phoneNumber],
+    `UPDATE listing_applications
+        SET ${setGivenColumns(APPLICATION_FIELDS, correctableFields(APPLICATION_FIELDS, "person"))},
+            updated_at = clock_timestamp()
+      WHERE id = ANY(:ids::uuid[]) AND ${MINE("email", "phone")} RETURNING id`,
+    { ...contact, ids, ...given },
   );
   return corrected.map(({ id }) => id);
 }

@@ -1,4 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
+import { correctableFields } from "@sakhi/domain/fields/correction.rules";
+import type { CorrectableBy } from "@sakhi/domain/fields/declared-fields";
+import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import { COMPANY_TYPES, type CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import {
   APPLICATION_KINDS,
@@ -6,10 +9,6 @@ import {
   type ApplicationKind,
   type ApplicationState,
 } from "@sakhi/domain/listings/listing.states";
-import {
-  CORRECTABLE_APPLICATION_FIELDS,
-  type CorrectableApplicationField,
-} from "@sakhi/domain/operator/correction.rules";
 import { ApplicationPageResponse } from "../brands/brands.response.js";
 import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
 import { AdminMailResponse } from "../mail/mail.response.js";
@@ -143,8 +142,12 @@ export class ReviewResponse {
 /** Result of a correction. */
 export class CorrectApplicationResponse {
   /** The fields that changed. */
-  @ApiProperty({ enum: CORRECTABLE_APPLICATION_FIELDS, enumName: "CorrectableApplicationField", isArray: true })
-  changed!: CorrectableApplicationField[];
+  @ApiProperty({
+    enum: correctableFields(APPLICATION_FIELDS, "operator"),
+    enumName: "CorrectableApplicationField",
+    isArray: true,
+  })
+  changed!: CorrectableBy<typeof APPLICATION_FIELDS, "operator">[];
   /** The new invoice, if tax facts changed. */
   invoiceNumber?: string;
   /** The credit note that reverses the former invoice. */

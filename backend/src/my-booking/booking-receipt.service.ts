@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { RECEIPT_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
-import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { fieldLabels } from "@sakhi/domain/operator/correction.rules";
+import { fieldLabels } from "@sakhi/domain/fields/correction.rules";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
@@ -51,28 +51,20 @@ export class BookingReceiptService extends ReceiptsService {
   /** The history lists that the address was changed, never its value. @throws DomainError booking_link_invalid */
   private async correct(tx: Tx, booking: BookingRow, email: string): Promise<void> {
     const { id } = booking;
-    if (!(await this.bookingLocks.correct(tx, id, registrationOf(booking, email)))) {
-      throw new DomainError("booking_link_invalid");
-    }
+    if (!(await this.bookingLocks.correct(tx, id, "receipt", { email }))) throw new DomainError("booking_link_invalid");
     await this.bookingHistory.publish(
       tx,
       booking,
-      { kind: "corrected", actor: "visitor", note: fieldLabels(["email"]), detail: { fields: "email" } },
+      {
+        kind: "corrected",
+        actor: "visitor",
+        note: fieldLabels(REGISTRATION_FIELDS, ["email"]),
+        detail: { fields: "email" },
+      },
       { evenIfCompleted: true },
     );
     await this.mailedLinks.revoke(tx, "booking", id);
     await this.mails.redirect(tx, id, email);
     await this.mails.confirmAgain(tx, id, email);
   }
-}
-
-/** The registration as stored, with another address. */
-function registrationOf(booking: BookingRow, email: string): RegistrationFormDto {
-  const { fullName, phone, businessName, pincode, gstNumber, gstAddress } = booking;
-  if (!fullName || !phone || !businessName || !pincode) throw new DomainError("booking_link_invalid");
-  return {
-    ...{ fullName, email, phoneNumber: phone, businessName, pincode },
-    ...(gstNumber === null ? {} : { gstNumber }),
-    ...(gstAddress === null ? {} : { gstAddress }),
-  };
 }

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { ownCorrection } from "@sakhi/domain/bookings/my-booking.rules";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { changedFields, fieldLabels } from "@sakhi/domain/fields/correction.rules";
+import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
-import { changedFields, fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
@@ -68,15 +70,15 @@ export class MyBookingCorrectionsService {
     const invoice = orderId === null ? undefined : await this.invoices.ofOrder(tx, orderId);
     const verdict = ownCorrection(state, { expired, invoiced: invoice !== undefined });
     if (verdict !== "allowed") throw new DomainError(verdict);
-    const changed = changedFields({ ...booking, phoneNumber: booking.phone }, dto);
+    const changed = changedFields(REGISTRATION_FIELDS, "owner", fieldsOf(REGISTRATION_FIELDS, booking), dto);
     if (changed.length === 0) throw new DomainError("nothing_to_correct");
     if (booking.updatedAt.getTime() !== new Date(dto.seenAt).getTime()) {
       throw new DomainError("booking_changed", {}, CHANGED_MEANWHILE);
     }
-    if (!(await this.bookingLocks.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
+    if (!(await this.bookingLocks.correct(tx, bookingId, "owner", dto))) throw new DomainError("hold_expired");
     await this.bookingHistory.publish(tx, booking, {
       ...{ kind: "corrected", actor: "visitor" },
-      note: fieldLabels(changed),
+      note: fieldLabels(REGISTRATION_FIELDS, changed),
       detail: { fields: changed.join(" ") },
     });
     if (changed.includes("email")) await this.changeAddress(tx, booking, dto.email, session);

@@ -1,7 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { SALE_EVENTS, MOVE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/my-booking.rules";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { formOf } from "@sakhi/domain/fields/declared-fields";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
@@ -94,12 +96,12 @@ export class MyBookingReadsService {
   async view(session: LinkSession, visitor: Visitor): Promise<MyBookingResponse> {
     const { subjectId: bookingId, linkId, expiresAt } = session;
     const booking = await this.bookingLocks.find(bookingId);
-    const { orderId, fullName, email, phone, businessName, pincode } = booking ?? {};
-    if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
+    const details = booking && formOf(REGISTRATION_FIELDS, booking);
+    if (booking === undefined || details === undefined || !booking.orderId) {
       throw new DomainError("booking_link_invalid");
     }
     const [status, documents, timeline, requests, claims, papers, links] = await Promise.all([
-      this.bookingPaymentStatus.status(orderId),
+      this.bookingPaymentStatus.status(booking.orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),
@@ -113,15 +115,7 @@ export class MyBookingReadsService {
     const invoiced = documents.length > 0;
     return {
       booking: status,
-      details: {
-        fullName,
-        email,
-        phoneNumber: phone,
-        businessName,
-        pincode,
-        ...(booking.gstNumber === null ? {} : { gstNumber: booking.gstNumber }),
-        ...(booking.gstAddress === null ? {} : { gstAddress: booking.gstAddress }),
-      },
+      details,
       documents,
       timeline,
       requests,

@@ -7,21 +7,15 @@ import {
   type BookingRequestState,
   type MyBookingEventKind,
 } from "@sakhi/domain/bookings/my-booking.rules";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { MelaPaymentStatusResponse } from "../bookings/bookings.response.js";
 import { MailedLinkResponse } from "../mail/mail.response.js";
 import { PaperResponse } from "../papers/papers.response.js";
+import { formAsSent } from "../platform/http/declared-response.js";
 
 /** The registration's details. */
-export class MyBookingDetailsResponse {
-  fullName!: string;
-  email!: string;
-  phoneNumber!: string;
-  businessName!: string;
-  gstNumber?: string;
-  gstAddress?: string;
-  pincode!: string;
-}
+export class MyBookingDetailsResponse extends formAsSent(REGISTRATION_FIELDS) {}
 
 /** A downloadable invoice or credit note. */
 export class MyBookingDocumentResponse {

@@ -1,5 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { CORRECTABLE_FIELDS, type CorrectableField } from "@sakhi/domain/operator/correction.rules";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { correctableFields } from "@sakhi/domain/fields/correction.rules";
+import type { CorrectableBy } from "@sakhi/domain/fields/declared-fields";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A blocked or unblocked stall. */
@@ -65,8 +67,12 @@ export class CorrectResponse {
   bookingId!: string;
   stallId!: string;
   /** The changed fields. */
-  @ApiProperty({ enum: CORRECTABLE_FIELDS, enumName: "CorrectableField", isArray: true })
-  changed!: CorrectableField[];
+  @ApiProperty({
+    enum: correctableFields(REGISTRATION_FIELDS, "operator"),
+    enumName: "CorrectableField",
+    isArray: true,
+  })
+  changed!: CorrectableBy<typeof REGISTRATION_FIELDS, "operator">[];
   /** The new invoice, if the issued one had to be replaced. */
   invoiceNumber?: string;
   /** The credit note that cancels the former invoice. */

@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { changedFields, changesTaxFacts, fieldLabels } from "@sakhi/domain/fields/correction.rules";
+import { type CorrectableBy, fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import type { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
-import {
-  changedFields,
-  changesTaxFacts,
-  type CorrectableField,
-  fieldLabels,
-} from "@sakhi/domain/operator/correction.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
+import { invoiceRecipient } from "../bookings/invoice-recipient.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
@@ -50,7 +48,7 @@ export class RegistrationCorrectionsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { booking } = await this.bookingLocks.lock(tx, bookingId);
       assertCorrectable(booking);
-      const changed = changedFields({ ...booking, phoneNumber: booking.phone }, dto);
+      const changed = changedFields(REGISTRATION_FIELDS, "operator", fieldsOf(REGISTRATION_FIELDS, booking), dto);
       if (changed.length === 0) throw new DomainError("nothing_to_correct");
       if (booking.updatedAt.getTime() !== new Date(dto.seenAt).getTime()) {
         throw new DomainError("booking_changed");
@@ -58,12 +56,17 @@ export class RegistrationCorrectionsService {
       const { stallId, state, orderId } = booking;
       // Locks the order before the invoice counters: a concurrent refund waits and then credits the new invoice.
       if (orderId !== null && state === "sold") await this.operatorRefunds.left(tx, orderId);
-      if (!(await this.bookingLocks.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
+      if (!(await this.bookingLocks.correct(tx, bookingId, "operator", dto))) throw new DomainError("hold_expired");
       const names = changed.join(" ");
       await this.bookingHistory.publish(
         tx,
         booking,
-        { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields: names } },
+        {
+          kind: "corrected",
+          actor: "operator",
+          note: fieldLabels(REGISTRATION_FIELDS, changed),
+          detail: { fields: names },
+        },
         // The workflow of a sold booking has completed; a new run records the remaining history.
         { evenIfCompleted: state === "sold" },
       );
@@ -71,7 +74,7 @@ export class RegistrationCorrectionsService {
       if (dto.issueId !== undefined) {
         await this.bookingRequests.fulfil(tx, dto.issueId, bookingId, administrator.username);
       }
-      const reissued = changesTaxFacts(changed) ? await this.reissue(tx, booking, dto) : undefined;
+      const reissued = changesTaxFacts(REGISTRATION_FIELDS, changed) ? await this.reissue(tx, booking, dto) : undefined;
       await this.informBooker(tx, booking, dto, changed, reissued);
       return {
         response: {
@@ -106,18 +109,7 @@ export class RegistrationCorrectionsService {
     form: CorrectRegistrationDto,
   ): Promise<ReissuedInvoice | undefined> {
     if (state !== "sold" || orderId === null) return undefined;
-    const { fullName, businessName, email, phoneNumber, gstNumber, gstAddress, pincode } = form;
-    const reissued = await this.invoices.reissue(tx, {
-      orderId,
-      stallId,
-      eventId,
-      recipient: {
-        name: fullName,
-        phone: phoneNumber,
-        address: gstAddress,
-        ...{ businessName, email, gstNumber, pincode },
-      },
-    });
+    const reissued = await this.invoices.reissue(tx, { orderId, stallId, eventId, recipient: invoiceRecipient(form) });
     if (reissued !== undefined) await this.bookingHistory.recordReissued(tx, bookingId, reissued);
     return reissued;
   }
@@ -127,7 +119,7 @@ export class RegistrationCorrectionsService {
     tx: Tx,
     booking: BookingRow,
     { fullName: name, email }: CorrectRegistrationDto,
-    changed: readonly CorrectableField[],
+    changed: readonly CorrectableBy<typeof REGISTRATION_FIELDS, "operator">[],
     reissued: ReissuedInvoice | undefined,
   ): Promise<void> {
     const { id: bookingId, stallId, stallType, state, orderId, email: former } = booking;
@@ -147,7 +139,7 @@ export class RegistrationCorrectionsService {
       creditNoteId: reissued?.creditNote.invoiceId,
       data: {
         ...{ name, stallId, stallType, sold },
-        changed: fieldLabels(changed),
+        changed: fieldLabels(REGISTRATION_FIELDS, changed),
         orderId: sold ? (orderId ?? undefined) : undefined,
         invoiceNumber: reissued?.invoice.number,
         replacedNumber: reissued?.replacedNumber,

@@ -5,6 +5,8 @@ import {
   type Resolution,
   type ResolutionForm,
 } from "@sakhi/domain/admin/resolutions";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { formAsSent } from "../platform/http/declared-response.js";
 
 /** A resolution that an issue offers. */
 export class ResolutionResponse {
@@ -30,15 +32,7 @@ export class IssueFactResponse {
 }
 
 /** The details that a payer requests for her registration. */
-export class RequestedDetailsResponse {
-  fullName!: string;
-  email!: string;
-  phoneNumber!: string;
-  businessName!: string;
-  gstNumber?: string;
-  gstAddress?: string;
-  pincode!: string;
-}
+export class RequestedDetailsResponse extends formAsSent(REGISTRATION_FIELDS) {}
 
 /** A change that a payer requested on her booking's page. */
 export class RequestedChangeResponse {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { Injectable } from "@nestjs/common";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
@@ -19,6 +21,7 @@ import { eraseMails, redirectUnsent, revokeLinksOfOtherAddresses } from "../mail
 import { eraseBookingRequests } from "../my-booking/personal.sql.js";
 import { erasePapers } from "../papers/personal.sql.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { exportPairs } from "../platform/database/declared-columns.js";
 import { lastTen, MINE, type PersonContact } from "../platform/database/personal.sql.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
@@ -58,16 +61,13 @@ const PAID_AT = (type: string, subject: string): string => `
 const RECORDS = `
   SELECT 'registration' AS kind, b.id::text, b.held_at AS created_at, s.stall_id || ', ' || b.state AS title, b.state,
          (${ERASABLE.booking}) AS erasable, ${PAID_AT("booking", "b.id")} AS paid_at,
-         jsonb_build_object('Name', full_name, 'E-mail', email, 'Phone', phone, 'Business', business_name,
-           'GST number', gst_number, 'GST address', gst_address, 'Pincode', pincode, 'Stall', s.stall_id,
-           'Order', order_id, 'Coupon', coupon_code) AS data
+         jsonb_build_object(${exportPairs(REGISTRATION_FIELDS, (_, column) => `b.${column}`)}, 'Stall', s.stall_id, 'Order', order_id,
+           'Coupon', coupon_code) AS data
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.erased_at IS NULL AND ${MINE("b.email", "b.phone")}
   UNION ALL
   SELECT 'request', r.id::text, r.requested_at, s.stall_id || ', ' || r.kind, r.state, (${ERASABLE.request}), NULL,
-         jsonb_build_object('Asked for', r.kind, 'Text', r.text, 'Answer', r.answer, 'Name', details ->> 'fullName',
-           'E-mail', details ->> 'email', 'Phone', details ->> 'phoneNumber', 'Business', details ->> 'businessName',
-           'GST number', details ->> 'gstNumber', 'GST address', details ->> 'gstAddress',
-           'Pincode', details ->> 'pincode')
+         jsonb_build_object('Asked for', r.kind, 'Text', r.text, 'Answer', r.answer,
+           ${exportPairs(REGISTRATION_FIELDS, (name) => `details ->> '${name}'`)})
     FROM booking_requests r JOIN bookings b ON b.id = r.booking_id JOIN stalls s ON s.stall_key = b.stall_key
    WHERE (r.state = 'open' OR ${ERASABLE.request})
      AND (${MINE("b.email", "b.phone")} OR ${MINE("details ->> 'email'", "details ->> 'phoneNumber'")})
@@ -81,11 +81,7 @@ const RECORDS = `
   UNION ALL
   SELECT 'application', a.id::text, a.created_at, a.brand_name || ', ' || a.state, a.state,
          (${ERASABLE.application}), ${PAID_AT("application", "a.id")},
-         jsonb_build_object('Name', full_name, 'E-mail', email, 'Phone', phone, 'WhatsApp', whatsapp_number,
-           'Brand', brand_name, 'Story', story, 'GST number', gst_number, 'Government document', govt_document,
-           'PAN', pan_number, 'Address', business_address, 'WhatsApp of the business', whatsapp_business_contact,
-           'WhatsApp group', whatsapp_group_link, 'Website', website_url, 'LinkedIn', linkedin_url,
-           'Facebook', facebook_url, 'Instagram', instagram_url, 'Decision', decision_reason,
+         jsonb_build_object(${exportPairs(APPLICATION_FIELDS, (_, column) => `a.${column}`)}, 'Decision', decision_reason,
            'Consent given at', consented_at, 'Consent to version', consent_version)
     FROM listing_applications a
    WHERE a.erased_at IS NULL AND ${MINE("a.email", "a.phone", "a.whatsapp_number", "a.whatsapp_business_contact")}
@@ -106,11 +102,11 @@ const RECORDS = `
          jsonb_build_object('To', to_address, 'Content', data)
     FROM mails m
    WHERE m.erased_at IS NULL
-     AND (lower(m.to_address) = $1
+     AND (lower(m.to_address) = :contactEmail
           OR EXISTS (SELECT 1 FROM bookings b
-                      WHERE b.id = m.booking_id AND lower(b.email) = lower(m.to_address) AND b.phone = $2)
+                      WHERE b.id = m.booking_id AND lower(b.email) = lower(m.to_address) AND b.phone = :contactPhone)
           OR EXISTS (SELECT 1 FROM listing_applications a
-                      WHERE a.id = m.application_id AND lower(a.email) = lower(m.to_address) AND a.phone = $2))
+                      WHERE a.id = m.application_id AND lower(a.email) = lower(m.to_address) AND a.phone = :contactPhone))
   UNION ALL
   SELECT 'brand', r.id::text, r.created_at, r.name, NULL, false, NULL,
          jsonb_build_object('Brand', name, 'Partner', partner_name, 'E-mail', contact_email, 'Phone', contact_phone,
@@ -245,7 +241,7 @@ export class PersonService {
   }
 
   private find(tx: Tx, contact: string): Promise<RawRecord[]> {
-    return rows<RawRecord>(tx, RECORDS, [...contactOf(contact)]);
+    return rows<RawRecord>(tx, RECORDS, { ...contactOf(contact) });
   }
 
   private record(
@@ -269,7 +265,9 @@ export class PersonService {
 }
 
 function contactOf(contact: string): PersonContact {
-  return contact.includes("@") ? [contact.toLowerCase(), ""] : ["", contact];
+  return contact.includes("@")
+    ? { contactEmail: contact.toLowerCase(), contactPhone: "" }
+    : { contactEmail: "", contactPhone: contact };
 }
 
 function responseOf(record: RawRecord): PersonRecordResponse {

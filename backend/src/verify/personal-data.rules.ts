@@ -1,6 +1,9 @@
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import { UNFINISHED_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import { PAPERS_END } from "../papers/personal.sql.js";
+import { keepsDetails } from "../platform/database/declared-columns.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ERASABLE } from "../privacy/erasable.sql.js";
 import type { DatabaseRule } from "./rule.js";
@@ -62,12 +65,10 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     resolution: "Erase it again: npm run person -- erase, or set erased_at of the row to NULL for the nightly job.",
     sql: () => `
       SELECT 'bookings ' || id AS id, 'it still holds details' AS detail FROM bookings
-       WHERE erased_at IS NOT NULL AND (full_name <> 'Erased' OR email NOT LIKE '%.invalid' OR phone <> '0000000000'
-             OR business_name <> 'Erased' OR gst_number IS NOT NULL OR gst_address IS NOT NULL)
+       WHERE erased_at IS NOT NULL AND ${keepsDetails(REGISTRATION_FIELDS)}
       UNION ALL
       SELECT 'listing_applications ' || id, 'it still holds details' FROM listing_applications
-       WHERE erased_at IS NOT NULL AND (full_name <> 'Erased' OR email NOT LIKE '%.invalid' OR phone <> '0000000000'
-             OR brand_name <> 'Erased' OR gst_number IS NOT NULL OR pan_number IS NOT NULL OR website_url IS NOT NULL)
+       WHERE erased_at IS NOT NULL AND ${keepsDetails(APPLICATION_FIELDS)}
       UNION ALL
       SELECT 'mails ' || id, 'it still holds details' FROM mails
        WHERE erased_at IS NOT NULL AND (to_address NOT LIKE '%.invalid' OR data <> '{}' OR mailbox IS NOT NULL)

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readIn, rows } from "../../src/platform/database/database.js";
 import { SeedEntity } from "../../src/platform/database/platform.entities.js";
-import type { Statement } from "../../src/platform/database/statements.js";
+import { computed, named as withName, sql, type Statement } from "../../src/platform/database/statements.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 
@@ -32,6 +32,14 @@ describe("a named statement", () => {
     await db.database.transaction((tx) => readIn(tx, SeedEntity, one, [3]));
     await db.database.read(SeedEntity, one, [4]);
     expect(await prepared(one.text)).toEqual([{ runs: 4 }]);
+  });
+
+  it("takes its parameters by their names, and is prepared by its own all the same", async () => {
+    const one = withName(randomUUID(), sql`SELECT ${computed<{ readonly value: number }>({ value: ":value::int" })}`);
+    expect(await db.database.queryAutocommit(one, { value: 1 })).toEqual([{ value: 1 }]);
+    expect(await db.database.transaction((tx) => rows(tx, one, { value: 2 }))).toEqual([{ value: 2 }]);
+    expect(await db.database.select(one, { value: 3 })).toEqual([{ value: 3 }]);
+    expect(await prepared("SELECT $1::int AS value")).toEqual([{ runs: 3 }]);
   });
 
   it("is of its transaction, and of no later one on the same connection", async () => {
@@ -63,7 +71,7 @@ describe("a named statement", () => {
     for (const file of await readdir(sources, { recursive: true })) {
       if (!file.endsWith(".ts")) continue;
       const text = await readFile(sources + file, "utf8");
-      const declared = text.matchAll(/\bname: ["`]([^"`]+)["`],\s+(?:text|sql):|\blockedRow\(\s*"([^"]+)"/g);
+      const declared = text.matchAll(/\bname: ["`]([^"`]+)["`],\s+(?:text|sql):|\b(?:named|lockedRow)\(\s*"([^"]+)"/g);
       for (const [, name, locked] of declared) names.push(name ?? locked ?? "");
     }
     expect(names.length).toBeGreaterThan(20);

@@ -1,3 +1,5 @@
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { fieldNames, type OptionalName } from "@sakhi/domain/fields/declared-fields";
 import type {
   AccountStep,
   AdminBooking,
@@ -22,10 +24,16 @@ import type { FakeResponse, Call, CallName } from "./fake-server";
 const AT = (time: string) => `2026-11-21T${time}.000Z`;
 const BOOKING_ID = "7d6f2b1e-0000-4000-8000-000000000001";
 
+/** What a registration can be sent without. */
+const NOT_GIVEN = Object.fromEntries(
+  fieldNames(REGISTRATION_FIELDS, ({ optional }) => optional === true).map((name) => [name, null]),
+) as Pick<Registration, OptionalName<typeof REGISTRATION_FIELDS>>;
+
 /** A registration as the API returns it; paid by UPI by default. */
 export function aRegistration(more: Partial<Registration> = {}): Registration {
   return {
     ...{ id: BOOKING_ID, orderId: "MELA1763700000000_aaaa" },
+    ...NOT_GIVEN,
     ...{ fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210", businessName: "Asha Weaves" },
     ...{ gstNumber: "29ABCDE1234F1Z5", gstAddress: "12 MG Road, Bengaluru", pincode: "560001" },
     ...{ event: "the-mela-2099", stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400 },

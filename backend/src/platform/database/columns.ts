@@ -42,10 +42,11 @@ export function columnsOf<E extends object>(
 
 /**
  * Maps rows of a raw statement to the entity's property names and values. Other columns keep their value and get a
- * camelCase name.
+ * camelCase name; without an entity, all do.
  */
-export function entityRows<Row>(source: DataSource, entity: EntityClass, raw: readonly object[]): Row[] {
-  const columns = new Map(source.getMetadata(entity).columns.map((column) => [column.databaseName, column]));
+export function entityRows<Row>(source: DataSource, entity: EntityClass | undefined, raw: readonly object[]): Row[] {
+  const mapped = entity === undefined ? [] : source.getMetadata(entity).columns;
+  const columns = new Map(mapped.map((column) => [column.databaseName, column]));
   // All rows have the same columns: resolve each once, not per value.
   const found = Object.keys(raw[0] ?? {}).map((name) => {
     const column = columns.get(name);
@@ -53,10 +54,10 @@ export function entityRows<Row>(source: DataSource, entity: EntityClass, raw: re
   });
   return raw.map((row) => {
     const values = row as Readonly<Record<string, unknown>>;
-    const mapped: Record<string, unknown> = {};
+    const result: Record<string, unknown> = {};
     for (const { name, column, property } of found)
-      mapped[property] = column === undefined ? values[name] : source.driver.prepareHydratedValue(values[name], column);
-    return mapped as Row;
+      result[property] = column === undefined ? values[name] : source.driver.prepareHydratedValue(values[name], column);
+    return result as Row;
   });
 }
 

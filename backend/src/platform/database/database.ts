@@ -4,10 +4,16 @@ import type { Pool, PoolClient } from "pg";
 import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError, type Repository } from "typeorm";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { type EntityClass, entityRows } from "./columns.js";
-import { PLAN_OUTDATED, runStatement, type Statement } from "./statements.js";
+import { numbered, PLAN_OUTDATED, runStatement, type Statement, type Typed, type Values } from "./statements.js";
 
 /** An open transaction; pass the same one to everything that must commit together. */
 export type Tx = EntityManager;
+
+/** A statement, with or without a name. */
+type Sql = string | Statement;
+
+/** A statement's parameters: by their names in it (`:bookingId`), or in the order of `$1`, `$2`, … */
+type Parameters = unknown[] | Values;
 
 /** A notification for PostgreSQL's NOTIFY. */
 export interface Notification {
@@ -124,9 +130,9 @@ export class Database {
     this.notifying = false;
   }
 
-  /** Runs one statement outside a transaction. The caller asserts the shape of `Row`. */
-  async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    const rows: unknown = await this.source.query(sql, parameters);
+  /** Runs one statement outside a transaction. The caller asserts the shape of `Row`; {@link select} derives it. */
+  async query<Row>(sql: string, parameters: Parameters = []): Promise<Row[]> {
+    const rows: unknown = await this.source.query(...positional(sql, parameters));
     return rowsOf<Row>(rows);
   }
 
@@ -135,41 +141,30 @@ export class Database {
    * Deadlocks and serialization failures are retried as in {@link transaction}. Rows are returned as the driver reads
    * them, with the columns' own names.
    */
-  async queryAutocommit<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+  async queryAutocommit<Row extends object>(statement: Statement, parameters: Parameters): Promise<Row[]> {
+    const [numberedStatement, values] = positional(statement, parameters);
     // TypeORM's own query creates a query runner each time.
-    return retried(() => runStatement<Row>(this.pool, statement, values));
+    return retried(() => runStatement<Row>(this.pool, numberedStatement, values));
   }
 
-  /** Like {@link queryAutocommit}, with rows mapped by the entity; see {@link readIn}. */
-  async readAutocommit<Row extends object>(
-    entity: EntityClass,
-    statement: Statement,
-    values: unknown[],
-  ): Promise<Row[]> {
-    return entityRows<Row>(this.source, entity, await this.queryAutocommit<object>(statement, values));
+  /**
+   * Runs one statement, inside `tx` if given; outside, a named one as {@link queryAutocommit} does. Its rows have the type of
+   * its select lists.
+   */
+  async select<Row extends object>(statement: Typed<Row>, values: Values, tx?: Tx): Promise<Row[]> {
+    return entityRows<Row>(this.source, statement.entity, await this.raw(sqlOf(statement), values, tx));
   }
 
-  /** Runs one statement, inside `tx` if given, and maps its rows by the entity; see {@link readIn}. */
-  read<E extends object>(
-    entity: EntityClass<E>,
-    sql: string | Statement,
-    parameters?: unknown[],
-    tx?: Tx,
-  ): Promise<E[]>;
-  read<Row extends object>(
-    entity: EntityClass,
-    sql: string | Statement,
-    parameters?: unknown[],
-    tx?: Tx,
-  ): Promise<Row[]>;
-  read<Row extends object>(
-    entity: EntityClass,
-    sql: string | Statement,
-    parameters: unknown[] = [],
-    tx?: Tx,
-  ): Promise<Row[]> {
-    if (tx === undefined && typeof sql === "object") return this.readAutocommit<Row>(entity, sql, parameters);
-    return readIn<Row>(tx ?? this.source.manager, entity, sql, parameters);
+  /** Like {@link select}, with rows mapped by the entity, whose shape the caller asserts; see {@link readIn}. */
+  read<E extends object>(entity: EntityClass<E>, sql: Sql, parameters?: Parameters, tx?: Tx): Promise<E[]>;
+  read<Row extends object>(entity: EntityClass, sql: Sql, parameters?: Parameters, tx?: Tx): Promise<Row[]>;
+  async read<Row extends object>(entity: EntityClass, sql: Sql, parameters: Parameters = [], tx?: Tx): Promise<Row[]> {
+    return entityRows<Row>(this.source, entity, await this.raw(sql, parameters, tx));
+  }
+
+  private raw(sql: Sql, parameters: Parameters, tx?: Tx): Promise<object[]> {
+    if (tx === undefined && typeof sql === "object") return this.queryAutocommit<object>(sql, parameters);
+    return rows<object>(tx ?? this.source.manager, sql, parameters);
   }
 
   /** The TypeORM repository of an entity, for plain reads and writes outside a transaction. */
@@ -196,20 +191,20 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 export function readIn<E extends object>(
   tx: Tx,
   entity: EntityClass<E>,
-  sql: string | Statement,
-  parameters?: unknown[],
+  sql: Sql,
+  parameters?: Parameters,
 ): Promise<E[]>;
 export function readIn<Row extends object>(
   tx: Tx,
   entity: EntityClass,
-  sql: string | Statement,
-  parameters?: unknown[],
+  sql: Sql,
+  parameters?: Parameters,
 ): Promise<Row[]>;
 export async function readIn<Row extends object>(
   tx: Tx,
   entity: EntityClass,
-  sql: string | Statement,
-  parameters?: unknown[],
+  sql: Sql,
+  parameters?: Parameters,
 ): Promise<Row[]> {
   return entityRows<Row>(tx.dataSource, entity, await rows<object>(tx, sql, parameters));
 }
@@ -218,10 +213,27 @@ export async function readIn<Row extends object>(
  * Rows of a raw statement inside a transaction. TypeORM returns [rows, count] for UPDATE and DELETE, and rows otherwise;
  * this returns the rows of both.
  */
-export async function rows<Row>(tx: Tx, sql: string | Statement, parameters: unknown[] = []): Promise<Row[]> {
-  if (typeof sql === "object") return runStatement<Row & object>(await connectionOf(tx), sql, parameters);
-  const result: unknown = await tx.query(sql, parameters);
+export async function rows<Row>(tx: Tx, sql: Sql, parameters: Parameters = []): Promise<Row[]> {
+  const [statement, values] = positional(sql, parameters);
+  if (typeof statement === "object") return runStatement<Row & object>(await connectionOf(tx), statement, values);
+  const result: unknown = await tx.query(statement, values);
   return rowsOf<Row>(result);
+}
+
+function sqlOf({ name, text }: Typed<object>): Sql {
+  return name === undefined ? text : { name, text };
+}
+
+/** A statement with numbered parameters. */
+function positional<S extends Sql>(sql: S, parameters: Parameters): [statement: S, values: unknown[]];
+function positional(sql: Sql, parameters: Parameters): [statement: Sql, values: unknown[]] {
+  if (Array.isArray(parameters)) return [sql, parameters];
+  if (typeof sql === "string") {
+    const { text, values } = numbered(sql, parameters);
+    return [text, values];
+  }
+  const { text, values } = numbered(sql.text, parameters);
+  return [{ name: sql.name, text }, values];
 }
 
 /** A transaction's own connection, for what TypeORM cannot do: name a statement. */

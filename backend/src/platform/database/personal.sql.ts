@@ -11,7 +11,10 @@ export const ERASED = {
 } as const;
 
 /** By what a person is found: an e-mail address in lower case, or ''; a phone number's ten digits, or ''. */
-export type PersonContact = readonly [email: string, phone: string];
+export interface PersonContact {
+  readonly contactEmail: string;
+  readonly contactPhone: string;
+}
 
 /** What is corrected in every record of a person; null stays. */
 export interface PersonCorrection {
@@ -21,9 +24,10 @@ export interface PersonCorrection {
   readonly phoneNumber: string | null;
 }
 
-/** SQL that matches a person's columns. $1 and $2: the {@link PersonContact}. */
+/** SQL that matches a person's columns with the parameters of her {@link PersonContact}. */
 export const MINE = (email: string, ...phones: string[]): string =>
-  `(($1 <> '' AND lower(${email}) = $1) OR ($2 <> '' AND $2 IN (${phones.join(", ")})))`;
+  `((:contactEmail <> '' AND lower(${email}) = :contactEmail)
+    OR (:contactPhone <> '' AND :contactPhone IN (${phones.join(", ")})))`;
 
 /** SQL of the last ten digits of a phone number in any notation. */
 export const lastTen = (column: string): string => `right(regexp_replace(${column}, '[^0-9]', '', 'g'), 10)`;

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { Database, notifyAfterCommit, rows, type Tx } from "../database/database.js";
-import type { Statement } from "../database/statements.js";
+import type { Statement, Values } from "../database/statements.js";
 
 /** Starts or nudges a workflow: signalWithStart, using an existing run. */
 export interface WorkflowNudge {
@@ -34,7 +34,7 @@ export interface QueueJob {
 
 const ADD: Statement = {
   name: "add_to_outbox",
-  text: "INSERT INTO outbox (topic, payload, not_before) VALUES ($1, $2, coalesce($3, clock_timestamp()))",
+  text: "INSERT INTO outbox (topic, payload, not_before) VALUES (:topic, :payload, coalesce(:notBefore, clock_timestamp()))",
 };
 
 /**
@@ -60,20 +60,19 @@ export class Outbox {
    */
   async nudgeIfChanged(
     tx: Tx,
-    change: { readonly name: string; readonly sql: string; readonly values: readonly unknown[] },
+    change: { readonly name: string; readonly sql: string; readonly values: Values },
     nudge: WorkflowNudge,
     notBefore?: Date,
   ): Promise<boolean> {
-    const [payload, due] = [change.values.length + 1, change.values.length + 2];
     const added = await rows(
       tx,
       {
         name: change.name,
         text: `WITH ${change.sql}
        INSERT INTO outbox (topic, payload, not_before)
-       SELECT 'workflow', $${payload}, coalesce($${due}, clock_timestamp()) FROM changed RETURNING id`,
+       SELECT 'workflow', :nudge, coalesce(:notBefore, clock_timestamp()) FROM changed RETURNING id`,
       },
-      [...change.values, JSON.stringify(nudge), notBefore ?? null],
+      { ...change.values, nudge: JSON.stringify(nudge), notBefore },
     );
     if (added.length > 0 && notBefore === undefined) notifyAfterCommit(tx, { channel: "outbox", payload: "workflow" });
     return added.length > 0;
@@ -85,7 +84,7 @@ export class Outbox {
   }
 
   private async add(tx: Tx, topic: OutboxTopic, payload: WorkflowNudge | QueueJob, notBefore?: Date): Promise<void> {
-    await rows(tx, ADD, [topic, JSON.stringify(payload), notBefore ?? null]);
+    await rows(tx, ADD, { topic, payload: JSON.stringify(payload), notBefore });
     // Wakes the relay, which otherwise polls once a second; it polls for rows that are due later.
     if (notBefore === undefined) notifyAfterCommit(tx, { channel: "outbox", payload: topic });
   }

@@ -3092,7 +3092,7 @@ export type QuestionDto = {
   /** A sentence below the field; empty for none. */
   help: string;
   /** What is answered. */
-  kind: "number" | "text" | "choice" | "fssai_number" | "file";
+  kind: "number" | "choice" | "text" | "fssai_number" | "file";
   /** What is asked, e.g. Number of badges. */
   label: string;
   /** Its place among the event's questions, from 1; at the end if it is beyond. */

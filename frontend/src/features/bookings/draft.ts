@@ -1,4 +1,6 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { fieldNames } from "@sakhi/domain/fields/declared-fields";
 import type { UseFormSetError } from "react-hook-form";
 import { apiErrorOf } from "../../api/failure";
 import { removeStored, storeValue, readStored } from "../../ui/stored-values";
@@ -7,15 +9,7 @@ import { removeStored, storeValue, readStored } from "../../ui/stored-values";
 export type FormValues = { [Field in keyof Required<RegistrationFormDto>]: string };
 
 /** The fields in the order of the form. */
-export const FORM_FIELDS = [
-  "fullName",
-  "email",
-  "phoneNumber",
-  "businessName",
-  "gstNumber",
-  "gstAddress",
-  "pincode",
-] as const satisfies readonly (keyof FormValues)[];
+export const FORM_FIELDS = fieldNames(REGISTRATION_FIELDS);
 
 /** An unfinished form. Stored for this tab only, until the stall is paid for. */
 interface Draft {

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
-import { changedFields } from "@sakhi/domain/operator/correction.rules";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { changedFields } from "@sakhi/domain/fields/correction.rules";
 import { useState } from "react";
 import { isUnanswered, userMessage } from "../../api/failure";
 import { answered, Unreachable } from "../../api/lost-answer";
@@ -35,7 +36,7 @@ export function Correction({ myBooking: { booking, details, changedAt }, onDone,
     const data = await answered(
       () => correct({ ...edited, seenAt: changedAt }).unwrap(),
       async () => (await read(undefined, false)).data,
-      (now) => (changedFields(now.details, edited).length === 0 ? now : undefined),
+      (now) => (changedFields(REGISTRATION_FIELDS, "owner", now.details, edited).length === 0 ? now : undefined),
     ).catch((caught: unknown) => {
       error = caught;
     });

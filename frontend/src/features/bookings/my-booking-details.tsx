@@ -1,4 +1,6 @@
 import { Box, Button, Text } from "@chakra-ui/react";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { eachField, namesFirst, shortLabelOf } from "@sakhi/domain/fields/declared-fields";
 import { PencilLine } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { type MyBooking } from "../../api/mela-api";
@@ -10,17 +12,17 @@ import { strings } from "./my-booking.strings";
 /** Lazy, because it brings the form's code: the page shows the booking first. */
 const Correction = lazyPart(async () => (await import("./my-booking-correction")).Correction);
 
+const isOptional = (name: keyof MyBooking["details"]): boolean => "optional" in REGISTRATION_FIELDS[name];
+/** What everyone gives first. */
+const DETAILS = namesFirst(REGISTRATION_FIELDS).toSorted((a, b) => Number(isOptional(a)) - Number(isOptional(b)));
+const LABELS = { ...eachField(REGISTRATION_FIELDS, shortLabelOf), ...strings.detailLabels };
+
 function detailRows({ details }: MyBooking): OrderFact[] {
-  const { gstNumber, gstAddress } = details;
-  return [
-    [strings.name, details.fullName],
-    [strings.business, details.businessName],
-    [strings.email, details.email],
-    [strings.phone, formatPhone(details.phoneNumber)],
-    [strings.pincode, details.pincode],
-    ...(gstNumber === undefined ? [] : [[strings.gst, gstNumber] as const]),
-    ...(gstAddress === undefined ? [] : [[strings.address, gstAddress] as const]),
-  ];
+  return DETAILS.flatMap((name) => {
+    const value = details[name];
+    if (value === undefined) return [];
+    return [[LABELS[name], REGISTRATION_FIELDS[name].kind === "phone" ? formatPhone(value) : value] as const];
+  });
 }
 
 /** The registered details, with a form to correct them until the invoice is issued. */

@@ -2,7 +2,8 @@ import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { RequestMessageDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { BOOKING_REQUEST_KINDS } from "@sakhi/domain/bookings/my-booking.rules";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
-import { changedFields } from "@sakhi/domain/operator/correction.rules";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { changedFields } from "@sakhi/domain/fields/correction.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
@@ -17,11 +18,8 @@ import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
 import { TextField } from "../../ui/text-field";
 import { formValuesOf, registrationOf } from "./draft";
-import { strings as mela } from "./mela.strings";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
-
-const fieldNames = mela.register.fields;
 
 interface RequestsProps {
   readonly myBooking: Pick<MyBooking, "requests" | "details">;
@@ -100,11 +98,14 @@ function useRequestForm({ details, onChanged }: FormProps) {
     const edited = fillsIn ? await validDetails() : undefined;
     if (fillsIn && edited === undefined) return;
     if (doubt.ask(edited?.email)) return;
-    const changed = edited === undefined ? [] : changedFields(details, edited);
+    const changed = edited === undefined ? [] : changedFields(REGISTRATION_FIELDS, "owner", details, edited);
     const typed = form.getValues("text");
     // Filled-in details need no message: list the changes in it.
     if (edited !== undefined && changed.length > 0 && typed.trim() === "") {
-      form.setValue("text", changed.map((name) => `${fieldNames[name]}: ${edited[name] ?? "–"}`).join("\n"));
+      form.setValue(
+        "text",
+        changed.map((name) => `${REGISTRATION_FIELDS[name].label}: ${edited[name] ?? "–"}`).join("\n"),
+      );
     }
     await form.handleSubmit(async ({ kind, text }) => {
       const request = { kind, text, ...(edited === undefined || changed.length === 0 ? {} : { details: edited }) };

@@ -1,5 +1,6 @@
 import { Grid, GridItem, Input, type InputProps } from "@chakra-ui/react";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { REGISTRATION_FIELDS, type RegistrationField } from "@sakhi/domain/bookings/registration.fields";
 import type { KeyboardEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { GstWarning } from "../../shared/gst-warning";
@@ -10,16 +11,20 @@ import { useTidyRegister } from "../../ui/tidy-fields";
 import { type FormValues, FORM_FIELDS } from "./draft";
 import { strings } from "./mela.strings";
 
-/** Input attributes by field. No lengths: they would cut what is pasted before it is read (docs/decisions/0048). */
-const INPUTS: Readonly<Record<keyof FormValues, InputProps>> = {
-  fullName: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
-  email: { autoComplete: "email", type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
-  phoneNumber: { autoComplete: "tel-national" },
-  businessName: { autoComplete: "organization", autoCapitalize: "words" },
-  gstNumber: { autoComplete: "off", autoCapitalize: "characters", spellCheck: false },
-  gstAddress: { autoComplete: "street-address", autoCapitalize: "words" },
-  pincode: { autoComplete: "postal-code", inputMode: "numeric" },
+/** Input attributes by what is typed. No lengths: they would cut what is pasted before it is read (docs/decisions/0048). */
+const INPUTS: Readonly<Record<RegistrationField["kind"], InputProps>> = {
+  name: { autoCapitalize: "words" },
+  email: { type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
+  phone: {},
+  pincode: { inputMode: "numeric" },
+  code: { autoCapitalize: "characters", spellCheck: false, textTransform: "uppercase" },
+  line: { autoCapitalize: "words" },
+  lines: {},
+  link: { type: "url", inputMode: "url", autoCapitalize: "none", spellCheck: false },
+  choice: {},
 };
+/** A person's name is in no dictionary. */
+const NOT_SPELLED: readonly (keyof FormValues)[] = ["fullName"];
 
 /**
  * On a touch keyboard Enter is labelled "next": it focuses the next field, and closes the keyboard after the last. It
@@ -35,8 +40,7 @@ function focusNextField(event: KeyboardEvent<HTMLElement>): void {
   if (next === undefined) target.blur();
   else next.focus();
 }
-const OPTIONAL: readonly (keyof FormValues)[] = ["gstNumber", "gstAddress"];
-const WIDE: readonly (keyof FormValues)[] = ["fullName", "businessName", "gstAddress"];
+
 const HELP: Partial<Record<keyof FormValues, string>> = {
   phoneNumber: strings.register.phoneHelp,
   gstNumber: strings.register.gstHelp,
@@ -62,7 +66,7 @@ interface FieldsProps {
   readonly readOnly: boolean;
 }
 
-/** The seven fields of the registration. All error messages come from RegistrationFormDto. */
+/** The fields of the registration. All error messages come from RegistrationFormDto. */
 export function RegistrationFields({ form, readOnly }: FieldsProps) {
   const { errors } = form.formState;
   const register = useTidyRegister(form, RegistrationFormDto);
@@ -76,24 +80,26 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
     >
       {FORM_FIELDS.map((name, index) => {
         const error = errors[name]?.message;
-        const Control = name === "phoneNumber" ? PhoneInput : Input;
+        const field: RegistrationField = REGISTRATION_FIELDS[name];
+        const Control = field.kind === "phone" ? PhoneInput : Input;
         return (
-          <GridItem key={name} colSpan={WIDE.includes(name) ? { base: 1, sm: 2 } : 1}>
+          <GridItem key={name} colSpan={field.wide ? { base: 1, sm: 2 } : 1}>
             <FieldFrame
-              label={strings.register.fields[name]}
-              optional={OPTIONAL.includes(name) ? strings.register.optional : undefined}
+              label={field.label}
+              optional={field.optional ? strings.register.optional : undefined}
               help={HELP[name]}
               error={error}
               errorId={errorIdOf(name)}
               readOnly={readOnly}
             >
               <Control
-                {...INPUTS[name]}
+                {...INPUTS[field.kind]}
+                {...(NOT_SPELLED.includes(name) ? { spellCheck: false } : {})}
+                autoComplete={field.autoComplete}
                 enterKeyHint={index < FORM_FIELDS.length - 1 ? "next" : "done"}
                 {...register(name)}
                 {...describedBy(error, errorIdOf(name))}
-                aria-required={!OPTIONAL.includes(name)}
-                textTransform={name === "gstNumber" ? "uppercase" : undefined}
+                aria-required={!field.optional}
               />
               {name === "gstNumber" && error === undefined && <GstWarning number={gstNumber} />}
             </FieldFrame>

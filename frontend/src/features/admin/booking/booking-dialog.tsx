@@ -1,4 +1,6 @@
 import { Box, Grid } from "@chakra-ui/react";
+import { REGISTRATION_FIELDS, type RegistrationField } from "@sakhi/domain/bookings/registration.fields";
+import { fieldNames } from "@sakhi/domain/fields/declared-fields";
 import { policiesVersionPath } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { ReactNode } from "react";
@@ -25,23 +27,22 @@ const orDash = (value: string | null | undefined) => value || strings.none;
 const moment = (at: string | undefined) => momentIf(at) ?? strings.none;
 const { facts } = strings;
 
-function personal({ fullName, email, phoneNumber }: BookingData): readonly Fact[] {
-  const phone = phoneNumber === undefined ? undefined : formatPhone(phoneNumber);
-  return [
-    [facts.fullName, orDash(fullName)],
-    [facts.email, email === undefined ? strings.none : <a href={`mailto:${email}`}>{email}</a>],
-    [facts.phoneNumber, phone === undefined ? strings.none : <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>],
-  ];
+/** A field of the registration; contacts are links. */
+function detail(name: keyof typeof REGISTRATION_FIELDS, value: string | null | undefined): ReactNode {
+  const { kind } = REGISTRATION_FIELDS[name];
+  if (!value) return strings.none;
+  if (kind === "email") return <a href={`mailto:${value}`}>{value}</a>;
+  if (kind !== "phone") return value;
+  const phone = formatPhone(value);
+  return <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>;
 }
 
-function business({ businessName, gstNumber, gstAddress, pincode }: BookingData): readonly Fact[] {
-  return [
-    [facts.businessName, orDash(businessName)],
-    [facts.gstNumber, orDash(gstNumber)],
-    [facts.gstAddress, orDash(gstAddress)],
-    [facts.pincode, orDash(pincode)],
-  ];
-}
+/** The registration's details of a section. */
+const detailsOf = (known: BookingData, of: RegistrationField["section"]): readonly Fact[] =>
+  fieldNames(REGISTRATION_FIELDS, ({ section }: RegistrationField) => section === of).map((name) => [
+    facts[name],
+    detail(name, known[name]),
+  ]);
 
 function stall(
   { event, stallId, stallType, stallPrice, status }: BookingData,
@@ -120,10 +121,14 @@ function Sections(known: BookingData) {
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5">
       <Section title={sections.personal}>
-        {registered ? <Facts facts={personal(known)} minWidth="13rem" /> : <Nothing>{strings.notRegistered}</Nothing>}
+        {registered ? (
+          <Facts facts={detailsOf(known, "personal")} minWidth="13rem" />
+        ) : (
+          <Nothing>{strings.notRegistered}</Nothing>
+        )}
       </Section>
       <Section title={sections.business}>
-        {registered ? <Facts facts={business(known)} /> : <Nothing>{strings.notRegistered}</Nothing>}
+        {registered ? <Facts facts={detailsOf(known, "business")} /> : <Nothing>{strings.notRegistered}</Nothing>}
       </Section>
       <Section title={sections.stall}>
         <Facts facts={stall(known, titleOf)} minWidth="8rem" />

@@ -1,3 +1,5 @@
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { eachField, shortLabelOf } from "@sakhi/domain/fields/declared-fields";
 import { rupees } from "../../../ui/money";
 
 /** Texts of a booking's details. Title and section names are from the specification (T-226). */
@@ -26,13 +28,7 @@ export const strings = {
   },
   facts: {
     event: "Event",
-    fullName: "Full name",
-    email: "Email",
-    phoneNumber: "Phone",
-    businessName: "Business name",
-    gstNumber: "GST number",
-    gstAddress: "GST address",
-    pincode: "Pincode",
+    ...eachField(REGISTRATION_FIELDS, shortLabelOf),
     stallId: "Stall",
     stallType: "Type",
     stallPrice: "Price",

@@ -1,8 +1,10 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type InputProps } from "@chakra-ui/react";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { changedFields } from "@sakhi/domain/fields/correction.rules";
+import { type DeclaredField, fieldNames, namesFirst } from "@sakhi/domain/fields/declared-fields";
 import { CancelBookingDto, RefundBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
-import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { useState } from "react";
 import {
   type AdminBooking,
@@ -113,18 +115,27 @@ export function RefundPart({ subject: booking, onClose }: Props) {
   );
 }
 
+/** Keyboards of what is typed. */
+const KEYBOARDS: Readonly<
+  Partial<Record<DeclaredField["kind"], Pick<InputProps, "type" | "inputMode" | "autoCapitalize">>>
+> = {
+  email: { type: "email", inputMode: "email" },
+  phone: { type: "tel", inputMode: "tel" },
+  pincode: { inputMode: "numeric" },
+  code: { autoCapitalize: "characters" },
+};
+
 /** Form fields of a registration. */
 export function registrationFields(labels: Readonly<Record<keyof RegistrationFormDto, string>>) {
-  const off = { autoComplete: "off" } as const;
-  return [
-    { name: "fullName", label: labels.fullName, input: off },
-    { name: "businessName", label: labels.businessName, input: off },
-    { name: "email", label: labels.email, input: { type: "email", inputMode: "email", ...off } },
-    { name: "phoneNumber", label: labels.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
-    { name: "gstNumber", label: labels.gstNumber, optional: true, input: { autoCapitalize: "characters", ...off } },
-    { name: "gstAddress", label: labels.gstAddress, optional: true, input: off },
-    { name: "pincode", label: labels.pincode, input: { inputMode: "numeric", ...off } },
-  ] as const;
+  return namesFirst(REGISTRATION_FIELDS).map((name) => {
+    const { kind, optional }: DeclaredField = REGISTRATION_FIELDS[name];
+    return {
+      name,
+      label: labels[name],
+      optional: optional === true,
+      input: { ...KEYBOARDS[kind], autoComplete: "off" },
+    };
+  });
 }
 
 /** Corrects a registration; changed tax facts issue a new invoice. */
@@ -142,13 +153,7 @@ export function Correct({ subject: booking, request, onClose }: RequestProps) {
       lead={<Lead subject={seen} request={request} />}
       dto={CorrectRegistrationDto}
       initial={{
-        fullName: given.fullName ?? "",
-        businessName: given.businessName ?? "",
-        email: given.email ?? "",
-        phoneNumber: given.phoneNumber ?? "",
-        gstNumber: given.gstNumber,
-        gstAddress: given.gstAddress,
-        pincode: given.pincode ?? "",
+        ...Object.fromEntries(fieldNames(REGISTRATION_FIELDS).map((name) => [name, given[name] ?? ""])),
         seenAt: seen.updatedAt,
         reason: request === undefined ? "" : texts.asked,
       }}
@@ -156,7 +161,8 @@ export function Correct({ subject: booking, request, onClose }: RequestProps) {
       consequence={(values) => (
         <>
           <CorrectionChanges
-            changed={changedFields(seen, values)}
+            fields={REGISTRATION_FIELDS}
+            changed={changedFields(REGISTRATION_FIELDS, "operator", seen, values)}
             labels={strings.facts}
             before={seen}
             after={values}

@@ -1,5 +1,6 @@
+import { changedFields } from "@sakhi/domain/fields/correction.rules";
+import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
-import { changedApplicationFields } from "@sakhi/domain/operator/correction.rules";
 import { useState } from "react";
 import { type ApplicationDetails, useCorrectApplicationMutation } from "../../../api/admin-api";
 import { ActionDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
@@ -52,7 +53,8 @@ export function Correct({ subject: application, onClose }: SubjectProps<Applicat
         const after = corrected(values);
         return (
           <CorrectionChanges
-            changed={changedApplicationFields(before, after)}
+            fields={APPLICATION_FIELDS}
+            changed={changedFields(APPLICATION_FIELDS, "operator", before, after)}
             labels={labels}
             before={before}
             after={after}

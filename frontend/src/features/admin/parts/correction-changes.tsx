@@ -1,5 +1,6 @@
 import { chakra } from "@chakra-ui/react";
-import { changesTaxFacts } from "@sakhi/domain/operator/correction.rules";
+import { changesTaxFacts } from "@sakhi/domain/fields/correction.rules";
+import type { DeclaredFields, FieldName } from "@sakhi/domain/fields/declared-fields";
 
 /** Texts for corrections of registrations and applications. */
 const strings = {
@@ -11,7 +12,8 @@ const strings = {
   mailBoth: "Mails go to the new address. The former address only gets a notice of the change.",
 } as const;
 
-interface Props<Field extends string> {
+interface Props<Fields extends DeclaredFields, Field extends FieldName<Fields>> {
+  readonly fields: Fields;
   /** The fields that differ. */
   readonly changed: readonly Field[];
   readonly labels: Readonly<Record<Field, string>>;
@@ -24,14 +26,15 @@ interface Props<Field extends string> {
 }
 
 /** Describes what a correction will change, field by field, and its consequences. */
-export function CorrectionChanges<Field extends Parameters<typeof changesTaxFacts>[0][number]>({
+export function CorrectionChanges<Fields extends DeclaredFields, Field extends FieldName<Fields>>({
+  fields,
   changed,
   labels,
   before,
   after,
   invoices,
   mail,
-}: Props<Field>) {
+}: Props<Fields, Field>) {
   if (changed.length === 0) return strings.nothing;
   const invoice = invoices.findLast(({ kind }) => kind === "invoice")?.number;
   return (
@@ -41,7 +44,7 @@ export function CorrectionChanges<Field extends Parameters<typeof changesTaxFact
           <li key={field}>{strings.change(labels[field], before[field] ?? "", after[field]?.trim() ?? "")}</li>
         ))}
       </chakra.ul>
-      <span>{`${invoice !== undefined && changesTaxFacts(changed) ? `${strings.reissue(invoice)} ` : ""}${changed.some((field) => field === "email") ? strings.mailBoth : mail}`}</span>
+      <span>{`${invoice !== undefined && changesTaxFacts(fields, changed) ? `${strings.reissue(invoice)} ` : ""}${changed.some((field) => field === "email") ? strings.mailBoth : mail}`}</span>
     </>
   );
 }

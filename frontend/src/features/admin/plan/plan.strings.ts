@@ -1,3 +1,5 @@
+import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { eachField, labelOf } from "@sakhi/domain/fields/declared-fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { PlanStall, PlanState, UnpaidHolds } from "../../../api/admin-api";
@@ -97,13 +99,7 @@ export const strings = {
     open: "Sell offline",
     title: (stallId: string) => `Sell ${stallId} offline`,
     fields: {
-      fullName: "Full name",
-      email: "Email address",
-      phoneNumber: "Phone number",
-      businessName: "Business name",
-      gstNumber: "GST number",
-      gstAddress: "GST address",
-      pincode: "Pincode",
+      ...eachField(REGISTRATION_FIELDS, labelOf),
       method: "Paid by",
       reference: "Receipt or reference number",
       amount: "Amount paid, in rupees",

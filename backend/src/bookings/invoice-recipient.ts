@@ -1,0 +1,24 @@
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import type { InvoiceRecipient } from "../invoices/invoice.content.js";
+
+type Named = "fullName" | "email" | "phoneNumber";
+/** A registration as sent, or as its row has it. */
+type Registered = Pick<RegistrationFormDto, Named> & {
+  readonly [Name in "businessName" | "gstNumber" | "gstAddress" | "pincode"]?: string | null;
+};
+
+/** The recipient on a stall's invoice, as registered. */
+export function invoiceRecipient({
+  fullName: name,
+  email,
+  phoneNumber: phone,
+  ...others
+}: Registered): InvoiceRecipient {
+  return {
+    ...{ name, email, phone },
+    businessName: others.businessName ?? undefined,
+    gstNumber: others.gstNumber ?? undefined,
+    address: others.gstAddress ?? undefined,
+    pincode: others.pincode ?? undefined,
+  };
+}
