@@ -204,7 +204,7 @@ export class BackupService {
     if (others.length > 0 && !backups.some((backup) => backup.installation === own)) {
       throw new BackupError(
         `The store has the backups of another installation (${others.join(", ")}), and none of this one (${own}): nothing ` +
-          "was written. To bring the other one back, restore it (docs/operations.md, The machine is lost). To keep both in " +
+          "was written. To bring the other one back, restore it (docs/operations/questions/the-machine-is-lost.md). To keep both in " +
           "one store, set BACKUP_SHARED_STORE=on; better is a bucket or a folder of its own.",
       );
     }

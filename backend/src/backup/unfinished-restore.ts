@@ -11,7 +11,7 @@ export const IS_UNFINISHED = `coalesce(obj_description('public'::regnamespace, '
 export class UnfinishedRestoreError extends SentenceError {
   constructor() {
     super(
-      "A restore into this database has not ended: run `npm run restore` again (docs/operations.md, Restored from yesterday).",
+      "A restore into this database has not ended: run `npm run restore` again (docs/operations/backups.md).",
     );
     this.name = "UnfinishedRestoreError";
   }

@@ -160,7 +160,7 @@ export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
                OR EXISTS (SELECT FROM outside_records WHERE unverified_since IS NOT NULL) AS paused`,
         );
         return found?.paused === true
-          ? wrong("are paused", "Follow docs/operations.md, Restored from yesterday.")
+          ? wrong("are paused", "Follow docs/operations/questions/restored-from-yesterday.md.")
           : ok("are not paused by a recovery");
       },
     },
@@ -180,7 +180,7 @@ export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
         if (found.seconds === null || Number(found.seconds) > MAX_ARCHIVE_SECONDS)
           return wrong(
             found.seconds === null ? "was never written" : `was last written ${found.seconds} seconds ago`,
-            "docker compose logs archive postgres (docs/operations.md, ArchiveStalled).",
+            "docker compose logs archive postgres (docs/operations/alarms/ArchiveStalled.md).",
           );
         return ok(`last written ${found.seconds} seconds ago`);
       },
