@@ -145,7 +145,7 @@ test("every tool of the designer, by pointer and by keyboard", async ({ page }) 
   await page.keyboard.press("Escape");
   await expect(preview).toBeHidden();
   await expect(tool(page, "Preview at 360 px")).toBeFocused();
-  await compared(page, "Drawn elsewhere (2)", "Area or fixtures");
+  await compared(page, "Moved (2)", "Area or fixtures");
   await tool(page, "Undo").focus();
   while ((await tool(page, "Undo").getAttribute("aria-disabled")) !== "true") await page.keyboard.press("Enter");
   await compared(page, "The draft is what is published already.");
@@ -189,7 +189,7 @@ test("at 360 px, plans are imported and exported as CSV and JSON; a bad file cha
   expect(await exported(page, "CSV")).toBe(csv);
   expect(await exported(page, "JSON")).toBe(json);
 
-  const refused = page.getByRole("dialog", { name: "This file cannot be read" });
+  const refused = page.getByRole("dialog", { name: "This file can't be read" });
   const lines = csv.split("\n");
   for (const [name, text, problems] of [
     [
@@ -228,7 +228,7 @@ test("at 360 px, plans are imported and exported as CSV and JSON; a bad file cha
   const problems = page.getByRole("region", { name: "Problems" });
   await expect(problems).toContainText("C1 and C2 overlap.");
   await expect(problems).toContainText("C2: the event has no type “Gold”.");
-  await expect(problems).toContainText("Warning: D5 cannot be reached from an entrance by a way of 4 feet.");
+  await expect(problems).toContainText("Warning: D5 can't be reached from an entrance by a way of 4 feet.");
   await inspect(page, "designer-imported");
   await tool(page, "Undo").click();
   await expect(stall(page, "B50")).toBeVisible();
@@ -339,7 +339,7 @@ test("a duplicated event is chosen in the address, lists what it lacks, and appe
   // It lacks an end of its sales, which is said instead of a form.
   await page.getByRole("button", { name: `Publish ${title}` }).click();
   const publish = page.getByRole("dialog", { name: `Publish ${title}?` });
-  await expect(publish).toContainText("It cannot be published yet:");
+  await expect(publish).toContainText("It can't be published yet:");
   await expect(publish).toContainText("The end of its sales is not set.");
   await inspect(page, "admin-publish-lacks");
   await page.keyboard.press("Escape");

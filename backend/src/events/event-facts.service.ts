@@ -295,7 +295,7 @@ export class EventFactsService {
     return { sales: salesOf(row), at: row.readAt };
   }
 
-  /** Whether an event sells no stalls any more, by the database's clock; a pause for a recovery is not an end. */
+  /** Whether an event has stopped selling stalls, by the database's clock; a pause for a recovery is not an end. */
   async hasClosed(tx: Tx, eventId: number): Promise<boolean> {
     const [row] = await readIn<SalesRow>(tx, EventEntity, SALES, [eventId]);
     return row === undefined || salesOf({ ...row, paused: false }) === "sales_closed";

@@ -76,7 +76,7 @@ export class ListingCorrectionsService {
         // An expired application's workflow has closed: a new run adds this event to its history.
         { evenIfCompleted: isEnded(APPLICATION_LIFECYCLE, state) },
       );
-      // What her page once showed may be what is corrected: it is not offered to her any more.
+      // What her page once showed may be what is corrected: it is no longer offered to her.
       if (application.brandId !== null && changed.some((field) => OFFERED_FIELDS.includes(field))) {
         await this.publicContacts.leaveOut(tx, application.brandId);
       }

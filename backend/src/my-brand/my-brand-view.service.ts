@@ -28,7 +28,7 @@ export class MyBrandViewService {
     private readonly renewals: RenewalsService,
   ) {}
 
-  /** @throws DomainError brand_link_invalid if the application has no page any more */
+  /** @throws DomainError brand_link_invalid if the application no longer has a page */
   async of({ subjectId, ownBrowser, expiresAt }: LinkSession): Promise<Omit<MyBrandResponse, "links">> {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");

@@ -62,7 +62,7 @@ export interface LockedSubject {
   opened(payUntil: Date | undefined): Promise<void>;
   /** Records that the provider does not have the order: back to unpaid, or released if its hold has expired. */
   notOpened(note: string): Promise<void>;
-  /** Ends an unpaid subject that is not sold any more, because its money is refunded. */
+  /** Ends an unpaid subject that is no longer sold, because its money is refunded. */
   endUnpaid(): Promise<void>;
   /** Commits the sale with all its effects in this transaction. */
   sell(sale: OrderSale): Promise<void>;

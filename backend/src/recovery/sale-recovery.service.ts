@@ -13,7 +13,7 @@ import { type LostBooking, RestoredSalesService } from "./restored-sales.service
  */
 export type RestoredAs = "sold" | "open" | "refunding" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
 
-/** The provider's statuses of an order that cannot be paid any more. */
+/** The provider's statuses of an order that can no longer be paid. */
 const ENDED = new Set(["EXPIRED", "TERMINATED"]);
 
 /**

@@ -55,7 +55,7 @@ const STALLS = `
          s.price_paise::int AS "pricePaise"
     FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
    WHERE s.event_id = $1 AND s.removed_at IS NULL ORDER BY s.stall_key`;
-/** The last stall of each number that is not on the plan any more. */
+/** The last stall of each number that is no longer on the plan. */
 const REMOVED = `
   SELECT * FROM (
     SELECT DISTINCT ON (stall_id) stall_key, stall_id AS number, type, x, y, width, height, turn, removed_at,

@@ -13,7 +13,7 @@ const FIRST_RELEASE = 1_764_000_090_000;
 
 /**
  * Why a migration may do it nevertheless: for example that its table has a hundred rows, or that no release since … reads the
- * column. An exception that is not needed any more is refused.
+ * column. An exception that is no longer needed is refused.
  */
 const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {
   // Keys that were given away and details that were never meant to be public may not wait for a job. A few thousand rows.

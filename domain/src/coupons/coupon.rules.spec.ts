@@ -43,7 +43,7 @@ describe("checkCoupon", () => {
   it.each<[string, Partial<CouponFacts> | undefined, string, string, StallType?]>([
     ["that does not exist", undefined, "coupon_invalid", "Invalid coupon code"],
     ["that is disabled", { active: false }, "coupon_invalid", "Invalid coupon code"],
-    ["that has not started", { started: false }, "coupon_invalid", "This coupon cannot be used yet"],
+    ["that has not started", { started: false }, "coupon_invalid", "This coupon can't be used yet"],
     ["that has ended", { ended: true }, "coupon_invalid", "This coupon has ended"],
     ["for another type", { stallType: "Premium" }, "coupon_invalid", "This coupon is only for Premium stalls"],
     [

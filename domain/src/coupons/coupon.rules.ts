@@ -81,7 +81,7 @@ export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallTyp
   const invalid = (message: string): CouponVerdict => ({ usable: false, code: "coupon_invalid", message });
   if (coupon === undefined || !coupon.active) return invalid("Invalid coupon code");
   if (!coupon.ofEvent) return invalid("This coupon is for another event");
-  if (!coupon.started) return invalid("This coupon cannot be used yet");
+  if (!coupon.started) return invalid("This coupon can't be used yet");
   if (coupon.ended) return invalid("This coupon has ended");
   if (coupon.stallType !== null && stallType !== undefined && coupon.stallType !== stallType) {
     return invalid(`This coupon is only for ${stallTypeLabel(coupon.stallType)} stalls`);

@@ -32,7 +32,7 @@ export type SeenOrder =
 
 /** Status of the booking or application being paid for, read under its locks. */
 export type SubjectStatus =
-  /** Waiting for payment of this order; money for a stall of a cancelled event buys nothing any more. */
+  /** Waiting for payment of this order; money for a stall of a cancelled event no longer buys anything. */
   | { readonly kind: "unpaid"; readonly eventCancelled?: true }
   /** Waiting for payment of another order, which replaced this one. */
   | { readonly kind: "replaced" }
@@ -44,7 +44,7 @@ export type SubjectStatus =
 
 /**
  * Status of the stall of a late payment: free; held by the same payer; taken by another visitor; bought by the same
- * payer with another order; the payer has bought another stall of the event; the event sells no stalls any more; or it is
+ * payer with another order; the payer has bought another stall of the event; the event no longer sells stalls; or it is
  * cancelled.
  */
 export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other" | "closed" | "event_cancelled";
@@ -203,7 +203,7 @@ function lateMoney(
   successes: number,
 ): SettlementDecision {
   const { paymentId } = paid;
-  // Nothing is sold and no offer counts any more.
+  // Nothing is sold, and offers no longer count.
   if (place === "event_cancelled") return refund(paid, refundedPaise, "late_payment", "event_cancelled");
   // Already partly refunded: the rest cannot pay for the stall.
   if (refundedPaise > 0) return refund(paid, refundedPaise, "late_payment", "stall_taken");

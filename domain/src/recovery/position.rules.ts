@@ -5,7 +5,7 @@
 export interface DatabasePosition {
   /** The database's mark, which every order that it opens carries. */
   readonly installation: string;
-  /** Number of recoveries of this database: a position from before the last one says nothing any more. */
+  /** Number of recoveries of this database: a position from before the last one says nothing. */
   readonly recoveries: number;
   /** By the database's clock (ISO 8601, UTC). */
   readonly at: string;

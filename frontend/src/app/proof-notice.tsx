@@ -5,7 +5,7 @@ import { DecorativeIcon } from "../ui/sign";
 
 /** Texts of the notice. */
 const strings = {
-  title: "Checking your browser…",
+  title: "Checking your browser...",
   text: "Many requests come from your network right now, so this takes some seconds longer. Nothing is lost; it continues by itself.",
   progress: "Progress of the check",
   stop: "Stop",

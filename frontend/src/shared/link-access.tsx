@@ -31,7 +31,7 @@ const linkTexts = {
   end: "End this link",
   endOf: (when: string) => `End the link sent ${when}`,
   endSure: "End this link?",
-  endText: "Nobody can open this page by it any more, on any device.",
+  endText: "Nobody can open this page with it, on any device.",
   endThis: "This browser came by it, so the page closes here too. You can have a new link sent to you.",
   ended: "The link has ended.",
 } as const;

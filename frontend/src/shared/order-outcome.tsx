@@ -14,7 +14,7 @@ export const orderStrings = {
   checkAgain: "Check again",
   unknownTitle: "We don't know this order number",
   unknownText: [
-    "There is no order with this number, so we cannot say anything about a payment. The link may be mistyped or cut off.",
+    "There is no order with this number, so we can't say anything about a payment. The link may be mistyped or cut off.",
     "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you gave.",
   ],
   /** Orders at the payment provider that our records do not have, by error code; the server's message follows. */

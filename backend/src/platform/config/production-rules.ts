@@ -317,7 +317,7 @@ export const proxies: ProductionRule = {
       return `must be at most ${MOST_HOPS} in production: a client could invent its address.`;
     return undefined;
   },
-  believed: (value) => `(${value}) is what stands before the site, and nothing reaches it otherwise`,
+  believed: (value) => `(${value}) is what is in front of the site, and nothing reaches it otherwise`,
 };
 
 // ── Secrets

@@ -3,7 +3,7 @@ import type { ErrorResponse } from "./error.response.js";
 
 /** Headings by status; other errors get the last one. */
 const HEADINGS: Readonly<Record<number, string>> = {
-  400: "This address cannot be read",
+  400: "This address can't be read",
   401: "Please log in first",
   403: "This page is not for you",
   404: "We can't find this page",

@@ -228,12 +228,12 @@ describe("the coupons view", () => {
     const dialog = await ask("Change SAKHI25", "Change SAKHI25");
     expect(within(dialog).getByLabelText(/^Ends/)).toHaveValue("2099-12-04T23:59:59.000");
     expect(within(dialog).getByLabelText("For stalls of type")).toHaveValue("General");
-    fillIn(dialog, { "Uses in all": "", Reason: "No limit any more" });
+    fillIn(dialog, { "Uses in all": "", Reason: "No limit from now on" });
     await press(dialog, "Save");
     expect(await screen.findByText("SAKHI25 is changed")).toBeVisible();
     expect(bodies(server, CHANGE)).toEqual([
       {
-        ...{ percentage: 25, active: true, version: 7, reason: "No limit any more" },
+        ...{ percentage: 25, active: true, version: 7, reason: "No limit from now on" },
         ...{ startsAt: null, endsAt: "2099-12-04T23:59:59+05:30", maxUses: null, stallType: "General" },
       },
     ]);
@@ -411,10 +411,10 @@ describe("the operations view", () => {
     server.read("GET /mela/admin/operations", () => ({ json: { ...OPERATIONS_FIGURES, believed } }));
     const { user } = await open(server);
     expect(screen.queryByRole("region", { name: "Believed settings" })).toBeNull();
-    believed = ["TRUST_PROXY (1) is what stands before the site, and nothing reaches it otherwise."];
+    believed = ["TRUST_PROXY (1) is what is in front of the site, and nothing reaches it otherwise."];
     await user.click(screen.getByRole("button", { name: "Refresh" }));
     const panel = await screen.findByRole("region", { name: "Believed settings" });
-    expect(within(panel).getByRole("listitem")).toHaveTextContent("TRUST_PROXY (1) is what stands before the site");
+    expect(within(panel).getByRole("listitem")).toHaveTextContent("TRUST_PROXY (1) is what is in front of the site");
   });
 
   test("shows the nightly verification: all rules held, or findings with rows and resolutions", async () => {
@@ -513,7 +513,7 @@ describe("the event view", () => {
       41,
       "41 mails are on the way",
     ],
-    ["They need not know", "Notify nobody at The Mela 2099", "Notify nobody", false, 0, "Nobody is notified"],
+    ["Don't notify", "Notify nobody at The Mela 2099", "Notify nobody", false, 0, "Nobody is notified"],
   ])("%s, once, after it is confirmed with a reason", async (button, title, confirm, notify, notified, toast) => {
     const { server, ask, press } = await open(new AdminServer(), unnotified);
     server.on("POST /mela/admin/event/notify-holders", { json: { notified } });
@@ -539,7 +539,7 @@ describe("the event view", () => {
       within(panel)
         .getAllByRole("button")
         .map(({ textContent }) => textContent),
-    ).toEqual(["They need not know"]);
+    ).toEqual(["Don't notify"]);
   });
 
   test("keeps the input and shows the server's message after a concurrent change", async () => {

@@ -23,7 +23,7 @@ import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
 const fieldNames = mela.register.fields;
 
-/** The change requests of a booking, and a form for another one, or `ended`: why nothing can be changed any more. */
+/** The change requests of a booking, and a form for another one, or `ended`: why nothing can be changed. */
 export function Requests({
   myBooking: { requests, details },
   ended,

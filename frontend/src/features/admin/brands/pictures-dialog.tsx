@@ -99,7 +99,7 @@ export function PicturesDialog({ brand, what, initial, most, save, onClose }: Pi
       if (before.some((each) => each.id === id) || before.length >= most) return before;
       return [...before, { id, alt, name: alt || texts.numbered(before.length + 1) }];
     });
-  // One that was deleted meanwhile is not shown any more.
+  // One that was deleted meanwhile is no longer shown.
   const known = new Map(data.pictures.filter(({ state }) => state === "ready").map((each) => [each.id, each]));
   const shown = chosen.filter(({ id }) => known.has(id));
   const others = [...known.values()].filter(({ id }) => !chosen.some((each) => each.id === id));

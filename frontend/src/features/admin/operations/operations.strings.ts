@@ -104,7 +104,7 @@ export const recovery = {
     count === 1
       ? "One more booking was lost that nobody had paid for."
       : `${count} more bookings were lost that nobody had paid for.`,
-  unverified: (at: string) => `Nobody could say since ${at} whether this database is the newest.`,
+  unverified: (at: string) => `Since ${at} we could not verify that this database is up to date.`,
   unverifiedMore:
     "It may have been restored from a backup, and neither the record's folder nor Temporal answers. Sales open automatically within seconds once one of them does (runbook: SalesPaused).",
   vouching:

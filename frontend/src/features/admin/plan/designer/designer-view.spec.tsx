@@ -65,12 +65,8 @@ test.each([
 
 test.each<[string, DesignedPlan["draft"]["plan"]["stalls"], readonly string[]]>([
   ["renumbered", [{ ...B12, number: "B99" }], ["A price of their own, which stays (1)", "B12 → B99: ₹35,000"]],
-  [
-    "deleted",
-    [{ ...B12, number: "B1", x: 90 }],
-    ["A price of their own, which no stall has any more (1)", "B12: ₹35,000"],
-  ],
-  ["moved while it is sold", [{ ...B12, x: 90 }], ["A stall with a booking is drawn elsewhere:", "B12 (sold)"]],
+  ["deleted", [{ ...B12, number: "B1", x: 90 }], ["A price of their own, which no stall has now (1)", "B12: ₹35,000"]],
+  ["moved while it is sold", [{ ...B12, x: 90 }], ["A stall with a booking has moved:", "B12 (sold)"]],
 ])("Compare says what happens to a stall with a price of its own that is %s", async (_, stalls, texts) => {
   const server = new AdminServer();
   const stored = { ...designed(20, 1), draft: { plan: { ...AREA, stalls }, version: 1 } };
