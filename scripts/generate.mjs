@@ -5,6 +5,7 @@
  *   frontend/src/api/generated/<caller>.ts      RTK Query endpoints and types of that description
  *   frontend/src/api/generated/calls.ts         those types by method and path, for the specs' fake API
  *   docs/architecture.md                        the state diagrams of bookings and applications
+ *   docs/flows/walks.md                         the files of each walk
  *   docs/operations/                            the table of alarms, and the condition on each alarm's page
  * Needs the packages installed. Compiles the backend itself, except with --check.
  */
@@ -204,7 +205,7 @@ async function operationsPages() {
   // A figure or a label of the text by its name; "with" and "end" print nothing.
   const shown = (/** @type {string} */ code) =>
     /^-? *(?:with|end)\b/.test(code) ? "" : `<${/\$(?:labels\.)?(\w+)/.exec(code)?.[1] ?? "value"}>`;
-  const summary = ({ annotations }) => annotations.summary.replace(/\{\{(.*?)\}\}/g, (_, code) => shown(code));
+  const summary = ({ annotations }) => annotations.summary.replaceAll(/(?<!\{)\{\{([^{}]*)\}\}/g, (_, code) => shown(code));
   const rows = rules.map(
     (rule) => `| [${rule.alert}](alarms/${rule.alert}.md) | ${rule.labels.severity} | \`${summary(rule)}\` |`,
   );
@@ -249,6 +250,8 @@ for (const [caller, isTheirs] of Object.entries(CALLERS)) {
 put("frontend/src/api/generated/calls.ts", await formatted(callsFile(sorted(description)), "ts"));
 put("docs/architecture.md", await architecturePage());
 for (const [path, text] of await operationsPages()) put(path, text);
+const { walksPage } = await import("./check-walks.mjs");
+put("docs/flows/walks.md", await walksPage());
 
 if (stale.length > 0) {
   console.error(`Generated files are out of date: ${stale.join(", ")}. Run \`npm run generate\` and commit them.`);
