@@ -3,6 +3,7 @@
  *
  * - Every word in banned-words.json has a standard term (docs/glossary.md). Identifiers are split into words. Texts fixed
  *   by the specification are exempt by path or phrase.
+ * - Every number of a decision, up to the newest, is listed in their index, and its page if there is one.
  * - Requirements such as (T-186) must be in docs/requirements.md; referenced decisions, pages, headings, functions, files
  *   and logs must exist.
  */
@@ -94,6 +95,24 @@ export function problemsIn(path, text, { requirements, logs, exists, read }) {
   return problems;
 }
 
+/**
+ * Numbers of decisions, up to the newest, that their index does not list, or whose page it does not link.
+ *
+ * @param {string} index
+ * @param {readonly string[]} pages their file names
+ * @returns {string[]}
+ */
+export function unlistedDecisions(index, pages) {
+  const named = new Map(pages.map((page) => [Number(page.slice(0, 4)), page]));
+  const numbers = Array.from({ length: Math.max(0, ...named.keys()) }, (_, index) => index + 1);
+  return numbers.flatMap((number) => {
+    const row = new RegExp(`^\\| ${number} +\\| (.*)$`, "m").exec(index)?.[1];
+    if (row === undefined) return [`decision ${number} is not listed`];
+    const page = named.get(number);
+    return page === undefined || row.includes(`](${page})`) ? [] : [`decision ${number} has the page ${page}`];
+  });
+}
+
 function main() {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
@@ -119,6 +138,10 @@ function main() {
   const problems = readable
     .filter((file) => existsSync(join(root, file)))
     .flatMap((file) => problemsIn(file, readFileSync(join(root, file), "utf8"), known));
+  const index = "docs/decisions/README.md";
+  const pages = decisions.map((file) => file.slice("docs/decisions/".length)).filter((file) => /^\d{4}-/.test(file));
+  for (const problem of unlistedDecisions(readFileSync(join(root, index), "utf8"), pages))
+    problems.push(`${index}: ${problem}`);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exit(1);
 }

@@ -205,7 +205,8 @@ async function operationsPages() {
   // A figure or a label of the text by its name; "with" and "end" print nothing.
   const shown = (/** @type {string} */ code) =>
     /^-? *(?:with|end)\b/.test(code) ? "" : `<${/\$(?:labels\.)?(\w+)/.exec(code)?.[1] ?? "value"}>`;
-  const summary = ({ annotations }) => annotations.summary.replaceAll(/(?<!\{)\{\{([^{}]*)\}\}/g, (_, code) => shown(code));
+  const summary = ({ annotations }) =>
+    annotations.summary.replaceAll(/(?<!\{)\{\{([^{}]*)\}\}/g, (_, code) => shown(code));
   const rows = rules.map(
     (rule) => `| [${rule.alert}](alarms/${rule.alert}.md) | ${rule.labels.severity} | \`${summary(rule)}\` |`,
   );
