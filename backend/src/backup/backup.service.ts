@@ -15,7 +15,7 @@ import { VERSION } from "../platform/version.js";
 import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import { RecoveryService } from "../recovery/recovery.service.js";
 import { readArchiveRun } from "./archive-run.js";
-import { ArchiveError, type ArchiveEntry, type ManifestFacts, writeArchive } from "./archive.js";
+import { ArchiveError, type ArchiveEntry, type ManifestContent, writeArchive } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 import { BackupStoreError } from "./backup-store.js";
 import type { BackupRunKind } from "./backup.entities.js";
@@ -219,7 +219,7 @@ export class BackupService {
     try {
       const missing: string[] = [];
       let pictures = 0;
-      let position: ManifestFacts["position"] | undefined;
+      let position: ManifestContent["position"] | undefined;
       const all = async function* (this: BackupService): AsyncGenerator<ArchiveEntry> {
         yield* copy.entries();
         for (const name of await this.pictureNames(copy)) {
@@ -233,7 +233,7 @@ export class BackupService {
         ({ position } = await this.recovery.here());
         yield* recordEntries(await this.outside.files.all(position.installation));
       }.bind(this);
-      const facts = (): ManifestFacts => {
+      const facts = (): ManifestContent => {
         if (position === undefined) throw new BackupError("The database has no position.");
         return { ...copy.facts(), version: VERSION, position, missingPictures: missing };
       };

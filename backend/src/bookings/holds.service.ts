@@ -4,7 +4,7 @@ import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/bo
 import { releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Actor, canTransition } from "@sakhi/domain/payments/lifecycle.states";
-import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ReleaseResult } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { CouponsService } from "../coupons/coupons.service.js";
 import type { CalledEvent } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -17,7 +17,7 @@ import { BookingHistoryService, workflowStart } from "./booking-history.service.
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
 import { BookingsRepository, heldInsert, holdRelease, type LockedForReserve } from "./bookings.repository.js";
 import type { ReleaseResponse } from "./bookings.response.js";
-import { releaseFacts } from "./release-facts.js";
+import { releaseResult } from "./release-result.js";
 
 /** Reasons for a hold to end without a sale. */
 type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
@@ -78,14 +78,14 @@ export class HoldsService {
    *
    * @param by the workflow needs no signal about its own release
    */
-  async releaseExpiredHold(bookingId: string, by: "workflow" | "sweep" = "sweep"): Promise<ReleaseFacts> {
+  async releaseExpiredHold(bookingId: string, by: "workflow" | "sweep" = "sweep"): Promise<ReleaseResult> {
     const booking = await this.database.transaction(async (tx) => {
       const locked = await this.bookings.lock(tx, bookingId);
       if (locked === undefined) return undefined;
       const released = await this.releaseLocked(tx, locked, { ...EXPIRED_HOLD, signal: by !== "workflow" });
       return released ? { ...locked, state: "released" as const, releaseReason: EXPIRED_HOLD.reason } : locked;
     });
-    return booking === undefined ? { released: false } : releaseFacts(booking);
+    return booking === undefined ? { released: false } : releaseResult(booking);
   }
 
   /**

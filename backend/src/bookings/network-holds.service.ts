@@ -80,7 +80,7 @@ export interface NetworkHit extends UnsoldHolds {
 }
 
 /** A network of a booking, for operators. */
-export interface NetworkFacts extends NetworkHit {
+export interface NetworkDetails extends NetworkHit {
   /** Short display form: distinguishes networks without identifying anyone. */
   readonly label: string;
   /** Length of its prefix in bits; undefined if its address was not an IP address. */
@@ -236,7 +236,7 @@ export class NetworkHoldsService {
     if (until === undefined) throw new Error("the clock does not answer");
     await this.raiseIssue(tx, network, this.holdsOf(network, counted));
     const ended = await this.operatorReleases.endUnpaid(tx, unpaid);
-    await this.issues.addFacts(tx, "network_hoarding", network, {
+    await this.issues.addDetails(tx, "network_hoarding", network, {
       blockedUntil: indianMoment(until.at, "minute"),
       blocked:
         whom === "network"
@@ -271,7 +271,7 @@ export class NetworkHoldsService {
   }
 
   /** The networks that a booking was reserved from, the narrowest first; none if they are unknown or forgotten. */
-  async ofBooking({ networks }: Pick<BookingEntity, "networks">): Promise<NetworkFacts[]> {
+  async ofBooking({ networks }: Pick<BookingEntity, "networks">): Promise<NetworkDetails[]> {
     if (networks.length === 0) return [];
     const blocked = await this.database.query<{ network: string }>(
       "SELECT network FROM network_blocks WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp()",

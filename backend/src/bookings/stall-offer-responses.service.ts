@@ -1,7 +1,7 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { SettlementSummary } from "@sakhi/workflows/payments/settlement.types";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OfferLinksService } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -104,7 +104,7 @@ export class StallOfferResponsesService {
   }
 
   /** Has the settlement sell the stall. A concurrent reserve is detected by the unique index at the latest. */
-  private async sell({ orderId }: StallOfferRow, stallId: string): Promise<SettlementFacts["outcome"]> {
+  private async sell({ orderId }: StallOfferRow, stallId: string): Promise<SettlementSummary["outcome"]> {
     try {
       const { facts } = await this.settlement.reconcile(orderId, { trigger: "offer", chosenStallId: stallId });
       return facts.outcome;

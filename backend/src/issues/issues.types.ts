@@ -210,7 +210,7 @@ export type IssueKind = keyof typeof ISSUES;
 export const ISSUE_KINDS = Object.keys(ISSUES) as readonly IssueKind[];
 
 /** Ids and amounts, never a name, email, phone or GST number. */
-export type IssueFacts = Readonly<Record<string, string | number | boolean>>;
+export type IssueDetails = Readonly<Record<string, string | number | boolean>>;
 
 /** An issue to raise. */
 export interface NewIssue {
@@ -220,7 +220,7 @@ export interface NewIssue {
   readonly bookingId?: string | undefined;
   /** The application to be listed, if it concerns one. */
   readonly applicationId?: string | undefined;
-  readonly facts: IssueFacts;
+  readonly facts: IssueDetails;
 }
 
 /** How an issue was closed. */

@@ -4,7 +4,7 @@ import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-appli
 import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
 import {
   changedApplicationFields,
-  changesTaxFacts,
+  changesTaxFields,
   type CorrectableApplicationField,
   fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
@@ -81,7 +81,7 @@ export class ListingCorrectionsService {
         await this.publicContacts.leaveOut(tx, application.brandId);
       }
       const reissued =
-        paid !== undefined && changesTaxFacts(changed)
+        paid !== undefined && changesTaxFields(changed)
           ? await this.reissue(tx, applicationId, paid.orderId, form)
           : undefined;
       const { fullName, brandName, email } = form;

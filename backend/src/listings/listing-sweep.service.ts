@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
-import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { ClosingResult } from "@sakhi/workflows/payments/settlement.types";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
@@ -40,7 +40,7 @@ export class ListingSweepService {
   async close({
     applicationId,
     orderId,
-  }: Pick<ListingOrderEntity, "applicationId" | "orderId">): Promise<ClosingFacts> {
+  }: Pick<ListingOrderEntity, "applicationId" | "orderId">): Promise<ClosingResult> {
     const closing = await this.orderClosing.closePaymentOrder(orderId, "sweep");
     if (closing.step === "closed") await this.listingLifecycle.endUnpaidListingPayment(applicationId, orderId);
     return closing;

@@ -5,7 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import {
   changedFields,
-  changesTaxFacts,
+  changesTaxFields,
   type CorrectableField,
   fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
@@ -71,7 +71,7 @@ export class RegistrationCorrectionsService {
       if (dto.issueId !== undefined) {
         await this.bookingRequests.fulfil(tx, dto.issueId, bookingId, administrator.username);
       }
-      const reissued = changesTaxFacts(changed) ? await this.reissue(tx, booking, dto) : undefined;
+      const reissued = changesTaxFields(changed) ? await this.reissue(tx, booking, dto) : undefined;
       await this.informBooker(tx, booking, dto, changed, reissued);
       return {
         response: {

@@ -3,7 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { type DisputeOutcome, disputeOutcome } from "@sakhi/domain/payments/dispute.rules";
 import type { RefundState } from "@sakhi/domain/payments/payment.states";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { SettlementSummary } from "@sakhi/workflows/payments/settlement.types";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import {
   done,
@@ -20,7 +20,7 @@ import { SettlementService } from "./settlement.service.js";
 import { UnknownOrdersService } from "./unknown-orders.service.js";
 
 /** By settlement outcome: whether it closes the issue, and the message for the administrator. */
-const OUTCOMES: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
+const OUTCOMES: Readonly<Record<SettlementSummary["outcome"], readonly [resolved: boolean, message: string]>> = {
   sold: [true, "The order is paid, and what it paid for is sold."],
   offered: [true, "The payer has been offered another stall."],
   refunding: [true, "The refund is on its way."],

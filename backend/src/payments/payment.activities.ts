@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
-import type { LateMoneyFacts, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
-import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { LateMoneyResult, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
+import type { RefundActivities, RefundStep } from "@sakhi/workflows/payments/refund.activities";
+import type { SettlementSummary } from "@sakhi/workflows/payments/settlement.types";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 
@@ -13,16 +13,16 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
     private readonly refunds: RefundsService,
   ) {}
 
-  async checkForLateMoney(orderId: string): Promise<LateMoneyFacts> {
+  async checkForLateMoney(orderId: string): Promise<LateMoneyResult> {
     const { outcome, offerMsLeft } = await this.settlement.settleOrder(orderId, "workflow");
     return { found: lateMoney(outcome), ...(offerMsLeft === undefined ? {} : { offerMsLeft }) };
   }
 
-  requestRefund(refundId: string): Promise<RefundFacts> {
+  requestRefund(refundId: string): Promise<RefundStep> {
     return this.refunds.requestRefund(refundId);
   }
 
-  checkRefund(refundId: string): Promise<RefundFacts> {
+  checkRefund(refundId: string): Promise<RefundStep> {
     return this.refunds.checkRefund(refundId);
   }
 
@@ -32,7 +32,7 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
 }
 
 /** Maps a settlement of an order whose stall was released. */
-function lateMoney(outcome: SettlementFacts["outcome"]): LateMoneyFacts["found"] {
+function lateMoney(outcome: SettlementSummary["outcome"]): LateMoneyResult["found"] {
   switch (outcome) {
     case "sold":
     case "offered":

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
-import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
+import type { RefundStep } from "@sakhi/workflows/payments/refund.activities";
 import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { Database, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -85,7 +85,7 @@ export class RefundsService {
    *
    * @throws DomainError not_found
    */
-  async requestRefund(refundId: string): Promise<RefundFacts> {
+  async requestRefund(refundId: string): Promise<RefundStep> {
     const before = await this.require(refundId);
     if (before.state !== "requested" || !(await this.reconcile(refundId))) return this.facts(refundId);
     // Reconciling may have found the refund, or a full or partial refund made by the provider itself.
@@ -124,7 +124,7 @@ export class RefundsService {
   }
 
   /** Does what {@link reconcile} does. @returns the refund's state afterwards */
-  async checkRefund(refundId: string): Promise<RefundFacts> {
+  async checkRefund(refundId: string): Promise<RefundStep> {
     await this.reconcile(refundId);
     return this.facts(refundId);
   }
@@ -196,7 +196,7 @@ export class RefundsService {
    * Marks a rejected refund as failed, unless the provider has it after all: its list lags some seconds behind. If the list
    * cannot be read, the next check retries.
    */
-  private async refused(refund: RefundRow, { status, code }: { status: number; code: string }): Promise<RefundFacts> {
+  private async refused(refund: RefundRow, { status, code }: { status: number; code: string }): Promise<RefundStep> {
     const { orderId, refundId } = refund;
     if (!(await this.reconcile(refundId)) || code === ID_EXISTS) return this.facts(refundId);
     if ((await this.require(refundId)).state !== "requested") return this.facts(refundId);
@@ -207,7 +207,7 @@ export class RefundsService {
     return this.facts(refundId);
   }
 
-  private async facts(refundId: string): Promise<RefundFacts> {
+  private async facts(refundId: string): Promise<RefundStep> {
     const { state } = await this.require(refundId);
     return { state };
   }

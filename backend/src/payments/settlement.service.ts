@@ -11,7 +11,7 @@ import {
   wasOffered,
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { SettlementSummary } from "@sakhi/workflows/payments/settlement.types";
 import { pauseOf } from "../events/sales-pause.sql.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OrderOpeningService, type FoundOpening } from "./order-opening.service.js";
@@ -39,7 +39,7 @@ interface SettlementOptions {
 
 /** Result of a settlement, with more than the workflow sees. */
 export interface SettlementResult {
-  readonly facts: SettlementFacts;
+  readonly facts: SettlementSummary;
   /** The provider's status of the order, if found. */
   readonly providerStatus?: string;
   /** True while the decision waits for the recovery of a restored database. */
@@ -81,7 +81,7 @@ export class SettlementService {
    *
    * @throws DomainError order_not_found
    */
-  async settleOrder(orderId: string, trigger: SettlementTrigger): Promise<SettlementFacts> {
+  async settleOrder(orderId: string, trigger: SettlementTrigger): Promise<SettlementSummary> {
     return (await this.reconcile(orderId, { trigger })).facts;
   }
 
@@ -163,7 +163,7 @@ export class SettlementService {
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
     await options.within?.(tx);
     return {
-      facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerFacts(decision, locked)) },
+      facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerSummary(decision, locked)) },
       providerStatus: statusOf(reading),
     };
   }
@@ -275,7 +275,7 @@ export class SettlementService {
   private async endLateWatch(
     tx: Tx,
     { order: { orderId } }: LockedOrder,
-    outcome: SettlementFacts["outcome"],
+    outcome: SettlementSummary["outcome"],
     { trigger }: SettlementOptions,
   ): Promise<void> {
     if (trigger === "workflow") return;
@@ -323,7 +323,7 @@ export class SettlementService {
   }
 }
 
-function facts(outcome: SettlementFacts["outcome"], pendingAttempts = 0): SettlementFacts {
+function facts(outcome: SettlementSummary["outcome"], pendingAttempts = 0): SettlementSummary {
   return { outcome, pendingAttempts };
 }
 
@@ -359,15 +359,15 @@ function statusOf(reading: Reading): string | undefined {
 }
 
 /** Remaining time of an open offer of another stall. */
-async function offerFacts(
+async function offerSummary(
   decision: SettlementDecision,
   { subject }: LockedOrder,
-): Promise<Pick<SettlementFacts, "offerMsLeft">> {
+): Promise<Pick<SettlementSummary, "offerMsLeft">> {
   if (decision.do !== "offer" && decision.do !== "offered") return {};
   return { offerMsLeft: (await subject.offers?.msLeft()) ?? 0 };
 }
 
-function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): SettlementFacts["outcome"] {
+function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): SettlementSummary["outcome"] {
   switch (decision.do) {
     case "wait":
       // No payment is expected on a closed order.

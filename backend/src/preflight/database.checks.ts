@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type AddressFacts, directAddressCheck } from "./direct-address.check.js";
+import { type AddressDetails, directAddressCheck } from "./direct-address.check.js";
 import { type Check, type Finding, ok, unknown, wrong } from "./preflight.js";
 
 /** Oldest PostgreSQL that the product is tested on. */
@@ -13,7 +13,7 @@ const MAX_DRILL_HOURS = 60;
 const MAX_ARCHIVE_SECONDS = 180;
 
 /** What these checks need. */
-export interface DatabaseFacts extends AddressFacts {
+export interface DatabaseDetails extends AddressDetails {
   readonly production: boolean;
   /** Likewise as the tables' owner; undefined without MIGRATION_DATABASE_URL. */
   readonly connectAsOwner: (() => Promise<pg.Client>) | undefined;
@@ -34,7 +34,7 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 /** Checks of PostgreSQL and of what is in it. */
-export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
+export function databaseChecks(facts: DatabaseDetails): readonly Check[] {
   const { production, connect, connectAsOwner, migrations } = facts;
   const action = "Start PostgreSQL, and compare DATABASE_URL with its address, role and password.";
   const read = <Row extends pg.QueryResultRow>(sql: string): Promise<Row | undefined> => query<Row>(connect, sql);

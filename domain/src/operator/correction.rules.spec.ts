@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import {
   changedApplicationFields,
   changedFields,
-  changesTaxFacts,
+  changesTaxFields,
   CORRECTABLE_APPLICATION_FIELDS,
   CORRECTABLE_FIELDS,
   fieldLabels,
@@ -29,7 +29,7 @@ describe.each([
   it.each(Object.keys(before))("reports a changed %s, which requires a new invoice if it is a tax fact", (field) => {
     const changed = changedIn(before, { ...before, [field]: "other" });
     expect(changed).toEqual([field]);
-    expect(changesTaxFacts(changed)).toBe(!(noTaxFacts as readonly string[]).includes(field));
+    expect(changesTaxFields(changed)).toBe(!(noTaxFacts as readonly string[]).includes(field));
   });
 
   it("compares every correctable field", () => {
@@ -40,7 +40,7 @@ describe.each([
     expect(changedIn(before, { ...before, gstNumber: "", fullName: ` ${before.fullName} ` })).toEqual([]);
     expect(changedIn(before, { ...before, gstNumber: undefined })).toEqual([]);
     expect(changedIn(before, { ...before, fullName: undefined })).toEqual(["fullName"]);
-    expect(changesTaxFacts([])).toBe(false);
+    expect(changesTaxFields([])).toBe(false);
   });
 });
 

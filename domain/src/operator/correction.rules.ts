@@ -78,7 +78,7 @@ function differs(before: string | null | undefined, after: string | null | undef
 }
 
 /** Whether an issued invoice has to be replaced. */
-export function changesTaxFacts(changed: readonly AnyField[]): boolean {
+export function changesTaxFields(changed: readonly AnyField[]): boolean {
   return changed.some((field) => TAX_FIELDS.includes(field));
 }
 

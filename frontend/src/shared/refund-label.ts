@@ -79,7 +79,7 @@ export function moneyNotes(outcome: MoneyOutcome, what: "booking" | "listing"): 
 const STATES = { pending: "On its way", succeeded: "Paid out", failed: "Not possible yet" } as const;
 
 /** Rows about the refund for the order's details. */
-export function refundFacts(refund: Refund | undefined): OrderFact[] {
+export function refundRows(refund: Refund | undefined): OrderFact[] {
   if (refund === undefined) return [];
   return [
     ["Refund", `${rupees(refund.amount)}, ${STATES[refund.state].toLowerCase()}`],

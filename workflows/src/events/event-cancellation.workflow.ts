@@ -2,7 +2,7 @@ import { proxyActivities, setHandler, upsertSearchAttributes } from "@temporalio
 import { RETRIED } from "../shared/activity-options.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { STAGE } from "../shared/search-attributes.js";
-import type { CancellationFacts, EventCancellationActivities } from "./event-cancellation.activities.js";
+import type { CancellationStep, EventCancellationActivities } from "./event-cancellation.activities.js";
 import { cancellationProgress } from "./event-cancellation.messages.js";
 import type {
   EventCancellationInput,
@@ -24,7 +24,7 @@ export async function eventCancellation(input: EventCancellationInput): Promise<
   const { eventId, slug } = input;
   const waits = { ...WAITS, ...input.waits };
   const pacing = new Pacing(waits);
-  let facts: CancellationFacts | undefined;
+  let facts: CancellationStep | undefined;
   let stage: string | undefined;
   setHandler(cancellationProgress, () => facts);
 

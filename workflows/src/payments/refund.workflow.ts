@@ -2,7 +2,7 @@ import { patched, proxyActivities, upsertSearchAttributes } from "@temporalio/wo
 import { RETRIED } from "../shared/activity-options.js";
 import { Backoff, RecheckSignals } from "../shared/pacing.js";
 import { STAGE } from "../shared/search-attributes.js";
-import type { RefundActivities, RefundFacts } from "./refund.activities.js";
+import type { RefundActivities, RefundStep } from "./refund.activities.js";
 import { REFUND_WAITS, type RefundInput, type RefundResult } from "./refund.messages.js";
 
 const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<RefundActivities>(RETRIED);
@@ -20,7 +20,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
   const startedAt = Date.now();
   const signals = new RecheckSignals();
   const backoff = new Backoff(waits.firstMs, waits.longestMs);
-  let stage: RefundFacts["state"] | undefined;
+  let stage: RefundStep["state"] | undefined;
   let reported = false;
 
   signals.clear();
@@ -52,11 +52,11 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     return reportStuckRefund.executeWithOptions({ summary: `Raise an issue: ${refundId} is stuck` }, [refundId]);
   }
 
-  function request(): Promise<RefundFacts> {
+  function request(): Promise<RefundStep> {
     return requestRefund.executeWithOptions({ summary: `Request refund ${refundId} from the provider` }, [refundId]);
   }
 
-  function check(): Promise<RefundFacts> {
+  function check(): Promise<RefundStep> {
     return checkRefund.executeWithOptions({ summary: `Check refund ${refundId}` }, [refundId]);
   }
 }

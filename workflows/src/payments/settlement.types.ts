@@ -1,5 +1,5 @@
 /** Result of settling an order. */
-export interface SettlementFacts {
+export interface SettlementSummary {
   readonly outcome: "sold" | "open" | "unpaid" | "offered" | "refunding" | "issue" | "not_opened" | "unreachable";
   readonly pendingAttempts: number;
   /** With `offered`: time until the offer of another stall ends, in ms; 0 if it has ended. */
@@ -7,7 +7,7 @@ export interface SettlementFacts {
 }
 
 /** Result of a step towards closing an order whose payment window is over. */
-export interface ClosingFacts {
+export interface ClosingResult {
   readonly step: "not_due" | "termination_requested" | "attempt_pending" | "closed" | "paid" | "unreachable";
   /** When to check again, in ms; absent if the order is final. */
   readonly recheckInMs?: number;

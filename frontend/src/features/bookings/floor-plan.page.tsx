@@ -19,7 +19,7 @@ import { EmptyState, FailureState } from "../../ui/states";
 import { EventOfBooking } from "./event-of-booking";
 import { HoldBanner } from "./hold-banner";
 import { strings } from "./mela.strings";
-import { FoldedLegend, Legend, PlanFacts } from "./plan-legend";
+import { FoldedLegend, Legend, PlanDetails } from "./plan-legend";
 import { ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
 import { SalesNotice, useNoSales } from "./sales";
 import type { ChosenStall } from "./stall-labels";
@@ -245,7 +245,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
               <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
                 <Legend stalls={data ?? []} />
               </Box>
-              {data !== undefined && <PlanFacts stalls={data} />}
+              {data !== undefined && <PlanDetails stalls={data} />}
             </>
           )}
         </Grid>

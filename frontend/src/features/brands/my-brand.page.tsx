@@ -18,7 +18,7 @@ import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
-import { Access, Documents, ListingFacts, OwnAddress, Weeks } from "./my-brand.parts";
+import { Access, Documents, ListingDetails, OwnAddress, Weeks } from "./my-brand.parts";
 import { strings } from "./my-brand.strings";
 import { PageForm } from "./page-form";
 import { type SaveState, useMyBrand } from "./use-my-brand";
@@ -122,7 +122,7 @@ function Opened({
   return (
     <PageBody narrow>
       <PageHeading>{brand.brandName}</PageHeading>
-      <ListingFacts brand={brand} />
+      <ListingDetails brand={brand} />
       <Box ref={status} tabIndex={-1} mt="4" _focusVisible={{ outline: "none" }}>
         <Text role="status" fontWeight="600">
           {message}

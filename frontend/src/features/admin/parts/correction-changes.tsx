@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { changesTaxFacts } from "@sakhi/domain/operator/correction.rules";
+import { changesTaxFields } from "@sakhi/domain/operator/correction.rules";
 
 /** Texts for corrections of registrations and applications. */
 const strings = {
@@ -24,7 +24,7 @@ interface Props<Field extends string> {
 }
 
 /** Describes what a correction will change, field by field, and its consequences. */
-export function CorrectionChanges<Field extends Parameters<typeof changesTaxFacts>[0][number]>({
+export function CorrectionChanges<Field extends Parameters<typeof changesTaxFields>[0][number]>({
   changed,
   labels,
   before,
@@ -41,7 +41,7 @@ export function CorrectionChanges<Field extends Parameters<typeof changesTaxFact
           <li key={field}>{strings.change(labels[field], before[field] ?? "", after[field]?.trim() ?? "")}</li>
         ))}
       </chakra.ul>
-      <span>{`${invoice !== undefined && changesTaxFacts(changed) ? `${strings.reissue(invoice)} ` : ""}${changed.some((field) => field === "email") ? strings.mailBoth : mail}`}</span>
+      <span>{`${invoice !== undefined && changesTaxFields(changed) ? `${strings.reissue(invoice)} ` : ""}${changed.some((field) => field === "email") ? strings.mailBoth : mail}`}</span>
     </>
   );
 }
