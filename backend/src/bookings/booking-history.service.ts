@@ -10,7 +10,7 @@ import {
 } from "../payments/subject-history.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import { planChanged } from "../stalls/live-bookings.sql.js";
+import { notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import type { BookingRow } from "./bookings.entities.js";
 
 /** The fields that a signal sets as Temporal search attributes: stall, order and state. */
@@ -78,7 +78,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
       options === "no signal"
         ? (await rows(tx, `WITH ${withEvent.sql} SELECT id FROM changed`, withEvent.values)).length > 0
         : await this.outbox.nudgeIfChanged(tx, withEvent, this.nudgeOf(booking, options), options.notBefore);
-    if (changed) planChanged(tx, booking.eventId);
+    if (changed) notifyPlanChanged(tx, booking.eventId);
     return changed;
   }
 }

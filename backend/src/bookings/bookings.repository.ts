@@ -12,12 +12,18 @@ import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
+import { type RequestedEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
-import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
-import type { StallName } from "../stalls/stalls.service.js";
+import {
+  beforeDeadline,
+  expiredHold,
+  inLiveState,
+  pastDeadline,
+  notifyPlanChanged,
+} from "../stalls/live-bookings.sql.js";
+import type { StallRef } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
@@ -68,7 +74,7 @@ export interface StallForSale<Booking extends BookingOnStall = BookingOnStall> {
 }
 
 /** A stall with its current price. */
-interface OfferedStall extends StallName {
+interface OfferedStall extends StallRef {
   readonly stallKey: number;
   readonly type: StallType;
   readonly pricePaise: Paise;
@@ -110,7 +116,7 @@ const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingStat
 export type CurrentBooking = BookingRow & { readonly state: (typeof CURRENT_STATES)[number] };
 
 /** The states in which a booking of another event counts, too: a hold outlasts its event being current. */
-function elsewhere({ isNamed }: CalledEvent): readonly BookingState[] {
+function statesInOtherEvents({ isNamed }: RequestedEvent): readonly BookingState[] {
   return isNamed ? [] : CURRENT_STATES;
 }
 
@@ -153,7 +159,7 @@ export class BookingsRepository {
   async lockForReserve(
     tx: Tx,
     visitorId: string,
-    { eventId, stallId }: StallName,
+    { eventId, stallId }: StallRef,
   ): Promise<LockedForReserve | undefined> {
     type Offered = { readonly offeredKey: number; readonly offeredType: StallType; readonly offeredPrice: Paise };
     type Row = SalesRow & Offered;
@@ -173,7 +179,7 @@ export class BookingsRepository {
   }
 
   /** The state of a stall for {@link lockForReserve}'s decision, read without locks. */
-  async forSale({ eventId, stallId }: StallName): Promise<StallForSale> {
+  async forSale({ eventId, stallId }: StallRef): Promise<StallForSale> {
     type Row = SalesRow & (BookingOnStall | { readonly state: null });
     const [found] = await this.database.readAutocommit<Row>(BookingEntity, ON_STALL, [eventId, stallId]);
     if (found === undefined) throw new Error(`there is no event ${eventId}`);
@@ -209,10 +215,10 @@ export class BookingsRepository {
   async lockOwnOnStall(
     tx: Tx,
     visitorId: string,
-    event: CalledEvent,
+    event: RequestedEvent,
     stallId: string,
   ): Promise<BookingRow | undefined> {
-    return (await this.read(LOCK_OWN_ON_STALL, [event.id, stallId, visitorId, elsewhere(event)], tx))[0];
+    return (await this.read(LOCK_OWN_ON_STALL, [event.id, stallId, visitorId, statesInOtherEvents(event)], tx))[0];
   }
 
   /** The live or overdue booking on a stall, at most one by the unique index. Takes no lock. */
@@ -221,16 +227,18 @@ export class BookingsRepository {
   }
 
   /** A visitor's live or overdue bookings of an event, the newest first; then holds of others if the call names none. */
-  liveOfVisitor(tx: Tx, visitorId: string, event: CalledEvent): Promise<BookingRow[]> {
-    return this.read(LIVE_OF_VISITOR, [visitorId, event.id, LIVE_STATES, elsewhere(event)], tx);
+  liveOfVisitor(tx: Tx, visitorId: string, event: RequestedEvent): Promise<BookingRow[]> {
+    return this.read(LIVE_OF_VISITOR, [visitorId, event.id, LIVE_STATES, statesInOtherEvents(event)], tx);
   }
 
   /**
    * The newest booking of an event that the visitor holds or is paying for, else of another event if the call names none.
    * Expired holds do not count.
    */
-  async currentOf(visitorId: string, event: CalledEvent): Promise<CurrentBooking | undefined> {
-    return (await this.read(LIVE_OF_VISITOR, [visitorId, event.id, CURRENT_STATES, elsewhere(event)])).find(isCurrent);
+  async currentOf(visitorId: string, event: RequestedEvent): Promise<CurrentBooking | undefined> {
+    return (await this.read(LIVE_OF_VISITOR, [visitorId, event.id, CURRENT_STATES, statesInOtherEvents(event)])).find(
+      isCurrent,
+    );
   }
 
   /** Whether the visitor ever held this stall. */
@@ -449,7 +457,7 @@ export class BookingsRepository {
   private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
     const [changed] = await this.updated(tx, sql, parameters);
     if (changed === undefined) return false;
-    planChanged(tx, changed.eventId);
+    notifyPlanChanged(tx, changed.eventId);
     return true;
   }
 

@@ -6,7 +6,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Actor, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import type { ReleaseResult } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { CouponsService } from "../coupons/coupons.service.js";
-import type { CalledEvent } from "../events/event-facts.service.js";
+import type { RequestedEvent } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
@@ -52,7 +52,7 @@ export class HoldsService {
    *
    * @throws DomainError stall_not_found; not_yours if another visitor has the stall; payment_in_progress
    */
-  async release(visitor: Visitor, event: CalledEvent, stallId: string): Promise<ReleaseResponse> {
+  async release(visitor: Visitor, event: RequestedEvent, stallId: string): Promise<ReleaseResponse> {
     const released = visitor.id === undefined ? undefined : await this.releaseOwn(visitor.id, event, stallId);
     if (released !== undefined) return { released };
     // Not theirs: the reads need no lock.
@@ -63,7 +63,7 @@ export class HoldsService {
   }
 
   /** @returns whether a hold was released; undefined if the visitor has no booking on the stall */
-  private releaseOwn(visitorId: string, event: CalledEvent, stallId: string): Promise<boolean | undefined> {
+  private releaseOwn(visitorId: string, event: RequestedEvent, stallId: string): Promise<boolean | undefined> {
     return this.database.transaction(async (tx) => {
       const booking = await this.bookings.lockOwnOnStall(tx, visitorId, event, stallId);
       if (booking === undefined) return undefined;

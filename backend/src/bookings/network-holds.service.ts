@@ -33,7 +33,7 @@ import { ProofOfWorkService, type Proof } from "../platform/http/proof-of-work.s
 import { visitorSince } from "../platform/http/visitor-cookie.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
-import type { StallName } from "../stalls/stalls.service.js";
+import type { StallRef } from "../stalls/stalls.service.js";
 import { BookingEntity } from "./bookings.entities.js";
 import {
   BLOCKED,
@@ -55,7 +55,7 @@ export interface NetworkRequest {
   readonly networks: readonly string[];
   /** The visitor, whose other hold of the event is replaced and so does not count. */
   readonly visitorId: string | undefined;
-  readonly stall: StallName;
+  readonly stall: StallRef;
   readonly proof: Proof | undefined;
 }
 

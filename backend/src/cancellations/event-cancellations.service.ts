@@ -26,7 +26,7 @@ import { OperatorRefundsService } from "../payments/operator-refunds.service.js"
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
-import { planChanged } from "../stalls/live-bookings.sql.js";
+import { notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import { BY_NUMBER, lockStallsOf } from "../stalls/stalls.service.js";
 import { EventCancellationEntity, EventRefundFailureEntity } from "./cancellations.entities.js";
 import type { CancellationPreviewResponse, EventCancellationResponse } from "./event-cancellations.response.js";
@@ -140,7 +140,7 @@ export class EventCancellationsService {
         startedBy: administrator.username,
       });
       await this.eventRecords.changeStatus(tx, event, "cancelled");
-      planChanged(tx);
+      notifyPlanChanged(tx);
       const ended = await this.operatorReleases.endAllOf(tx, eventId);
       await this.eventRefunds.nudge(tx, { id: eventId, slug: stored.slug });
       return {

@@ -41,7 +41,7 @@ export class EventFactsManagementService {
 
   /** @param slug the event's; undefined for the current one. @throws DomainError event_not_found */
   async read(slug: string | undefined): Promise<ManagedFactsResponse> {
-    const { id } = await this.eventFacts.called(slug, "administrator");
+    const { id } = await this.eventFacts.resolve(slug, "administrator");
     const [{ facts }, editions, unnotified] = await Promise.all([
       this.eventFacts.of(id),
       this.eventFacts.editions(),

@@ -33,7 +33,7 @@ export class QuestionsService {
 
   /** The questions of an event, in order. @throws DomainError event_not_found */
   async all(slug: string): Promise<EventQuestionResponse[]> {
-    const { id } = await this.facts.called(slug, "administrator");
+    const { id } = await this.facts.resolve(slug, "administrator");
     const [questions, answered] = await Promise.all([
       this.database.repository(EventQuestionEntity).find({ where: { eventId: id }, order: { position: "ASC" } }),
       this.database.query<{ id: number; answers: number }>(ANSWERED, [id]),
