@@ -6,7 +6,7 @@ import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { sumEach } from "../platform/loops/sum-each.js";
+import { countSuccessful } from "../platform/loops/count-successful.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingLifecycleService } from "./listing-lifecycle.service.js";
@@ -30,7 +30,7 @@ export class ListingSweepService {
 
   /** Closes orders whose payment window ended over a minute ago. @returns the number that ended */
   async closeOverdue(limit: number): Promise<number> {
-    return sumEach(await this.applications.overdueOrders(OVERDUE_SECONDS, limit), async (order) => {
+    return countSuccessful(await this.applications.overdueOrders(OVERDUE_SECONDS, limit), async (order) => {
       const { step, recheckInMs } = await this.close(order);
       return step === "closed" || (step === "paid" && recheckInMs === undefined);
     });
@@ -50,7 +50,7 @@ export class ListingSweepService {
   async lapseOverdue(limit: number): Promise<number> {
     const { unpaidSeconds } = this.config.listings;
     const unpaid = await this.applications.unpaidFor(unpaidSeconds + OVERDUE_SECONDS, limit);
-    return sumEach(
+    return countSuccessful(
       unpaid,
       async (id) => (await this.listingLifecycle.lapseApplication(id, { unpaidMs: unpaidSeconds * 1000 })).done,
     );

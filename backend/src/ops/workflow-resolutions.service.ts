@@ -81,7 +81,7 @@ export class WorkflowResolutionsService {
 
   /** Leaves the issue open while messages wait; the sweep closes it afterwards. */
   private async relay(tx: Tx, topic: string): Promise<ResolutionResult> {
-    const waiting = await this.outbox.hurry(tx, topic === "queue" ? "queue" : "workflow");
+    const waiting = await this.outbox.retryNow(tx, topic === "queue" ? "queue" : "workflow");
     return { resolved: waiting === 0, message: `${waiting} messages are tried again now.`, after: { waiting } };
   }
 }

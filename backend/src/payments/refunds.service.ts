@@ -6,7 +6,7 @@ import type { RefundStep } from "@sakhi/workflows/payments/refund.activities";
 import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { Database, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
-import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
+import { CALLS_AT_ONCE, countSuccessful } from "../platform/loops/count-successful.js";
 import { OrdersService } from "./orders.service.js";
 import { RefundEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
@@ -151,7 +151,7 @@ export class RefundsService {
     const unrequested = await this.repository.stale("requested", UNREQUESTED_MS, limit);
     const stale = await this.repository.stale("pending", STALE_MS, limit);
     const stuck = await this.repository.unfinishedFor(STUCK_MS, limit);
-    return sumEach(
+    return countSuccessful(
       [
         ...unrequested.map((id) => async () => (await this.requestRefund(id)).state !== "requested"),
         ...stale.map((id) => async () => (await this.checkRefund(id)).state !== "pending"),

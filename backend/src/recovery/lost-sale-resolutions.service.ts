@@ -1,11 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { done, ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
-import { type RestoredAs, SaleRecoveryService } from "./sale-recovery.service.js";
+import { type RestoreOutcome, SaleRecoveryService } from "./sale-recovery.service.js";
 
 const NO_SUBJECT = "This order does not say which stall it is of. Please refund it.";
 /** Message for the administrator by what became of a lost sale. */
-const RESTORED: Readonly<Record<RestoredAs, string>> = {
+const RESTORED: Readonly<Record<RestoreOutcome, string>> = {
   sold: "The sale exists again, and its stall is hers.",
   open: "The booking exists again and waits for its payment.",
   refunding: "Its stall can no longer be sold. The booking exists again, and its money goes back.",

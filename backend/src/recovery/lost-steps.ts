@@ -3,7 +3,7 @@ import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import type { RecoveredItem } from "./recovery.types.js";
 import type { WorkflowOutside } from "./runs-outside.service.js";
-import type { RestoredAs } from "./sale-recovery.service.js";
+import type { RestoreOutcome } from "./sale-recovery.service.js";
 
 /** An order's id as a note of a history. */
 const ORDER_ID = /^[A-Z]{3,8}\d{6,20}[A-Za-z0-9_-]{2,40}$/;
@@ -37,7 +37,7 @@ export const SIGNIFICANT: ReadonlySet<string> = new Set([
 ]);
 
 /** How the report describes what became of a lost booking. */
-export const RESTORED: Readonly<Record<RestoredAs, Pick<RecoveredItem, "as" | "note">>> = {
+export const RESTORED: Readonly<Record<RestoreOutcome, Pick<RecoveredItem, "as" | "note">>> = {
   sold: { as: "sold", note: "created again" },
   open: { as: "open", note: "created again, not paid yet" },
   refunding: { as: "repeated", note: "its stall can no longer be sold: its money goes back" },

@@ -11,7 +11,7 @@ import { type LostBooking, RestoredSalesService } from "./restored-sales.service
  * nobody paid, so its stall is rightly free. `refunding`: its event was cancelled, so its money goes back. `taken`: another
  * booking has its stall, so its money is an issue.
  */
-export type RestoredAs = "sold" | "open" | "refunding" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
+export type RestoreOutcome = "sold" | "open" | "refunding" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
 
 /** The provider's statuses of an order that can no longer be paid. */
 const ENDED = new Set(["EXPIRED", "TERMINATED"]);
@@ -36,7 +36,7 @@ export class SaleRecoveryService {
    *
    * @returns undefined if the order does not say which booking it is of
    */
-  async restoreOrder(orderId: string): Promise<RestoredAs | undefined> {
+  async restoreOrder(orderId: string): Promise<RestoreOutcome | undefined> {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
     const subject = reading.kind === "found" ? reading.order.subject : undefined;
@@ -48,7 +48,7 @@ export class SaleRecoveryService {
   }
 
   /** Creates a booking again, unless nobody paid for it. Idempotent. */
-  async restore(lost: LostBooking): Promise<RestoredAs> {
+  async restore(lost: LostBooking): Promise<RestoreOutcome> {
     const { orderId } = lost;
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
@@ -74,7 +74,7 @@ export class SaleRecoveryService {
    * Records that an order of a known booking was opened after the backup, and settles it: a hold waits for its payment
    * again; of a booking that has ended since, the money is late.
    */
-  async adopt(lost: LostBooking): Promise<RestoredAs> {
+  async adopt(lost: LostBooking): Promise<RestoreOutcome> {
     const { orderId } = lost;
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
@@ -92,7 +92,7 @@ export class SaleRecoveryService {
   }
 
   /** Settles an order that is known again. */
-  private async settle(orderId: string): Promise<RestoredAs> {
+  private async settle(orderId: string): Promise<RestoreOutcome> {
     const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
     return outcome === "unreachable" || outcome === "sold" || outcome === "refunding" ? outcome : "open";
   }
