@@ -112,14 +112,14 @@ export class RefundsService {
   /**
    * Reads the order's refunds at the provider and commits the result.
    *
-   * @param within runs in the same transaction, e.g. to mark a webhook as handled
-   * @returns false when the provider did not respond; `within` has not run then
+   * @param alsoInTransaction runs in the same transaction, e.g. to mark a webhook as handled
+   * @returns false when the provider did not respond; `alsoInTransaction` has not run then
    * @throws DomainError not_found
    */
-  async reconcile(refundId: string, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
+  async reconcile(refundId: string, alsoInTransaction?: (tx: Tx) => Promise<void>): Promise<boolean> {
     const { orderId } = await this.require(refundId);
     const response = await this.provider.readRefunds(orderId);
-    if (response.kind === "done") await this.record(orderId, response.value, within);
+    if (response.kind === "done") await this.record(orderId, response.value, alsoInTransaction);
     return response.kind === "done";
   }
 
@@ -179,7 +179,7 @@ export class RefundsService {
   private async record(
     orderId: string,
     refunds: readonly ProviderRefund[],
-    within?: (tx: Tx) => Promise<void>,
+    alsoInTransaction?: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     await this.database.transaction(async (tx) => {
       const locked = await this.orders.lock(tx, orderId);
@@ -188,7 +188,7 @@ export class RefundsService {
         await this.refundRecords.returnSurplus(tx, locked);
         await this.refundRecords.creditProviderRefunds(tx, locked);
       }
-      await within?.(tx);
+      await alsoInTransaction?.(tx);
     });
   }
 

@@ -34,7 +34,7 @@ interface SettlementOptions {
   /** The offered stall that the payer of late money has just chosen. */
   readonly chosenStallId?: string;
   /** Runs in the committing transaction, even if nothing changes; not when the provider is unreachable. */
-  readonly within?: (tx: Tx) => Promise<void>;
+  readonly alsoInTransaction?: (tx: Tx) => Promise<void>;
 }
 
 /** Result of a settlement, with more than the workflow sees. */
@@ -122,7 +122,7 @@ export class SettlementService {
     const opening = await this.checkOpening(tx, locked, newest, reading);
     if (opening === "conflict" || opening === "ended") {
       const outcome = opening === "conflict" ? "issue" : "not_opened";
-      await options.within?.(tx);
+      await options.alsoInTransaction?.(tx);
       return { facts: facts(outcome), providerStatus: statusOf(reading) };
     }
     if (opening === "accepted") locked = await this.orders.lock(tx, order, options.chosenStallId);
@@ -154,14 +154,14 @@ export class SettlementService {
     const paidAt = (paymentId: string): Date | undefined =>
       found.payments.find((payment) => payment.paymentId === paymentId)?.completedAt;
     if (waitsForRecovery(decision, paidAt, pause)) {
-      // Not `within`: a webhook is handled once the recovery has read everything.
+      // Not `alsoInTransaction`: a webhook is handled once the recovery has read everything.
       const outcome = outcomeOf(decision.do === "keep" ? decision : { do: "wait" }, locked);
       return { facts: facts(outcome, pendingPayments(seen)), providerStatus: statusOf(reading), postponed: true };
     }
     await this.apply(tx, { locked, attempt: newest, decision, refundedPaise, options });
     const outcome = outcomeOf(decision, locked);
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
-    await options.within?.(tx);
+    await options.alsoInTransaction?.(tx);
     return {
       facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerSummary(decision, locked)) },
       providerStatus: statusOf(reading),
@@ -169,8 +169,8 @@ export class SettlementService {
   }
 
   /** The order was never requested from the provider, so there is nothing to read. */
-  private async neverAsked({ within }: SettlementOptions): Promise<SettlementResult> {
-    if (within !== undefined) await this.database.transaction(within);
+  private async neverAsked({ alsoInTransaction }: SettlementOptions): Promise<SettlementResult> {
+    if (alsoInTransaction !== undefined) await this.database.transaction(alsoInTransaction);
     return { facts: facts("not_opened") };
   }
 

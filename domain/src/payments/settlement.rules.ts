@@ -136,8 +136,8 @@ const FINAL = new Set(["EXPIRED", "TERMINATED"]);
  * Decides the settlement of an order by its first successful payment. Pure. Any further success is refunded
  * automatically (`surplusPayments`), unless the order raises an issue anyway.
  */
-export function decideSettlement(question: SettlementInput): SettlementDecision {
-  const { order, seen, subject } = question;
+export function decideSettlement(input: SettlementInput): SettlementDecision {
+  const { order, seen, subject } = input;
   if (seen.kind === "absent") {
     // The provider cannot have lost an order it accepted: wait for a plausible response.
     if (order.accepted || order.openingUnderWay || order.state === "paid") return { do: "wait" };
@@ -145,7 +145,7 @@ export function decideSettlement(question: SettlementInput): SettlementDecision 
   }
   const successes = successesOf(seen);
   const paid = firstSuccess(seen);
-  if (paid === undefined) return withoutMoney(question, seen);
+  if (paid === undefined) return withoutMoney(input, seen);
   if (isSettled(subject)) return { do: "keep" };
   if (order.refundDecided) return { do: "refunding" };
   if (!isOurAmount(order, seen, successes)) return { do: "issue", issues: "amount_differs" };

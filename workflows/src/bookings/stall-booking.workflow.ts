@@ -1,7 +1,7 @@
 import { BOOKING_LIFECYCLE, type BookingEventKind, type BookingState } from "@sakhi/domain/bookings/booking.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
-import { followClosing } from "../payments/close-order.js";
+import { followUntilClosed } from "../payments/close-order.js";
 import { SINGLE_ATTEMPT, localThenRegular, RETRIED } from "../shared/activity-options.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { SubjectWorkflowState } from "../shared/subject-state.js";
@@ -91,7 +91,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       { summary: `Close order ${orderId} of ${stallId} if its window is over` },
       [orderId],
     );
-    await followClosing(closing, orderId, pacing, {
+    await followUntilClosed(closing, orderId, pacing, {
       windowEnds: `Payment window of ${stallId} ends`,
       closing: () => progress.closing(),
       settle: () => settle(stallId, orderId),

@@ -5,7 +5,7 @@ import {
 } from "@sakhi/domain/listings/listing.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
-import { followClosing } from "../payments/close-order.js";
+import { followUntilClosed } from "../payments/close-order.js";
 import { RETRIED } from "../shared/activity-options.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { SubjectWorkflowState } from "../shared/subject-state.js";
@@ -112,7 +112,7 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
       { summary: `Close order ${orderId} if its window is over` },
       [orderId],
     );
-    await followClosing(closing, orderId, pacing, {
+    await followUntilClosed(closing, orderId, pacing, {
       windowEnds: TIMER_SUMMARIES.close_payment,
       closing: () => progress.closing(),
       settle: () => settle(orderId),

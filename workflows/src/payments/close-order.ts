@@ -14,7 +14,7 @@ interface ClosingCallbacks {
 }
 
 /** Handles one step of closing an order: waits for the next check, or settles or releases a final order. */
-export async function followClosing(
+export async function followUntilClosed(
   { step, recheckInMs }: ClosingResult,
   orderId: string,
   pacing: Pacing,
