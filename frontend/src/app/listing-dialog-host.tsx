@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Listing } from "../api/catalogue-api";
 import type { ListingDialog } from "../features/listings/listing-dialog";
 import { listingOfEvent, OPEN_LISTING } from "../shared/open-listing";
-import { openPart } from "./open-part";
+import { openLazily } from "./open-lazily";
 import { useOnPage } from "./use-on-page";
 
 interface Shown {
@@ -19,7 +19,7 @@ export function ListingDialogHost() {
     const show = (event: Event) => {
       const listing = listingOfEvent(event);
       if (listing === undefined) return;
-      openPart(
+      openLazily(
         () => import("../features/listings/listing-dialog"),
         ({ ListingDialog: Dialog }) => {
           setShown({ Dialog, listing });

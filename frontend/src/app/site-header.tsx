@@ -10,7 +10,7 @@ import { Mark, Wordmark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
-import { openPart } from "./open-part";
+import { openLazily } from "./open-lazily";
 import { ShopMenu } from "./shop-menu";
 import type { SideMenu } from "./side-menu";
 import { useOnPage } from "./use-on-page";
@@ -86,7 +86,7 @@ export function SiteHeader() {
             display="grid"
             aria-haspopup="dialog"
             aria-label={strings.menu}
-            onClick={() => openPart(() => import("./side-menu"), setMenu)}
+            onClick={() => openLazily(() => import("./side-menu"), setMenu)}
           >
             <Menu aria-hidden />
           </chakra.button>
@@ -152,7 +152,7 @@ export function SiteHeader() {
           display={{ base: "grid", lg: "none" }}
           aria-haspopup="dialog"
           aria-label={strings.menu}
-          onClick={() => openPart(() => import("./side-menu"), setMenu)}
+          onClick={() => openLazily(() => import("./side-menu"), setMenu)}
         >
           <Menu aria-hidden />
         </chakra.button>

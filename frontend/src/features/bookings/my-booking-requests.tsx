@@ -158,7 +158,7 @@ export function Requests({
           <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
             {problem}
           </Box>
-          <SteadyButton type="submit" mt="3" off={formState.isSubmitting}>
+          <SteadyButton type="submit" mt="3" inactive={formState.isSubmitting}>
             {formState.isSubmitting ? strings.working : strings.requestSend}
           </SteadyButton>
           <Box ref={confirmation} tabIndex={-1} role="status" mt="3" fontWeight="600" color="leaf.text">

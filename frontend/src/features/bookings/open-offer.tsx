@@ -147,7 +147,7 @@ export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
       )}
       <Flex {...buttonStack} mt="6" mb="8">
         {freeStalls.length > 0 && (
-          <SteadyButton off={chosen === undefined} onClick={() => setConfirming("take")}>
+          <SteadyButton inactive={chosen === undefined} onClick={() => setConfirming("take")}>
             {chosen === undefined ? strings.take : strings.takeOf(chosen)}
           </SteadyButton>
         )}

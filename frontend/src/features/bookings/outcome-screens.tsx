@@ -79,7 +79,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
   };
   const action =
     payingFor !== undefined ? (
-      <SteadyButton off={busy} onClick={() => void once(() => again(payingFor))}>
+      <SteadyButton inactive={busy} onClick={() => void once(() => again(payingFor))}>
         {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
       </SteadyButton>
     ) : form !== undefined ? (

@@ -101,11 +101,11 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
   // If another tab registered the order, this tab knows neither its details nor their tax; its own draft may differ.
   const detailsKnown = !paying || (hold.orderId !== undefined && hold.orderId === sentFor);
 
-  const { confirming, stay, leave, letPass, release } = useLeaving(hold.stallId, !paying && !busy, onLeaving);
+  const { confirming, stay, leave, allowNavigation, release } = useLeaving(hold.stallId, !paying && !busy, onLeaving);
   useClosing(paying && left === 0, refresh);
   useExpiry(left, !paying && !busy, refresh, () => {
     onLeaving();
-    letPass();
+    allowNavigation();
     void release();
     showToast({ kind: "error", ...strings.toasts.expired });
     void navigate(plan, { replace: true });

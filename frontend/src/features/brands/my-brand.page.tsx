@@ -168,12 +168,12 @@ function Opened({
       />
       <Flex mt="6" gap="3" direction={{ base: "column", md: "row" }} align={{ md: "center" }}>
         {isSent ? (
-          <SteadyButton off={withdrawing} onClick={() => void take()}>
+          <SteadyButton inactive={withdrawing} onClick={() => void take()}>
             {strings.withdraw}
           </SteadyButton>
         ) : (
           <>
-            <SteadyButton off={sending || saveState === "conflict"} onClick={() => void sendPage()}>
+            <SteadyButton inactive={sending || saveState === "conflict"} onClick={() => void sendPage()}>
               {sending ? strings.sending : strings.send}
             </SteadyButton>
             {brand.change !== undefined && (

@@ -262,7 +262,7 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
       <SteadyButton
         variant="outline"
         size="sm"
-        off={busy}
+        inactive={busy}
         onClick={() => {
           setPressedAt(fulfilledTimeStamp);
           setAnnounced(undefined);

@@ -202,7 +202,7 @@ export function PrivacyView() {
             registration={form.register("contact")}
             input={{ autoComplete: "off", inputMode: "email" }}
           />
-          <SteadyButton type="submit" off={isSubmitting} mt={{ md: "8" }} justifySelf="start">
+          <SteadyButton type="submit" inactive={isSubmitting} mt={{ md: "8" }} justifySelf="start">
             <Search aria-hidden />
             <span>{isSubmitting ? strings.searching : strings.search}</span>
           </SteadyButton>
