@@ -55,3 +55,17 @@ test("check language finds a decision that their index does not list", () => {
     [],
   );
 });
+
+test("check language finds former names, facts that are no event's, and spellings that are not ours", () => {
+  assert.deepEqual(found("function f(event: CalledEvent) {}", "backend/src/a.ts"), [
+    '"CalledEvent" is RequestedEvent now',
+  ]);
+  assert.deepEqual(found("export interface EventFacts {", "domain/src/a.ts"), []);
+  assert.deepEqual(found("export interface CouponFacts {", "domain/src/a.ts"), [
+    `"CouponFacts": facts are an event's; write details, input, result or state`,
+  ]);
+  assert.deepEqual(found('  gone: "It cannot be read.",', "frontend/src/a.strings.ts"), ['"cannot": write can\'t']);
+  assert.deepEqual(found('  final: "This cannot be undone.",', "frontend/src/a.strings.ts"), []);
+  assert.deepEqual(found('  saving: "Saving …",', "frontend/src/a.strings.ts"), ['"…": write ...']);
+  assert.deepEqual(found("It cannot be read, you need not know.", "docs/page.md"), []);
+});

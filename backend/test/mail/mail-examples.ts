@@ -143,7 +143,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     },
     [
       ...["The Mela has new dates and a new venue", "B12 (Standard)", "3–4 December 2026", "26 November 2026"],
-      ...["Palace Grounds, Pune", "Whitefield", "Cannot come on the new dates?", "attached as a calendar file"],
+      ...["Palace Grounds, Pune", "Whitefield", "Can't come on the new dates?", "attached as a calendar file"],
     ],
   ),
   "event-changed-hours": mail(
