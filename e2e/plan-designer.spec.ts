@@ -125,7 +125,7 @@ test("an operator draws a plan, publishes it, and cannot delete a sold stall", a
   await page.getByRole("button", { name: "Earlier plans" }).click();
   const earlier = page.getByRole("alertdialog", { name: "Copy an earlier plan into the draft" });
   await earlier.getByLabel("Publication").selectOption("1");
-  await expect(earlier).toContainText("The drawing becomes that of publication 1.");
+  await expect(earlier).toContainText("The draft becomes that of publication 1.");
   await inspect(page, "designer-earlier");
   await earlier.getByRole("button", { name: "Copy into the draft" }).click();
   await sawToast(page, "Publication 1 is in the draft. Undo brings the former one back.");

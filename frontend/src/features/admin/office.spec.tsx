@@ -195,7 +195,7 @@ describe("the coupons view", () => {
     expect(within(dialog).getByText("The discount is at most 99 percent")).toBeVisible();
     expect(bodies(server, CREATE)).toEqual([]);
 
-    server.on(CREATE, errorResponse(409, "coupon_exists", "There is a coupon with this code already."));
+    server.on(CREATE, errorResponse(409, "coupon_exists", "There is already a coupon with this code."));
     fillIn(dialog, {
       ...{ Code: "diwali20", "Discount in percent": "20", "For stalls of type": "Premium", "Uses in all": "5" },
       ...{ Ends: "2099-12-04T23:59", Reason: "For Diwali" },
@@ -410,10 +410,10 @@ describe("the operations view", () => {
     const server = new AdminServer();
     server.read("GET /mela/admin/operations", () => ({ json: { ...OPERATIONS_FIGURES, believed } }));
     const { user } = await open(server);
-    expect(screen.queryByRole("region", { name: "Believed settings" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Settings taken on trust" })).toBeNull();
     believed = ["TRUST_PROXY (1) is what is in front of the site, and nothing reaches it otherwise."];
     await user.click(screen.getByRole("button", { name: "Refresh" }));
-    const panel = await screen.findByRole("region", { name: "Believed settings" });
+    const panel = await screen.findByRole("region", { name: "Settings taken on trust" });
     expect(within(panel).getByRole("listitem")).toHaveTextContent("TRUST_PROXY (1) is what is in front of the site");
   });
 
@@ -544,7 +544,7 @@ describe("the event view", () => {
 
   test("keeps the input and shows the server's message after a concurrent change", async () => {
     const { server, ask, press } = await open(undefined, undefined, "organisation");
-    const sentence = "Somebody else changed this meanwhile. Please look at it again before you save.";
+    const sentence = "Somebody else has changed this in the meantime. Please look at it again before you save.";
     server.on("PUT /mela/admin/organisation", errorResponse(409, "facts_changed", sentence));
     const dialog = await ask("Change who runs the events", "Change who runs the events");
     fillIn(dialog, { "Support phone": "+91 80 5555 0100", Reason: "a number at last" });

@@ -35,11 +35,11 @@ export const strings = {
   fields: {
     label: "Question",
     help: "A sentence below it",
-    kind: "What is answered",
+    kind: "Kind of answer",
     choices: "Answers to choose from, one a line",
     required: "Does it have to be answered?",
     asked: "When",
-    audience: "Whom",
+    audience: "Who is asked",
     stallTypes: "Stall types",
     position: "Place in the list",
   },

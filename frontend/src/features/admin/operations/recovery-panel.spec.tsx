@@ -88,7 +88,7 @@ test("a database that nobody could compare says so; an operator may vouch for it
   expect(await panel()).toHaveTextContent(
     "Since 26 Nov 2026, 13:30 we could not verify that this database is up to date.",
   );
-  expect(await ask("Open the sales", "Open the sales")).toHaveTextContent("You vouch that nothing was restored");
+  expect(await ask("Open the sales", "Open the sales")).toHaveTextContent("You confirm that nothing was restored");
 });
 
 test("viewers read it, without the button", async () => {

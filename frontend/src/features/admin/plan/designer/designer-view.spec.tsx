@@ -32,7 +32,10 @@ async function conflict() {
   const server = new AdminServer();
   let stored = designed(20, 1);
   server.read(PLAN, () => ({ json: stored }));
-  server.on(SAVE, errorResponse(409, "plan_changed", "Somebody else saved or published this plan meanwhile."));
+  server.on(
+    SAVE,
+    errorResponse(409, "plan_changed", "Somebody else has saved or published this plan in the meantime."),
+  );
   const view = await openView("?view=plan&draw=on", server);
   const drawn = await stall("20");
   drawn.focus();
@@ -54,7 +57,7 @@ test("says at once that somebody else saved: an alert above the drawing, which k
 });
 
 test.each([
-  ["Keep my drawing", "25"],
+  ["Keep my plan", "25"],
   ["Load theirs", "60"],
 ])("%s: the alert goes, and the stall is %s feet from the left", async (button, place) => {
   const { user, alert } = await conflict();

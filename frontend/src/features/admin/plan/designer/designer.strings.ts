@@ -105,14 +105,14 @@ export const strings = {
     saved: (time: string) => `The draft is saved (${time})`,
     unsaved: "Changes are being saved...",
     same: "The draft is what is published",
-    failed: "The draft is not saved. It is tried again.",
+    failed: "The draft is not saved. We will try again.",
     changed:
-      "Somebody else saved or published this plan meanwhile. Yours is not saved. Undo brings back the one you do not choose.",
-    keepMine: "Keep my drawing",
+      "Somebody else has saved or published this plan in the meantime. Yours is not saved. Undo brings back the one you do not choose.",
+    keepMine: "Keep my plan",
     loadTheirs: "Load theirs",
   },
   leaving: {
-    title: "Your drawing is not saved",
+    title: "Your plan is not saved",
     text: "What you have drawn since it was last saved is lost if you leave now.",
     leave: "Leave without saving",
   },
@@ -133,7 +133,7 @@ export const strings = {
     turned: (name: string, count: number, degrees: number) =>
       `${isolated(name)}${others(count)} turned, to ${degrees} degrees`,
     loaded: "Their plan is loaded. Undo brings yours back.",
-    kept: "Your drawing is kept. Undo brings theirs back.",
+    kept: "Your plan is kept. Undo brings theirs back.",
     aligned: "Aligned",
     undone: "Undone",
     redone: "Redone",
@@ -185,7 +185,7 @@ export const strings = {
   },
   compare: {
     title: "The draft and what is published",
-    unchanged: "The draft is what is published already.",
+    unchanged: "The draft is already what is published.",
     never: "No plan is published yet.",
     publication: (number: number, moment: string, by: string | undefined) =>
       `Published as number ${number}, ${moment}${by === undefined ? "" : `, by ${isolated(by)}`}`,
@@ -222,7 +222,7 @@ export const strings = {
     failed: "The publications could not be fetched.",
     none: "No plan is published yet.",
     consequence: (number: number) =>
-      `The drawing becomes that of publication ${number}. Visitors see nothing of it until you publish it again. Undo brings your drawing back.`,
+      `The draft becomes that of publication ${number}. Visitors see nothing of it until you publish it again. Undo brings your draft back.`,
     confirm: "Copy into the draft",
     pending: "Copying...",
   },
@@ -231,7 +231,7 @@ export const strings = {
     title: "Publish the plan",
     consequence: (isOnSale: boolean) =>
       isOnSale
-        ? "Visitors see this plan at once, and can reserve its stalls while sales are open, at the prices above. Holders of stalls that are drawn elsewhere are not notified."
+        ? "Visitors see this plan at once, and can reserve its stalls while sales are open, at the prices above. Holders of stalls that have moved are not notified."
         : "This becomes the plan of the event. Visitors see it once the event is published.",
     confirm: "Publish the plan",
     pending: "Publishing...",
