@@ -202,7 +202,7 @@ describe("the coupons view", () => {
     });
     expect(dialog).toHaveTextContent("knows DIWALI20 gets 20% off");
     await user.click(make);
-    expect(await within(dialog).findByText(/There is a coupon with this code already/)).toBeVisible();
+    expect(await within(dialog).findByText(/There is already a coupon with this code/)).toBeVisible();
     expect(within(dialog).getByLabelText("Code")).toHaveValue("DIWALI20");
 
     server.on(CREATE, () => {
