@@ -81,24 +81,24 @@ export function bookingPaymentStatus(outcome: BookingOutcome): PaymentStatus {
 }
 
 /** Derives the outcome of an order for its payer. */
-export function bookingOutcome(facts: BookingOutcomeInput): BookingOutcome {
-  const { state, releaseReason, money } = facts;
-  if (!facts.current) return unsoldOutcome(money, false);
+export function bookingOutcome(input: BookingOutcomeInput): BookingOutcome {
+  const { state, releaseReason, money } = input;
+  if (!input.current) return unsoldOutcome(money, false);
   switch (state) {
     case "sold":
       return saleOutcome(money, (paid) =>
-        facts.stallId === facts.bookedStallId
+        input.stallId === input.bookedStallId
           ? { kind: "sold", ...paid }
-          : { kind: "moved", fromStallId: facts.bookedStallId, ...paid },
+          : { kind: "moved", fromStallId: input.bookedStallId, ...paid },
       );
     case "paying":
       return payingOutcome(money);
     case "held":
     case "registered":
-      if (facts.expired) return released(facts);
+      if (input.expired) return released(input);
       return paidOf(money) > 0 ? unsoldOutcome(money, true) : { kind: "not_started" };
     case "released":
-      return releaseReason === "cancelled" ? cancelledOutcome(money) : released(facts);
+      return releaseReason === "cancelled" ? cancelledOutcome(money) : released(input);
     case "blocked":
       return unsoldOutcome(money, false);
   }

@@ -61,8 +61,8 @@ export function listingPaymentStatus(outcome: ListingOutcome): PaymentStatus {
 }
 
 /** Derives the outcome of a listing's order for its payer. */
-export function listingOutcome(facts: ListingOutcomeInput): ListingOutcome {
-  return facts.tookItsYear ? taken(facts) : notTaken(facts);
+export function listingOutcome(input: ListingOutcomeInput): ListingOutcome {
+  return input.tookItsYear ? taken(input) : notTaken(input);
 }
 
 function taken({ application, money }: ListingOutcomeInput): ListingOutcome {

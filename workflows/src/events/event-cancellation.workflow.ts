@@ -24,18 +24,18 @@ export async function eventCancellation(input: EventCancellationInput): Promise<
   const { eventId, slug } = input;
   const waits = { ...WAITS, ...input.waits };
   const pacing = new Pacing(waits);
-  let facts: CancellationStep | undefined;
+  let step: CancellationStep | undefined;
   let stage: string | undefined;
-  setHandler(cancellationProgress, () => facts);
+  setHandler(cancellationProgress, () => step);
 
   for (;;) {
     await pacing.beforeCheck<typeof eventCancellation>(input);
-    const before = facts;
-    facts = await activities.refundEventBookings.executeWithOptions(
+    const before = step;
+    step = await activities.refundEventBookings.executeWithOptions(
       { summary: `Refund the next bookings of ${slug}` },
       [eventId],
     );
-    const { refunded, due, failing, unpaid, paused, nextTryInMs } = facts;
+    const { refunded, due, failing, unpaid, paused, nextTryInMs } = step;
     show(paused ? "paused" : "refunding");
     const moved = before === undefined || before.refunded !== refunded || before.failing !== failing;
     if (paused) {

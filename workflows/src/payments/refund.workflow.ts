@@ -24,11 +24,11 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
   let reported = false;
 
   signals.clear();
-  let facts = await request();
+  let step = await request();
   for (;;) {
-    if (facts.state !== stage) upsertSearchAttributes([{ key: STAGE, value: facts.state }]);
-    stage = facts.state;
-    if (facts.state === "succeeded" || facts.state === "failed") return { outcome: facts.state, refundId };
+    if (step.state !== stage) upsertSearchAttributes([{ key: STAGE, value: step.state }]);
+    stage = step.state;
+    if (step.state === "succeeded" || step.state === "failed") return { outcome: step.state, refundId };
 
     const age = Date.now() - startedAt;
     if (age >= waits.watchForMs) {
@@ -45,7 +45,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     await signals.wait(Math.min(backoff.next(), milestone - (Date.now() - startedAt)), `Recheck refund ${refundId}`);
     signals.clear();
     // Still "requested": the provider did not respond. The stored idempotency key prevents a double refund.
-    facts = facts.state === "requested" ? await request() : await check();
+    step = step.state === "requested" ? await request() : await check();
   }
 
   function report(): Promise<void> {

@@ -33,8 +33,8 @@ export class SubjectWorkflowState<State extends string, Kind extends string> {
    * @param openOrderId the order that can still be paid
    * @param stallId bookings only
    */
-  apply(facts: SubjectReading<State, Kind>, openOrderId: string | undefined, stallId?: string): boolean {
-    const { state, orderId, happened, lastEvent } = facts;
+  apply(reading: SubjectReading<State, Kind>, openOrderId: string | undefined, stallId?: string): boolean {
+    const { state, orderId, happened, lastEvent } = reading;
     this.lastEvent = lastEvent;
     this.entries.push(...happened);
     // The stage stays "closing" as long as the order is open.
