@@ -31,10 +31,9 @@ export async function eventCancellation(input: EventCancellationInput): Promise<
   for (;;) {
     await pacing.beforeCheck<typeof eventCancellation>(input);
     const before = step;
-    step = await activities.refundEventBookings.executeWithOptions(
-      { summary: `Refund the next bookings of ${slug}` },
-      [eventId],
-    );
+    step = await activities.refundEventBookings.executeWithOptions({ summary: `Refund the next bookings of ${slug}` }, [
+      eventId,
+    ]);
     const { refunded, due, failing, unpaid, paused, nextTryInMs } = step;
     show(paused ? "paused" : "refunding");
     const moved = before === undefined || before.refunded !== refunded || before.failing !== failing;

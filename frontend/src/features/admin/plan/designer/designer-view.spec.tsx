@@ -50,7 +50,9 @@ async function conflict() {
 
 test("says at once that somebody else saved: an alert above the drawing, which keeps the focus", async () => {
   const { alert } = await conflict();
-  expect(alert).toHaveTextContent(/^Somebody else saved or published this plan meanwhile\. Yours is not saved\./);
+  expect(alert).toHaveTextContent(
+    /^Somebody else has saved or published this plan in the meantime\. Yours is not saved\./,
+  );
   const drawn = await stall("25");
   expect(alert.compareDocumentPosition(drawn)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(drawn).toHaveFocus();
