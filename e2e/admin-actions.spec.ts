@@ -85,9 +85,9 @@ test("an operator blocks a stall (refused while it is held), unblocks it, raises
   expect(await statusOf(stallId)).toBe("Reserved");
 
   confirmation = await openAction(page, dialog, "Unblock", `Unblock ${stallId}`);
-  await confirm(confirmation, "Not needed any more", "Unblock the stall");
+  await confirm(confirmation, "No longer needed", "Unblock the stall");
   await sawToast(page, `${stallId} at The Mela`, "is free.");
-  await expectAudited(page, "stall", stallId, "Not needed any more");
+  await expectAudited(page, "stall", stallId, "No longer needed");
   await expect.poll(() => statusOf(stallId)).toBe("Available");
 
   confirmation = await openAction(page, dialog, "Change price", `Change the price of ${stallId}`);
@@ -149,7 +149,7 @@ test("an operator resends a sold booking's mail, moves it to another stall, and 
 
   let confirmation = await openAction(page, dialog, "Move", `Move the booking of ${from.stallId}`);
   await confirmation.getByRole("combobox", { name: "To stall" }).selectOption(to.stallId);
-  await expect(confirmation).toContainText(`the booking stands on ${to.stallId}`);
+  await expect(confirmation).toContainText(`the booking is for ${to.stallId}`);
   await inspect(page, "admin-move");
   await confirm(confirmation, "Asked by phone", "Move the booking");
   await sawToast(page, `Moved from ${from.stallId} to ${to.stallId}.`);

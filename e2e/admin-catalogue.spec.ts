@@ -61,7 +61,7 @@ test("an operator corrects, hides, restores, verifies and merges a brand, and vi
   await page.getByRole("dialog").getByRole("button", { name: "Add a product" }).click();
   const product = page.getByRole("alertdialog", { name: `New product of ${corrected}` });
   await product.getByLabel("Name").fill("Ilkal saree");
-  await product.getByLabel("Price", { exact: true }).selectOption("From … to …");
+  await product.getByLabel("Price", { exact: true }).selectOption("From ... to ...");
   await product.getByLabel("Lowest price in rupees").fill("4,500");
   await product.getByLabel("Highest price in rupees").fill("9,000");
   await product.getByLabel("Reason").fill(REASON);

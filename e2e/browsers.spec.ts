@@ -197,7 +197,7 @@ test("a browser that refuses cookies says so before it takes a stall or announce
     await page.goto("/paid-events/mela");
     await stallOnPlan(page, stall.stallId).click();
     await page.getByRole("button", { name: "Yes, Reserve" }).click();
-    await expect(page.getByText(/Your browser did not keep our cookie, so we cannot keep a stall/)).toBeVisible();
+    await expect(page.getByText(/Your browser did not keep our cookie, so we can't keep a stall/)).toBeVisible();
     expect(await statusOf(stall.stallId)).toBe("Available");
 
     await page.goto(LOGIN);

@@ -40,7 +40,7 @@ test("a payer opens ticket and invoice from the mail's link on a slow phone, and
   // The secret with one letter changed.
   await page.goto("about:blank");
   await page.goto(link.slice(0, -1) + (link.endsWith("A") ? "B" : "A"));
-  await expect(page.getByRole("heading", { name: "This link does not lead to a booking any more" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link no longer leads to a booking" })).toBeVisible();
   await inspect(page, "my-booking-invalid");
   await page.getByRole("link", { name: "Find my booking" }).first().click();
   await expect(page.getByRole("heading", { name: "Find my booking", level: 1 })).toBeVisible();

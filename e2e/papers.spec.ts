@@ -61,10 +61,10 @@ test("at 360 px, an operator asks food stalls for papers, a booker answers in th
   await submit(page, adding, "Add the question", "“FSSAI certificate” is asked");
   await questions.getByRole("button", { name: "Add a question" }).click();
   await adding.getByLabel("Question").fill("How much power do you need?");
-  await adding.getByLabel("What is answered").selectOption("choice");
+  await adding.getByLabel("Kind of answer").selectOption("choice");
   await adding.getByLabel("Answers to choose from, one a line").fill("None\n2 kW");
   await adding.getByLabel("When").selectOption("form");
-  await adding.getByLabel("Whom").selectOption("stall_types");
+  await adding.getByLabel("Who is asked").selectOption("stall_types");
   await adding.getByRole("checkbox", { name: "Premium" }).check();
   await adding.getByLabel("Place in the list").selectOption("1");
   await inspect(page, "admin-question");

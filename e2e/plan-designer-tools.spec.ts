@@ -145,10 +145,10 @@ test("every tool of the designer, by pointer and by keyboard", async ({ page }) 
   await page.keyboard.press("Escape");
   await expect(preview).toBeHidden();
   await expect(tool(page, "Preview at 360 px")).toBeFocused();
-  await compared(page, "Drawn elsewhere (2)", "Area or fixtures");
+  await compared(page, "Moved (2)", "Area or fixtures");
   await tool(page, "Undo").focus();
   while ((await tool(page, "Undo").getAttribute("aria-disabled")) !== "true") await page.keyboard.press("Enter");
-  await compared(page, "The draft is what is published already.");
+  await compared(page, "The draft is already what is published.");
   await isSaved(page);
 });
 
@@ -184,12 +184,12 @@ test("at 360 px, plans are imported and exported as CSV and JSON; a bad file cha
   ] as const) {
     await importFile(page, name, text);
     await sawToast(page, "70 stalls imported. Undo brings the former plan back.");
-    await compared(page, "The draft is what is published already.");
+    await compared(page, "The draft is already what is published.");
   }
   expect(await exported(page, "CSV")).toBe(csv);
   expect(await exported(page, "JSON")).toBe(json);
 
-  const refused = page.getByRole("dialog", { name: "This file cannot be read" });
+  const refused = page.getByRole("dialog", { name: "This file can't be read" });
   const lines = csv.split("\n");
   for (const [name, text, problems] of [
     [
@@ -211,7 +211,7 @@ test("at 360 px, plans are imported and exported as CSV and JSON; a bad file cha
     if (name === "rows.csv") await inspect(page, "designer-import-refused");
     await refused.getByRole("button", { name: "Close" }).last().click();
     await expect(refused).toBeHidden();
-    await compared(page, "The draft is what is published already.");
+    await compared(page, "The draft is already what is published.");
   }
 
   // A list of stalls from a spreadsheet keeps area and fixtures; what is wrong with the plan is a problem, not an error.
@@ -228,11 +228,11 @@ test("at 360 px, plans are imported and exported as CSV and JSON; a bad file cha
   const problems = page.getByRole("region", { name: "Problems" });
   await expect(problems).toContainText("C1 and C2 overlap.");
   await expect(problems).toContainText("C2: the event has no type “Gold”.");
-  await expect(problems).toContainText("Warning: D5 cannot be reached from an entrance by a way of 4 feet.");
+  await expect(problems).toContainText("Warning: D5 can't be reached from an entrance by a way of 4 feet.");
   await inspect(page, "designer-imported");
   await tool(page, "Undo").click();
   await expect(stall(page, "B50")).toBeVisible();
-  await compared(page, "The draft is what is published already.");
+  await compared(page, "The draft is already what is published.");
 });
 
 test("two operators who draw at once see it, and neither loses a drawing", async ({ page }) => {
@@ -247,7 +247,7 @@ test("two operators who draw at once see it, and neither loses a drawing", async
     await stall(each, number).press(key);
   };
   const conflict = (each: Page) =>
-    each.getByRole("alert").filter({ hasText: "Somebody else saved or published this plan meanwhile." });
+    each.getByRole("alert").filter({ hasText: "Somebody else has saved or published this plan in the meantime." });
 
   await move(page, "A1", "ArrowLeft");
   await isSaved(page);
@@ -263,13 +263,13 @@ test("two operators who draw at once see it, and neither loses a drawing", async
   await inspect(other, "designer-conflict");
   // Who leaves with a drawing that is not saved is asked.
   await other.getByRole("link", { name: "Back to the floor plan" }).click();
-  const question = other.getByRole("alertdialog", { name: "Your drawing is not saved" });
+  const question = other.getByRole("alertdialog", { name: "Your plan is not saved" });
   await inspect(other, "designer-leaving");
   await question.getByRole("button", { name: "Go back" }).click();
   await expect(stall(other, "A11")).toHaveAccessibleName(/95 feet from the left/);
 
   // Hers is kept; an undo has what the other one drew.
-  await other.getByRole("button", { name: "Keep my drawing" }).click();
+  await other.getByRole("button", { name: "Keep my plan" }).click();
   await expect(conflict(other)).toBeHidden();
   await isSaved(other);
   await tool(other, "Undo").click();
@@ -339,7 +339,7 @@ test("a duplicated event is chosen in the address, lists what it lacks, and appe
   // It lacks an end of its sales, which is said instead of a form.
   await page.getByRole("button", { name: `Publish ${title}` }).click();
   const publish = page.getByRole("dialog", { name: `Publish ${title}?` });
-  await expect(publish).toContainText("It cannot be published yet:");
+  await expect(publish).toContainText("It can't be published yet:");
   await expect(publish).toContainText("The end of its sales is not set.");
   await inspect(page, "admin-publish-lacks");
   await page.keyboard.press("Escape");

@@ -80,7 +80,7 @@ test("an operator draws a plan, publishes it, and cannot delete a sold stall", a
   await page.getByRole("button", { name: "Compare" }).click();
   const compare = page.getByRole("dialog", { name: "The draft and what is published" });
   await expect(compare.getByText("Added (10)")).toBeVisible();
-  await expect(compare.getByText("Drawn elsewhere (10)")).toBeVisible();
+  await expect(compare.getByText("Moved (10)")).toBeVisible();
   await inspect(page, "designer-compare");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Preview at 360 px" }).click();
@@ -116,7 +116,7 @@ test("an operator draws a plan, publishes it, and cannot delete a sold stall", a
   await expect(stall(page, "B12")).toHaveCount(0);
   const refused = await publish(page);
   await refused.confirm();
-  await expect(refused.dialog.getByRole("alert")).toContainText("B12 cannot be removed: it is sold.");
+  await expect(refused.dialog.getByRole("alert")).toContainText("B12 can't be removed: it is sold.");
   await inspect(page, "designer-refused");
   expect(await layoutStall("B12")).toMatchObject({ status: "Sold" });
   await refused.dialog.getByRole("button", { name: "Go back" }).click();
@@ -125,7 +125,7 @@ test("an operator draws a plan, publishes it, and cannot delete a sold stall", a
   await page.getByRole("button", { name: "Earlier plans" }).click();
   const earlier = page.getByRole("alertdialog", { name: "Copy an earlier plan into the draft" });
   await earlier.getByLabel("Publication").selectOption("1");
-  await expect(earlier).toContainText("The drawing becomes that of publication 1.");
+  await expect(earlier).toContainText("The draft becomes that of publication 1.");
   await inspect(page, "designer-earlier");
   await earlier.getByRole("button", { name: "Copy into the draft" }).click();
   await sawToast(page, "Publication 1 is in the draft. Undo brings the former one back.");

@@ -60,7 +60,7 @@ test("renews a listing by the reminder's link: a cancelled payment is continued,
   await inspect(page, "renewal-done");
   // A truncated link: the brand is not shown.
   await page.goto(link.slice(0, -3));
-  await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await expect(page.getByText(brandName)).toHaveCount(0);
   await inspect(page, "renewal-invalid");
 });

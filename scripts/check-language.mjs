@@ -3,6 +3,8 @@
  *
  * - Every word in banned-words.json has a standard term (docs/glossary.md). Identifiers are split into words. Texts fixed
  *   by the specification are exempt by path or phrase.
+ * - Every number of a decision, up to the newest, is listed in their index, and its page if there is one.
+ * - What people read is spelled one way; a name that was changed does not come back; facts are an event's.
  * - Requirements such as (T-186) must be in docs/requirements.md; referenced decisions, pages, headings, functions, files
  *   and logs must exist.
  */
@@ -12,14 +14,32 @@ import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Banned words with their replacements, and exempt phrases.
+ * Banned words with their replacements, and exempt phrases; former names with the ones they have now; and the names that end in
+ * Facts, which only an event has.
  *
- * @type {{ standard: Record<string, string>, exemptPhrases: string[] }}
+ * @type {{ standard: Record<string, string>, exemptPhrases: string[], names: Record<string, string>, facts: string[] }}
  */
 const WORD_LIST = JSON.parse(readFileSync(new URL("banned-words.json", import.meta.url), "utf8"));
 const STANDARD = new Map(Object.entries(WORD_LIST.standard));
 const WORDS = new RegExp(`(?<![a-z])(${[...STANDARD.keys()].join("|")})(?![a-z])`, "gi");
 const EXEMPT_PHRASES = new RegExp(WORD_LIST.exemptPhrases.join("|"), "gi");
+
+const NAMES = new Map(Object.entries(WORD_LIST.names));
+const FORMER_NAMES = new RegExp(`\\b(${[...NAMES.keys()].join("|")})\\b`, "g");
+/** A declaration, in one of our workspaces, of something called facts. */
+const FACTS = /\b(?:interface|type|class|function|const) (\w+Facts)\b(?=[\s<(=:])/g;
+const WORKSPACE_CODE = /^(?:backend|domain|frontend|workflows)\/src\/(?!.*\.spec\.)(?!.*\/generated\/).*\.tsx?$/;
+/** What people read on screen, in errors and in mails. */
+const SCREEN = /\.strings\.ts$|\/errors\/error-codes\.ts$|^backend\/assets\/mails\/.*\.md$/;
+/** Spellings that are not ours, in what people read. */
+const SPELLINGS = /** @type {const} */ ([
+  [/\bcannot\b(?! be undone)/i, "can't"],
+  [/\btaken back\b/i, "undone"],
+  [/\bneed not\b/i, "don't need to"],
+  [/…(?!\.?\$|["”]?\s*:)/, "..."],
+]);
+/** A line that is a comment. */
+const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 
 /** Generated files, and texts fixed by the specification. */
 const EXEMPT_PATHS =
@@ -67,6 +87,16 @@ export function problemsIn(path, text, { requirements, logs, exists, read }) {
     if (!EXEMPT_PATHS.test(path))
       for (const [word] of parts(line.replaceAll(EXEMPT_PHRASES, "")).matchAll(WORDS))
         report(`"${word}": write ${STANDARD.get(word.toLowerCase())}`);
+    for (const [name] of line.matchAll(FORMER_NAMES)) report(`"${name}" is ${NAMES.get(name)} now`);
+    if (WORKSPACE_CODE.test(path))
+      for (const [, name = ""] of line.matchAll(FACTS))
+        if (!WORD_LIST.facts.includes(name))
+          report(`"${name}": facts are an event's; write details, input, result or state`);
+    if (SCREEN.test(path) && !COMMENT.test(line))
+      for (const [spelling, ours] of SPELLINGS) {
+        const [found] = spelling.exec(line) ?? [];
+        if (found !== undefined) report(`"${found}": write ${ours}`);
+      }
     for (const [citation] of line.matchAll(UNKNOWN_CITATIONS)) report(`"${citation}" leads nowhere in this repository`);
     for (const [id] of line.matchAll(REQUIREMENT))
       if (!requirements.has(id)) report(`${id} is not in docs/requirements.md`);
@@ -94,6 +124,24 @@ export function problemsIn(path, text, { requirements, logs, exists, read }) {
   return problems;
 }
 
+/**
+ * Numbers of decisions, up to the newest, that their index does not list, or whose page it does not link.
+ *
+ * @param {string} index
+ * @param {readonly string[]} pages their file names
+ * @returns {string[]}
+ */
+export function unlistedDecisions(index, pages) {
+  const named = new Map(pages.map((page) => [Number(page.slice(0, 4)), page]));
+  const numbers = Array.from({ length: Math.max(0, ...named.keys()) }, (_, index) => index + 1);
+  return numbers.flatMap((number) => {
+    const row = new RegExp(`^\\| ${number} +\\| (.*)$`, "m").exec(index)?.[1];
+    if (row === undefined) return [`decision ${number} is not listed`];
+    const page = named.get(number);
+    return page === undefined || row.includes(`](${page})`) ? [] : [`decision ${number} has the page ${page}`];
+  });
+}
+
 function main() {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
@@ -119,6 +167,10 @@ function main() {
   const problems = readable
     .filter((file) => existsSync(join(root, file)))
     .flatMap((file) => problemsIn(file, readFileSync(join(root, file), "utf8"), known));
+  const index = "docs/decisions/README.md";
+  const pages = decisions.map((file) => file.slice("docs/decisions/".length)).filter((file) => /^\d{4}-/.test(file));
+  for (const problem of unlistedDecisions(readFileSync(join(root, index), "utf8"), pages))
+    problems.push(`${index}: ${problem}`);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exit(1);
 }

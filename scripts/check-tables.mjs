@@ -1,7 +1,7 @@
 /**
  * `npm run check -- tables`: each table has one room. Only the folder of a table's entity writes it; another feature calls the
  * owner. Reads every SQL statement and every TypeORM write of the backend. Exceptions that remain stand in `table-exceptions.json`;
- * one that is not needed any more fails too (docs/decisions/0095-a-table-has-one-room.md).
+ * one that is no longer needed fails too (docs/decisions/0095-a-table-has-one-room.md).
  *
  *   node scripts/check-tables.mjs            compares with the exceptions
  *   node scripts/check-tables.mjs --list     prints every write by another folder
@@ -105,7 +105,7 @@ function main() {
       ),
     ...allowed
       .filter((each) => !needed.has(each))
-      .map((each) => `scripts/table-exceptions.json: "${each}" is not needed any more`),
+      .map((each) => `scripts/table-exceptions.json: "${each}" is no longer needed`),
   ];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exit(1);

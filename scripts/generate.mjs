@@ -5,12 +5,14 @@
  *   frontend/src/api/generated/<caller>.ts      RTK Query endpoints and types of that description
  *   frontend/src/api/generated/calls.ts         those types by method and path, for the specs' fake API
  *   docs/architecture.md                        the state diagrams of bookings and applications
+ *   docs/flows/walks.md                         the files of each walk
+ *   docs/operations/                            the table of alarms, and the condition on each alarm's page
  *   backend/assets/generated/schema.sql         the schema that the migrations make, for reading
  * Needs the packages installed. Compiles the backend itself, except with --check. The schema needs a PostgreSQL, which is started
  * for it: `--check` leaves it to a spec (backend/test/platform/schema.spec.ts), and `generate.mjs schema` writes it alone.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { between } from "./lib/document.mjs";
@@ -188,6 +190,51 @@ async function architecturePage() {
   return formatted(page, "md");
 }
 
+/** The alert rules, in the order of their files. */
+async function alertRules() {
+  const { parse } = await import("yaml");
+  return ["alerts", "objectives"]
+    .flatMap((name) => parse(readFileSync(join(root, `deploy/prometheus/${name}.yml`), "utf8")).groups)
+    .flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
+}
+
+/** The pages of docs/operations that show the alert rules, by path. */
+async function operationsPages() {
+  const rules = await alertRules();
+  const folder = "docs/operations/alarms";
+  const named = rules.map(({ alert }) => `${alert}.md`);
+  const without = readdirSync(join(root, folder)).filter((file) => !named.includes(file));
+  if (without.length > 0) throw new Error(`no rule of deploy/prometheus fires ${without.join(", ")} of ${folder}`);
+  // A figure or a label of the text by its name; "with" and "end" print nothing.
+  const shown = (/** @type {string} */ code) =>
+    /^-? *(?:with|end)\b/.test(code) ? "" : `<${/\$(?:labels\.)?(\w+)/.exec(code)?.[1] ?? "value"}>`;
+  const summary = ({ annotations }) =>
+    annotations.summary.replaceAll(/(?<!\{)\{\{([^{}]*)\}\}/g, (_, code) => shown(code));
+  const rows = rules.map(
+    (rule) => `| [${rule.alert}](alarms/${rule.alert}.md) | ${rule.labels.severity} | \`${summary(rule)}\` |`,
+  );
+  const index = "docs/operations/README.md";
+  const page = (path, name, text) => formatted(between(readFileSync(join(root, path), "utf8"), name, text), "md");
+  const pages = rules.map(async (rule) => {
+    const path = `${folder}/${rule.alert}.md`;
+    if (!existsSync(join(root, path)))
+      throw new Error(`write ${path}: what ${rule.alert} means, how to check, what to do`);
+    const after = rule.for === undefined ? "at once" : `after ${rule.for}`;
+    const text = [
+      `**${rule.labels.severity}**, ${after}: \`${summary(rule)}\``,
+      "",
+      "```promql",
+      rule.expr.trim(),
+      "```",
+    ];
+    return [path, await page(path, "rule", text.join("\n"))];
+  });
+  return [
+    [index, await page(index, "alarms", ["| alarm | severity | says |", "| --- | --- | --- |", ...rows].join("\n"))],
+    ...(await Promise.all(pages)),
+  ];
+}
+
 /** @param {string} text @param {"ts" | "json" | "md"} kind */
 async function formatted(text, kind) {
   const { format } = await import("oxfmt");
@@ -232,6 +279,9 @@ async function generateFromCode() {
   }
   put("frontend/src/api/generated/calls.ts", await formatted(callsFile(sorted(description)), "ts"));
   put("docs/architecture.md", await architecturePage());
+  for (const [path, text] of await operationsPages()) put(path, text);
+  const { walksPage } = await import("./check-walks.mjs");
+  put("docs/flows/walks.md", await walksPage());
 }
 
 if (!onlySchema) await generateFromCode();

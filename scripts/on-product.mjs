@@ -8,10 +8,10 @@
  *   npm run administrator -- disable|enable|remove|reset-second-factor <name>
  *   npm run person -- export|erase|correct <phone or email> …     data subject requests (docs/security.md)
  *   npm run verify -- [--json] [--grace <seconds>] [--orders <number>] [--only <rule,…>] [--without temporal,provider,pictures]
- *                                                                the invariants, read-only (docs/operations.md)
- *   npm run sql -- "SELECT …" [--json]                            one query, read-only (docs/operations.md)
- *   npm run recover [-- status | open --reason <text> [--yes]]   a database restored from a backup (docs/operations.md)
- *   npm run backup [-- list | check | drill | record | schedule]  database, pictures and record (docs/operations.md)
+ *                                                                the invariants, read-only (docs/operations)
+ *   npm run sql -- "SELECT …" [--json]                            one query, read-only (docs/operations)
+ *   npm run recover [-- status | open --reason <text> [--yes]]   a database restored from a backup (docs/operations)
+ *   npm run backup [-- list | check | drill | record | schedule]  database, pictures and record (docs/operations)
  *   npm run restore [-- <archive>]                               a backup into the empty database at DATABASE_URL
  *   npm run preflight [-- --dkim-selector <name>] [--json]      is everything right before visitors come (docs/deployment.md)?
  *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue

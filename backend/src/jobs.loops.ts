@@ -31,20 +31,20 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     config: Config,
-    handler: WebhooksService,
+    webhooks: WebhooksService,
     sweep: SweepService,
     missingWorkflows: MissingWorkflowsService,
     recovery: RecoveryService,
     diskSpace: DiskSpaceService,
     nightlyJobs: NightlyJobs,
   ) {
-    const webhooks = new BackgroundLoop({
+    const webhookInbox = new BackgroundLoop({
       name: "webhook inbox",
       everyMs: WEBHOOK_INTERVAL_MS,
-      turn: async () => (await handler.handleWaiting(WEBHOOK_BATCH)) === WEBHOOK_BATCH,
+      turn: async () => (await webhooks.handleWaiting(WEBHOOK_BATCH)) === WEBHOOK_BATCH,
     });
     this.loops = [
-      webhooks,
+      webhookInbox,
       new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),
       new BackgroundLoop({
         name: "Temporal watch",
@@ -65,7 +65,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     ];
     this.notifications = new Notifications(config.directDatabaseUrl, {
       [WEBHOOK_CHANNEL]: () => {
-        webhooks.wake();
+        webhookInbox.wake();
       },
     });
   }

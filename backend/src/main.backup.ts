@@ -39,7 +39,7 @@ const DISK_EVERY_MS = 60_000;
 /** Interval of a statement that keeps a connection, in ms: the container's health check looks for one (deploy/health.mjs). */
 const CONNECTED_EVERY_MS = 10_000;
 
-/** `npm run backup`: backups and drills (docs/operations.md). */
+/** `npm run backup`: backups and drills (docs/operations/backups.md). */
 void startCommand(async (config) => {
   const verb = backupVerb(process.argv.slice(2));
   const scheduled = verb === "schedule";

@@ -28,7 +28,7 @@ async function ask(question: string): Promise<string | undefined> {
   }
 }
 
-/** `npm run recover`: what a restored database lost, and the opening of its sales (docs/operations.md). */
+/** `npm run recover`: what a restored database lost, and the opening of its sales (docs/operations/questions/restored-from-yesterday.md). */
 void startCommand(
   async (config) => {
     const app = await NestFactory.createApplicationContext(RecoverCommandModule.with(config), { abortOnError: false });

@@ -41,7 +41,7 @@ async function enterRecovery(config: Config, recordSurvived: boolean): Promise<v
   }
 }
 
-/** `npm run restore`: a backup into an empty database (docs/operations.md). */
+/** `npm run restore`: a backup into an empty database (docs/operations/backups.md). */
 void startCommand(async (config) => {
   await runRestoreCommand(process.argv.slice(2), {
     backups: new Backups(backupStoreOf(config), config.backups, new Secrets(config)),

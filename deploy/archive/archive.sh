@@ -176,7 +176,7 @@ restore() {
   echo "sakhi.restored = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'" >> "$PGDATA/postgresql.auto.conf"
   touch "$PAUSED"
   echo "Restored. Start the server (docker compose up -d postgres), then put back pictures and record: restore.js files."
-  echo "Nothing is archived until: docker compose exec archive archive resume (docs/operations.md, The machine is lost)."
+  echo "Nothing is archived until: docker compose exec archive archive resume (docs/operations/questions/the-machine-is-lost.md)."
 }
 
 verb=${1:-}

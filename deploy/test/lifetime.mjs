@@ -421,10 +421,9 @@ function forgeBackup() {
   );
 }
 
-/** The commands below a title of the runbook, one a line, without its comments. */
-function runbook(title) {
-  const text = readFileSync(join(root, "docs/operations.md"), "utf8");
-  const block = text.slice(text.indexOf(title)).match(/```sh\n([^`]*)```/)[1];
+/** The commands of a page of the runbook, one a line, without its comments. */
+function runbook(page) {
+  const [, block] = readFileSync(join(root, "docs/operations", page), "utf8").match(/```sh\n([^`]*)```/);
   return lines(block)
     .map((line) => line.replace(/ +# .*$/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("export "));
@@ -605,7 +604,7 @@ async function loss() {
     ],
     [/verify\.js$/, (text) => reportVerify(() => text, "after the recovery")],
   ];
-  for (const line of runbook("**The machine is lost.**")) {
+  for (const line of runbook("questions/the-machine-is-lost.md")) {
     await step(`$ ${line}`, async () => {
       let { code, text } = runbookCommand(line);
       // 2: "run it again when everything answers". 1: issues are open, which a person closes.

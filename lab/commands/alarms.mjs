@@ -1,6 +1,6 @@
 /**
  * `npm run lab -- alarms`: makes every alarm's condition come true on a product of its own, waits until Alertmanager calls,
- * heals it, and waits until it is taken back (docs/operations.md, "Every alarm, fired once").
+ * heals it, and waits until it is taken back (lab/operations.md, "Every alarm, fired once").
  *
  *   npm run lab -- alarms [--only ApiDown,SiteDown] [--install-nothing] [--write]
  *
@@ -56,7 +56,7 @@ export async function alarms(run) {
     });
     const text = textOf(results, [...missing, ...notRun], { load, mails });
     print(`\n${text}`);
-    if (values.write) await writeMeasured("docs/operations.md", "alarms", text);
+    if (values.write) await writeMeasured("lab/operations.md", "alarms", text);
     return results.every(({ fired, resolved, problem }) => ![fired, resolved].includes(undefined) && !problem);
   });
 }

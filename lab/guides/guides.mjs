@@ -393,7 +393,7 @@ const operator = {
       question: "see whether everything works",
       text: [
         "**System status** names each part, and **What visitors are promised** says how well it went, and how much may still go wrong this month.",
-        "Visitors see the same in plain words at /status. What to do when something is red stands in the runbook, docs/operations.md.",
+        "Visitors see the same in plain words at /status. What to do when something is red is in the runbook, docs/operations.",
       ],
       go: async (walk) => {
         await view(walk, "operations");

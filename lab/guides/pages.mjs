@@ -64,7 +64,7 @@ export function htmlOf({ slug, title, lead, phone, steps }, version) {
     <main${phone ? ' class="phone"' : ""}>
       <h1>${escaped(title)}</h1>
       <p>${escaped(lead)}</p>
-      <nav aria-label="How do I …"><p>How do I …</p><ul>${list}</ul></nav>
+      <nav aria-label="How do I ..."><p>How do I ...</p><ul>${list}</ul></nav>
       ${sections.join("\n")}
       <p><a href="/">To the site</a></p>
     </main>

@@ -19,6 +19,7 @@ const CHECKS = {
   generated: ["scripts/generate.mjs", "--check"],
   language: ["scripts/check-language.mjs"],
   tables: ["scripts/check-tables.mjs"],
+  walks: ["scripts/check-walks.mjs"],
   alerts: ["scripts/check-alerts.mjs"],
   packages: ["scripts/check-packages.mjs"],
 };

@@ -203,3 +203,18 @@ test("every import rule fires on its violating file, and none on the allowed fil
     );
   }
 });
+
+test("the folders in docs/architecture.md may import what their packages depend on", () => {
+  const page =
+    readFileSync(join(root, "docs/architecture.md"), "utf8").split("\n## Folders\n")[1]?.split("\n## ")[0] ?? "";
+  const rows = [...page.matchAll(/^\| (?:\[)?`(\w+)\/`.*\|([^|]*)\|$/gm)];
+  const workspaces = readJson(join(root, "package.json")).workspaces;
+  assert.deepEqual(rows.map(([, name]) => name).sort(), [...workspaces, "scripts"].sort());
+  for (const [, name = "", named = ""] of rows) {
+    if (name === "scripts") continue;
+    const { dependencies, devDependencies } = readJson(join(root, name, "package.json"));
+    const ours = Object.keys({ ...dependencies, ...devDependencies }).filter((each) => each.startsWith("@sakhi/"));
+    const stated = [...named.matchAll(/`(\w+)`/g)].map(([, each]) => `@sakhi/${each}`);
+    assert.deepEqual(stated.sort(), ours.sort(), name);
+  }
+});

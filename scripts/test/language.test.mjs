@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { problemsIn } from "../check-language.mjs";
+import { problemsIn, unlistedDecisions } from "../check-language.mjs";
 
 const known = {
   requirements: new Set(["T-186"]),
@@ -42,4 +42,30 @@ test("check language finds missing files, functions, headings and logs in pages"
   assert.deepEqual(found('`jq \'select(.context == "Recovery" or .context == "Sweep")\'`'), [
     'nothing logs as "Sweep"',
   ]);
+});
+
+test("check language finds a decision that their index does not list", () => {
+  const pages = ["0001-first.md", "0003-third.md"];
+  assert.deepEqual(unlistedDecisions("| 1 | [First](0001-first.md) |\n| 3      | [Third](0002-other.md) |", pages), [
+    "decision 2 is not listed",
+    "decision 3 has the page 0003-third.md",
+  ]);
+  assert.deepEqual(
+    unlistedDecisions("| 1 | [First](0001-first.md) |\n| 2 | taken back |\n| 3 | [Third](0003-third.md) |", pages),
+    [],
+  );
+});
+
+test("check language finds former names, facts that are no event's, and spellings that are not ours", () => {
+  assert.deepEqual(found("function f(event: CalledEvent) {}", "backend/src/a.ts"), [
+    '"CalledEvent" is RequestedEvent now',
+  ]);
+  assert.deepEqual(found("export interface EventFacts {", "domain/src/a.ts"), []);
+  assert.deepEqual(found("export interface CouponFacts {", "domain/src/a.ts"), [
+    `"CouponFacts": facts are an event's; write details, input, result or state`,
+  ]);
+  assert.deepEqual(found('  gone: "It cannot be read.",', "frontend/src/a.strings.ts"), ['"cannot": write can\'t']);
+  assert.deepEqual(found('  final: "This cannot be undone.",', "frontend/src/a.strings.ts"), []);
+  assert.deepEqual(found('  saving: "Saving …",', "frontend/src/a.strings.ts"), ['"…": write ...']);
+  assert.deepEqual(found("It cannot be read, you need not know.", "docs/page.md"), []);
 });

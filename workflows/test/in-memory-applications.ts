@@ -5,10 +5,10 @@ import type {
   ListingActivities,
   ListingDue,
   ListingDurations,
-  ListingFacts,
-  ListingStepFacts,
+  ListingReading,
+  ListingStepResult,
 } from "../src/listings/listing.activities.js";
-import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
+import type { ClosingResult, SettlementSummary } from "../src/payments/settlement.types.js";
 import type { HistoryEntry } from "../src/shared/subject.types.js";
 
 /** A payment order. */
@@ -142,7 +142,7 @@ export class InMemoryApplications implements ListingActivities {
 
   // Activities.
 
-  lookUpApplication = (id: string, afterEvent: string, durations: ListingDurations): Promise<ListingFacts> => {
+  lookUpApplication = (id: string, afterEvent: string, durations: ListingDurations): Promise<ListingReading> => {
     this.calls.push("lookUpApplication");
     const application = this.application(id);
     const [due] = dueStepsOf(application, durations);
@@ -155,17 +155,17 @@ export class InMemoryApplications implements ListingActivities {
     });
   };
 
-  settleListingPayment = (orderId: string): Promise<SettlementFacts> => {
+  settleListingPayment = (orderId: string): Promise<SettlementSummary> => {
     this.calls.push("settleListingPayment");
     return Promise.resolve({ outcome: this.settle(orderId), pendingAttempts: 0 });
   };
 
-  closeListingPayment = (orderId: string): Promise<ClosingFacts> => {
+  closeListingPayment = (orderId: string): Promise<ClosingResult> => {
     this.calls.push("closeListingPayment");
     return Promise.resolve(this.close(orderId));
   };
 
-  endUnpaidListingPayment = (id: string, orderId: string): Promise<ListingStepFacts> => {
+  endUnpaidListingPayment = (id: string, orderId: string): Promise<ListingStepResult> => {
     this.calls.push("endUnpaidListingPayment");
     const application = this.application(id);
     if (application.order?.id !== orderId || application.order.status !== "TERMINATED") return step(false);
@@ -175,7 +175,7 @@ export class InMemoryApplications implements ListingActivities {
     return step(true);
   };
 
-  lapseApplication = (id: string, durations: ListingDurations): Promise<ListingStepFacts> => {
+  lapseApplication = (id: string, durations: ListingDurations): Promise<ListingStepResult> => {
     this.calls.push("lapseApplication");
     const application = this.application(id);
     const due = dueStepsOf(application, durations).find(({ what }) => what === "lapse");
@@ -185,13 +185,13 @@ export class InMemoryApplications implements ListingActivities {
     return step(true);
   };
 
-  remindReviewer = (id: string, durations: ListingDurations): Promise<ListingStepFacts> =>
+  remindReviewer = (id: string, durations: ListingDurations): Promise<ListingStepResult> =>
     this.remindOnce("remindReviewer", id, "remind_reviewer", "reviewer_reminded", durations);
 
-  remindOwner = (id: string, which: "first" | "last", durations: ListingDurations): Promise<ListingStepFacts> =>
+  remindOwner = (id: string, which: "first" | "last", durations: ListingDurations): Promise<ListingStepResult> =>
     this.remindOnce("remindOwner", id, `remind_${which}`, `owner_reminded_${which}`, durations);
 
-  expireListing = (id: string): Promise<ListingStepFacts> => {
+  expireListing = (id: string): Promise<ListingStepResult> => {
     this.calls.push("expireListing");
     const application = this.application(id);
     if (application.state !== "live" || Date.now() < application.liveUntil) return step(false);
@@ -201,7 +201,7 @@ export class InMemoryApplications implements ListingActivities {
   };
 
   /** Settles an order, called by the activity and by other processes. */
-  settle(orderId: string): SettlementFacts["outcome"] {
+  settle(orderId: string): SettlementSummary["outcome"] {
     const order = this.theOrder(orderId);
     const application = this.application(order.applicationId);
     const { state, liveUntil } = application;
@@ -233,7 +233,7 @@ export class InMemoryApplications implements ListingActivities {
     this.settle(orderId);
   }
 
-  private close(orderId: string): ClosingFacts {
+  private close(orderId: string): ClosingResult {
     const order = this.theOrder(orderId);
     const msLeft = order.payUntil - Date.now();
     if (msLeft > 0) return { step: "not_due", recheckInMs: msLeft };
@@ -255,7 +255,7 @@ export class InMemoryApplications implements ListingActivities {
     what: ListingDue["what"],
     event: ApplicationEventKind,
     durations: ListingDurations,
-  ): Promise<ListingStepFacts> {
+  ): Promise<ListingStepResult> {
     this.calls.push(call);
     const application = this.application(id);
     const due = dueStepsOf(application, durations).find((candidate) => candidate.what === what);
@@ -287,7 +287,7 @@ function theOrder({ order }: Application): Order {
   return order;
 }
 
-function step(done: boolean): Promise<ListingStepFacts> {
+function step(done: boolean): Promise<ListingStepResult> {
   return Promise.resolve({ done });
 }
 

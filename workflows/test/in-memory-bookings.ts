@@ -3,8 +3,12 @@ import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domai
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
-import type { BookingFacts, ReleaseFacts, StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
-import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
+import type {
+  BookingReading,
+  ReleaseResult,
+  StallBookingActivities,
+} from "../src/bookings/stall-booking.activities.js";
+import type { ClosingResult, SettlementSummary } from "../src/payments/settlement.types.js";
 import type { HistoryEntry } from "../src/shared/subject.types.js";
 
 interface Entry {
@@ -92,7 +96,7 @@ export class InMemoryBookings implements StallBookingActivities {
 
   // Activities.
 
-  lookUpBooking = (bookingId: string, afterEvent: string): Promise<BookingFacts> => {
+  lookUpBooking = (bookingId: string, afterEvent: string): Promise<BookingReading> => {
     this.calls.push("lookUpBooking");
     const { state, stallId, orderId, reason, history } = this.entry(bookingId);
     return Promise.resolve({
@@ -106,7 +110,7 @@ export class InMemoryBookings implements StallBookingActivities {
     });
   };
 
-  releaseExpiredHold = (bookingId: string): Promise<ReleaseFacts> => {
+  releaseExpiredHold = (bookingId: string): Promise<ReleaseResult> => {
     this.calls.push("releaseExpiredHold");
     const entry = this.entry(bookingId);
     const msLeft = entry.deadline - Date.now();
@@ -116,17 +120,17 @@ export class InMemoryBookings implements StallBookingActivities {
     return Promise.resolve({ released: true, reason: "hold_expired" });
   };
 
-  settlePayment = (orderId: string): Promise<SettlementFacts> => {
+  settlePayment = (orderId: string): Promise<SettlementSummary> => {
     this.calls.push("settlePayment");
     return Promise.resolve({ outcome: this.settle(orderId), pendingAttempts: 0 });
   };
 
-  closePaymentOrder = (orderId: string): Promise<ClosingFacts> => {
+  closePaymentOrder = (orderId: string): Promise<ClosingResult> => {
     this.calls.push("closePaymentOrder");
     return Promise.resolve(this.close(orderId));
   };
 
-  releaseUnpaidStall = (bookingId: string): Promise<ReleaseFacts> => {
+  releaseUnpaidStall = (bookingId: string): Promise<ReleaseResult> => {
     this.calls.push("releaseUnpaidStall");
     const entry = this.entry(bookingId);
     if (entry.state !== "paying") return Promise.resolve({ released: false });
@@ -140,7 +144,7 @@ export class InMemoryBookings implements StallBookingActivities {
   }
 
   /** Settles an order, called by the activity and by other processes. */
-  settle(orderId: string): SettlementFacts["outcome"] {
+  settle(orderId: string): SettlementSummary["outcome"] {
     const entry = this.ofOrder(orderId);
     if (!this.reachable) return "unreachable";
     const order = this.orders.get(orderId);
@@ -159,7 +163,7 @@ export class InMemoryBookings implements StallBookingActivities {
     return "sold";
   }
 
-  private close(orderId: string): ClosingFacts {
+  private close(orderId: string): ClosingResult {
     const entry = this.ofOrder(orderId);
     const msLeft = entry.deadline - Date.now();
     if (msLeft > 0) return { step: "not_due", recheckInMs: msLeft };

@@ -7,7 +7,7 @@ import { AuditLogEntity } from "./accounts.entities.js";
 import type { Administrator } from "./administrator.js";
 
 /** Ids, states and amounts (in paise if the key ends in Paise); never a name, e-mail, phone or GST number. */
-export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** An action to record. */
 export interface AuditedAction {
@@ -18,8 +18,8 @@ export interface AuditedAction {
   readonly subjectType: AuditSubject;
   readonly subjectId: string;
   readonly reason?: string | undefined;
-  readonly before?: AuditFacts | undefined;
-  readonly after?: AuditFacts | undefined;
+  readonly before?: AuditDetails | undefined;
+  readonly after?: AuditDetails | undefined;
 }
 
 /** An entry of the audit log. */

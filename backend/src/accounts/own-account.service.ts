@@ -10,7 +10,7 @@ import type { NewSecondFactorResponse } from "./account.response.js";
 import { AdministratorSessionsService, type ListedSession } from "./administrator-sessions.service.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { AdministratorsService, type ListedAdministrator } from "./administrators.service.js";
-import { type AuditFacts, AuditLogService } from "./audit-log.service.js";
+import { type AuditDetails, AuditLogService } from "./audit-log.service.js";
 import { CredentialsService, type TryOrigin } from "./credentials.service.js";
 import { SecondFactorsService } from "./second-factors.service.js";
 
@@ -167,7 +167,7 @@ export class OwnAccountService {
     return done.result;
   }
 
-  private record(tx: Tx, self: LoggedIn, action: string, facts: AuditFacts = {}): Promise<void> {
+  private record(tx: Tx, self: LoggedIn, action: string, facts: AuditDetails = {}): Promise<void> {
     return this.auditLog.record(tx, { ...about(self), action, after: { account: self.username, ...facts } });
   }
 

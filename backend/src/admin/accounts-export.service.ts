@@ -7,7 +7,7 @@ import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
-import { type CalledEvent, EventFactsService, type EventName } from "../events/event-facts.service.js";
+import { type RequestedEvent, EventFactsService, type EventName } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { ACCOUNTS, abandonedStatement, type AbandonedRow, type AccountsRow } from "./accounts-export.sql.js";
 import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
@@ -173,7 +173,7 @@ export class AccountsExportService {
     administrator: Administrator,
     what: "accounts" | "abandoned",
     { from, to }: AccountsQueryDto,
-    event: CalledEvent | undefined,
+    event: RequestedEvent | undefined,
     rows: number,
     lines: readonly string[],
   ): Promise<StreamableFile> {
@@ -196,7 +196,7 @@ export class AccountsExportService {
   }
 }
 
-function parametersOf({ from, to }: AccountsQueryDto, event: CalledEvent | undefined): unknown[] {
+function parametersOf({ from, to }: AccountsQueryDto, event: RequestedEvent | undefined): unknown[] {
   return [from ?? null, to ?? null, event?.id ?? null];
 }
 

@@ -99,7 +99,7 @@ export class AdminStallsController {
   @ApiOkResponse({ type: [PlanStallResponse] })
   @ApiErrors(["invalid_request", "event_not_found"])
   async getPlan(@Query() { event }: NamedEventDto): Promise<PlanStallResponse[]> {
-    const { id } = await this.eventFacts.called(event, "administrator");
+    const { id } = await this.eventFacts.resolve(event, "administrator");
     const found = await this.database.read<PlanStall>(BookingEntity, PLAN, [id]);
     return found.map(
       ({ pricePaise, state, fullName: holderName, deadline, since, networkStalls, drawing, ...stall }) => ({
@@ -119,7 +119,7 @@ export class AdminStallsController {
     @Param("stallId") stallId: string,
     @Query() { event, before }: StallHistoryQueryDto,
   ): Promise<StallHistoryResponse> {
-    const { id: eventId } = await this.eventFacts.called(event, "administrator");
+    const { id: eventId } = await this.eventFacts.resolve(event, "administrator");
     const stall = await this.stalls.find({ eventId, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
     const found = await this.database.read<BookingEventRow>(BookingEventEntity, HISTORY, [

@@ -10,7 +10,7 @@ import { Database } from "../platform/database/database.js";
 import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
 import { indianTime } from "./registrations.service.js";
 
-type Facts = AuditEntry["before"];
+type AuditedValues = AuditEntry["before"];
 
 /** Titles of events by their slugs. */
 type Titles = ReadonlyMap<string, string>;
@@ -62,8 +62,8 @@ export class AuditExportService {
   }
 }
 
-/** Facts as text: "stallId: B12; state: sold". */
-function textOf(facts: Facts): string {
+/** AuditedValues as text: "stallId: B12; state: sold". */
+function textOf(facts: AuditedValues): string {
   return Object.entries(facts ?? {})
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join("; ");

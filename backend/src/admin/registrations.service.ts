@@ -15,7 +15,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { BookingOutcomesService } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity } from "../bookings/bookings.entities.js";
-import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
+import { type RequestedEvent, EventFactsService } from "../events/event-facts.service.js";
 import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
@@ -242,7 +242,7 @@ export class RegistrationsService {
 
   /** Matches the public floor plan: an expired hold is free. */
   async availability(event: string | undefined): Promise<StallAvailabilityResponse> {
-    const { id } = await this.eventFacts.called(event, "administrator");
+    const { id } = await this.eventFacts.resolve(event, "administrator");
     const stalls = await this.stalls.statuses(id);
     const count = (type: StallType, onlyFree: boolean): number =>
       stalls.filter((stall) => stall.type === type && (!onlyFree || stall.status === FREE)).length;
@@ -299,7 +299,7 @@ function responseOf(row: LabelledRegistration): RegistrationResponse {
 
 function filterOf(
   { event: _event, ...filter }: RegistrationsQueryDto,
-  of: CalledEvent | undefined,
+  of: RequestedEvent | undefined,
 ): RegistrationsFilter {
   return { ...filter, eventId: of?.id };
 }

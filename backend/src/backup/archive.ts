@@ -57,7 +57,7 @@ export interface ArchiveEntry {
 }
 
 /** Everything of a manifest but the checksums, which follow from the entries. */
-export type ManifestFacts = Omit<Manifest, "format" | "checksums">;
+export type ManifestContent = Omit<Manifest, "format" | "checksums">;
 
 /**
  * Writes an archive: tar, compressed with gzip, encrypted with age for a recipient.
@@ -68,7 +68,7 @@ export type ManifestFacts = Omit<Manifest, "format" | "checksums">;
  */
 export async function* writeArchive(
   entries: AsyncIterable<ArchiveEntry>,
-  facts: () => ManifestFacts,
+  facts: () => ManifestContent,
   recipient: string | undefined,
 ): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
@@ -82,7 +82,7 @@ export async function* writeArchive(
 type Packer = ReturnType<typeof createTarPacker>["controller"];
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-async function pack(entries: AsyncIterable<ArchiveEntry>, facts: () => ManifestFacts, packer: Packer): Promise<void> {
+async function pack(entries: AsyncIterable<ArchiveEntry>, facts: () => ManifestContent, packer: Packer): Promise<void> {
   const checksums: Record<string, string> = {};
   const add = async ({ path, bytes }: ArchiveEntry): Promise<void> => {
     const entry = packer.add({ name: path, size: bytes.length, type: "file", mode: 0o600 }).getWriter();

@@ -15,7 +15,7 @@ import { VERSION } from "../platform/version.js";
 import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import { RecoveryService } from "../recovery/recovery.service.js";
 import { readArchiveRun } from "./archive-run.js";
-import { ArchiveError, type ArchiveEntry, type ManifestFacts, writeArchive } from "./archive.js";
+import { ArchiveError, type ArchiveEntry, type ManifestContent, writeArchive } from "./archive.js";
 import { BackupError } from "./backup-error.js";
 import { BackupStoreError } from "./backup-store.js";
 import type { BackupRunKind } from "./backup.entities.js";
@@ -204,7 +204,7 @@ export class BackupService {
     if (others.length > 0 && !backups.some((backup) => backup.installation === own)) {
       throw new BackupError(
         `The store has the backups of another installation (${others.join(", ")}), and none of this one (${own}): nothing ` +
-          "was written. To bring the other one back, restore it (docs/operations.md, The machine is lost). To keep both in " +
+          "was written. To bring the other one back, restore it (docs/operations/questions/the-machine-is-lost.md). To keep both in " +
           "one store, set BACKUP_SHARED_STORE=on; better is a bucket or a folder of its own.",
       );
     }
@@ -219,7 +219,7 @@ export class BackupService {
     try {
       const missing: string[] = [];
       let pictures = 0;
-      let position: ManifestFacts["position"] | undefined;
+      let position: ManifestContent["position"] | undefined;
       const all = async function* (this: BackupService): AsyncGenerator<ArchiveEntry> {
         yield* copy.entries();
         for (const name of await this.pictureNames(copy)) {
@@ -233,7 +233,7 @@ export class BackupService {
         ({ position } = await this.recovery.here());
         yield* recordEntries(await this.outside.files.all(position.installation));
       }.bind(this);
-      const facts = (): ManifestFacts => {
+      const facts = (): ManifestContent => {
         if (position === undefined) throw new BackupError("The database has no position.");
         return { ...copy.facts(), version: VERSION, position, missingPictures: missing };
       };

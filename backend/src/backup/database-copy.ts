@@ -31,7 +31,7 @@ export async function connect(url: string): Promise<pg.Client> {
 }
 
 /** What the copy of a database consists of, besides its rows. */
-export type DatabaseFacts = Pick<Manifest, "at" | "migrations" | "tables" | "sequences">;
+export type DatabaseDetails = Pick<Manifest, "at" | "migrations" | "tables" | "sequences">;
 
 /** A copy of all rows, in one snapshot. */
 export class DatabaseCopy {
@@ -39,7 +39,7 @@ export class DatabaseCopy {
 
   private constructor(
     readonly client: pg.Client,
-    private readonly head: Pick<DatabaseFacts, "at" | "migrations" | "sequences">,
+    private readonly head: Pick<DatabaseDetails, "at" | "migrations" | "sequences">,
     private readonly wanted: readonly Omit<ArchivedTable, "rows">[],
   ) {}
 
@@ -88,7 +88,7 @@ export class DatabaseCopy {
   }
 
   /** What was copied; after the last entry. */
-  facts(): DatabaseFacts {
+  facts(): DatabaseDetails {
     return { ...this.head, tables: this.tables };
   }
 

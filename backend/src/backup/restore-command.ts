@@ -80,7 +80,7 @@ export async function runRestoreCommand(args: readonly string[], command: Restor
       "The record of opened orders is a copy: what was opened after it, the payment provider knows (recover --orders).",
     );
   print("Sales are paused until what happened after the backup is known. Start the product, then run `recover`, then");
-  print("`verify` (docs/operations.md, Restored from yesterday).");
+  print("`verify` (docs/operations/questions/restored-from-yesterday.md).");
 }
 
 /** The database is there, from the continuous archive: puts back what is not in it. */

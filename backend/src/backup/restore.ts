@@ -29,7 +29,7 @@ export async function assertEmpty(client: pg.Client): Promise<void> {
   throw new RestoreError(
     `The database has ${rows[0]?.tables ?? 0} tables: a backup is restored into an empty one only. Stop the product, and ` +
       "create an empty database (CREATE DATABASE), or an empty volume: docker compose down, then docker volume rm " +
-      "sakhi-bazaar_database (docs/operations.md, Restored from yesterday).",
+      "sakhi-bazaar_database (docs/operations/questions/the-machine-is-lost.md).",
   );
 }
 

@@ -10,9 +10,7 @@ export const IS_UNFINISHED = `coalesce(obj_description('public'::regnamespace, '
 /** A database that is half of a backup, one sentence. */
 export class UnfinishedRestoreError extends SentenceError {
   constructor() {
-    super(
-      "A restore into this database has not ended: run `npm run restore` again (docs/operations.md, Restored from yesterday).",
-    );
+    super("A restore into this database has not ended: run `npm run restore` again (docs/operations/backups.md).");
     this.name = "UnfinishedRestoreError";
   }
 }

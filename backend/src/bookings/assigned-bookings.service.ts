@@ -8,7 +8,7 @@ import { MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { In } from "typeorm";
 import { databaseNow } from "../platform/database/columns.js";
 import { readIn, rows, type Tx } from "../platform/database/database.js";
-import { beforeDeadline, planChanged } from "../stalls/live-bookings.sql.js";
+import { beforeDeadline, notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import { BookingEntity } from "./bookings.entities.js";
 
 /** A sale outside the payment provider. */
@@ -65,7 +65,7 @@ export class AssignedBookingsService {
     { reason, ...block }: { id: string; stallKey: number; pricePaise: Paise; reason: string },
   ): Promise<void> {
     await tx.insert(BookingEntity, { ...block, state: "blocked", blockReason: reason });
-    planChanged(tx);
+    notifyPlanChanged(tx);
   }
 
   async unblock(tx: Tx, id: string): Promise<boolean> {
@@ -74,7 +74,7 @@ export class AssignedBookingsService {
       { id, state: In(BOOKING_LIFECYCLE.transitions.unblocked.from) },
       { state: "released", releaseReason: "operator", endedAt: databaseNow, updatedAt: databaseNow },
     );
-    planChanged(tx);
+    notifyPlanChanged(tx);
     return affected === 1;
   }
 
@@ -88,7 +88,7 @@ export class AssignedBookingsService {
       endedAt: databaseNow,
       listingOffer: "offered",
     });
-    planChanged(tx);
+    notifyPlanChanged(tx);
   }
 
   /** Moves a booking to another stall; a hold only before its deadline. May violate the unique index of live bookings. */
@@ -101,7 +101,7 @@ export class AssignedBookingsService {
        RETURNING id`,
       { bookingId, fromStallKey, toStallKey, states: BOOKING_LIFECYCLE.changes.moved },
     );
-    planChanged(tx);
+    notifyPlanChanged(tx);
     return moved.length > 0;
   }
 
@@ -134,7 +134,7 @@ export class AssignedBookingsService {
        RETURNING hold_expires_at`,
       { bookingId, seconds, states: BOOKING_LIFECYCLE.changes.hold_extended, most: MAX_EXTENSION_MINUTES * 60 },
     );
-    planChanged(tx);
+    notifyPlanChanged(tx);
     return extended?.holdExpiresAt ?? undefined;
   }
 
@@ -164,7 +164,7 @@ export class AssignedBookingsService {
       ...{ heldAt, holdExpiresAt: new Date(heldAt.getTime() + holdSeconds * 1000), registeredAt, payUntil },
       ...{ fullName, email, phone, businessName: fullName, pincode },
     });
-    planChanged(tx);
+    notifyPlanChanged(tx);
   }
 
   private async restore(
@@ -180,7 +180,7 @@ export class AssignedBookingsService {
         WHERE id = :id AND state = ANY(:from) AND NOT coalesce(release_reason = ANY(:neverAfter), false) RETURNING id`,
       { id, orderId, fullName, email, phone, pincode, finalPaise, from, neverAfter },
     );
-    planChanged(tx);
+    notifyPlanChanged(tx);
     return changed.length > 0;
   }
 }

@@ -11,7 +11,7 @@ import {
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { Values } from "../platform/database/statements.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import { planChanged } from "../stalls/live-bookings.sql.js";
+import { notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import type { BookingRow } from "./bookings.entities.js";
 
 /** The fields that a signal sets as Temporal search attributes: stall, order and state. */
@@ -88,7 +88,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
             )
           ).length > 0
         : await this.outbox.nudgeIfChanged(tx, withEvent, this.nudgeOf(booking, options), options.notBefore);
-    if (changed) planChanged(tx, booking.eventId);
+    if (changed) notifyPlanChanged(tx, booking.eventId);
     return changed;
   }
 }

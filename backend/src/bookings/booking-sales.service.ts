@@ -108,7 +108,7 @@ export class BookingSalesService {
     return this.bookings.cancelSale(tx, bookingId);
   }
 
-  /** Whether the booking's event sells no stalls any more, by the database's clock. */
+  /** Whether the booking's event has stopped selling stalls, by the database's clock. */
   haveClosed(tx: Tx, { eventId }: BookingRow): Promise<boolean> {
     return this.eventFacts.hasClosed(tx, eventId);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { Database } from "../platform/database/database.js";
-import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
+import { CALLS_AT_ONCE, countSuccessful } from "../platform/loops/count-successful.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
@@ -29,7 +29,7 @@ export class BookingSweepService {
       ...overdue.map((bookingId) => async () => (await this.holds.releaseExpiredHold(bookingId)).released),
       () => this.networkHolds.cleanUp().then(() => false),
     ];
-    return sumEach(steps, (step) => step());
+    return countSuccessful(steps, (step) => step());
   }
 
   /** Takes the next step for payments a minute past their window. @returns the number of payments it ended */
@@ -40,7 +40,7 @@ export class BookingSweepService {
       const sold = closing.step === "paid" && closing.recheckInMs === undefined;
       return release?.released === true || sold;
     };
-    return sumEach(await this.bookings.overduePayments(OVERDUE_SECONDS, limit), close, CALLS_AT_ONCE);
+    return countSuccessful(await this.bookings.overduePayments(OVERDUE_SECONDS, limit), close, CALLS_AT_ONCE);
   }
 
   /** Settles orders whose offer ended a minute ago without a refund. @returns the number of refunds it decided */

@@ -1,18 +1,18 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type {
-  BookingFacts,
-  ReleaseFacts,
+  BookingReading,
+  ReleaseResult,
   StallBookingActivities,
 } from "@sakhi/workflows/bookings/stall-booking.activities";
-import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { ClosingResult, SettlementSummary } from "@sakhi/workflows/payments/settlement.types";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
-import { msToDeadline } from "./release-facts.js";
+import { msToDeadline } from "./release-result.js";
 
 /** Activities of the booking workflow; thin calls of the services that the API uses too. */
 @Injectable()
@@ -27,7 +27,7 @@ export class BookingActivities implements StallBookingActivities {
   ) {}
 
   /** @throws DomainError not_found when there is no such booking */
-  async lookUpBooking(bookingId: string, afterEvent: string): Promise<BookingFacts> {
+  async lookUpBooking(bookingId: string, afterEvent: string): Promise<BookingReading> {
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined) throw new DomainError("not_found");
     // Read the events after the booking: a run that sees an ended booking closes, so the ending event must be included.
@@ -43,19 +43,19 @@ export class BookingActivities implements StallBookingActivities {
     };
   }
 
-  releaseExpiredHold(bookingId: string): Promise<ReleaseFacts> {
+  releaseExpiredHold(bookingId: string): Promise<ReleaseResult> {
     return this.holds.releaseExpiredHold(bookingId, "workflow");
   }
 
-  settlePayment(orderId: string): Promise<SettlementFacts> {
+  settlePayment(orderId: string): Promise<SettlementSummary> {
     return this.settlement.settleOrder(orderId, "workflow");
   }
 
-  closePaymentOrder(orderId: string): Promise<ClosingFacts> {
+  closePaymentOrder(orderId: string): Promise<ClosingResult> {
     return this.orderClosing.closePaymentOrder(orderId, "workflow");
   }
 
-  releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
+  releaseUnpaidStall(bookingId: string): Promise<ReleaseResult> {
     return this.expiredPayments.releaseUnpaidStall(bookingId);
   }
 }

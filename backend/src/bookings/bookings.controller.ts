@@ -81,7 +81,7 @@ export class BookingsController {
     @Body() dto: ReserveStallDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReservationResponse> {
-    const { id: eventId, slug } = await this.eventFacts.called(dto.event);
+    const { id: eventId, slug } = await this.eventFacts.resolve(dto.event);
     if (isOtherPlan(dto, slug)) throw new DomainError("event_changed", { event: slug, planEvent: dto.planEvent });
     const stall = { eventId, stallId: dto.stallId };
     const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, stall, dto.proof);
@@ -98,7 +98,7 @@ export class BookingsController {
     HoldErrorResponse,
   )
   async releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
-    return this.holds.release(visitor, await this.eventFacts.called(dto.event), dto.stallId);
+    return this.holds.release(visitor, await this.eventFacts.resolve(dto.event), dto.stallId);
   }
 
   /**
@@ -115,7 +115,7 @@ export class BookingsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyHoldResponse | null> {
     reply.header("visitor-cookie", visitor.id === undefined ? "new" : "known");
-    return this.myHold.myHold(visitor, await this.eventFacts.called(event));
+    return this.myHold.myHold(visitor, await this.eventFacts.resolve(event));
   }
 
   /** Checks whether a coupon applies to the visitor's stall; nothing is reserved until they register. */
@@ -125,7 +125,7 @@ export class BookingsController {
   @ApiOkResponse({ type: CouponResponse })
   @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
   async validateCoupon(@CurrentVisitor() visitor: Visitor, @Body() dto: ValidateCouponDto): Promise<CouponResponse> {
-    return this.registrations.checkCoupon(visitor, await this.eventFacts.called(dto.event), dto.code);
+    return this.registrations.checkCoupon(visitor, await this.eventFacts.resolve(dto.event), dto.code);
   }
 
   /** Registers the visitor for their hold and returns the price. Repeated while unpaid, it updates the registration. */
@@ -161,7 +161,7 @@ export class BookingsController {
       fullName: ["person", dto.fullName],
       businessName: ["business", dto.businessName],
     });
-    return this.registrations.register(visitor, await this.eventFacts.called(dto.event), dto);
+    return this.registrations.register(visitor, await this.eventFacts.resolve(dto.event), dto);
   }
 }
 

@@ -18,14 +18,20 @@ import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
+import { type RequestedEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { setColumns } from "../platform/database/declared-columns.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { computed, named, orNull, selected, sql, type Typed, type Values } from "../platform/database/statements.js";
-import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
-import type { StallName } from "../stalls/stalls.service.js";
+import {
+  beforeDeadline,
+  expiredHold,
+  inLiveState,
+  pastDeadline,
+  notifyPlanChanged,
+} from "../stalls/live-bookings.sql.js";
+import type { StallRef } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
@@ -52,7 +58,7 @@ const LOCK_OWN_ON_STALL = lockedRow(
   "lock_own_on_stall",
   `b.id = (SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
    WHERE o.visitor_id = :visitorId AND n.stall_id = :stallId AND ${inLiveState("o")}
-     AND (n.event_id = :eventId OR o.state = ANY(:elsewhere))
+     AND (n.event_id = :eventId OR o.state = ANY(:statesInOtherEvents))
    ORDER BY n.event_id = :eventId DESC, o.held_at DESC LIMIT 1)
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = :stallId)`,
 );
@@ -100,7 +106,7 @@ export interface StallForSale<Booking extends BookingOnStall = BookingOnStall> {
 }
 
 /** A stall with its current price. */
-interface OfferedStall extends StallName {
+interface OfferedStall extends StallRef {
   readonly stallKey: number;
   readonly type: StallType;
   readonly pricePaise: Paise;
@@ -135,17 +141,17 @@ const BY_ANY_ORDER = named(
   "booking_of_any_order",
   sql`${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = :orderId`,
 );
-/** A visitor's bookings of an event in one of `states`, then those of other events in one of `elsewhere`. */
+/** A visitor's bookings of an event in one of `states`, then those of other events in one of `statesInOtherEvents`. */
 const LIVE_OF_VISITOR = named(
   "live_of_visitor",
-  sql`${FROM} WHERE b.visitor_id = :visitorId AND b.state = ANY(:states) AND (s.event_id = :eventId OR b.state = ANY(:elsewhere))
+  sql`${FROM} WHERE b.visitor_id = :visitorId AND b.state = ANY(:states) AND (s.event_id = :eventId OR b.state = ANY(:statesInOtherEvents))
    ORDER BY s.event_id = :eventId DESC, b.held_at DESC, b.id`,
 );
 /** A booking that is not paid for yet. */
 export type CurrentBooking = BookingRow & { readonly state: (typeof UNPAID_STATES)[number] };
 
 /** The states in which a booking of another event counts, too: a hold outlasts its event being current. */
-function elsewhere({ isNamed }: CalledEvent): readonly BookingState[] {
+function statesInOtherEvents({ isNamed }: RequestedEvent): readonly BookingState[] {
   return isNamed ? [] : UNPAID_STATES;
 }
 
@@ -180,7 +186,7 @@ export class BookingsRepository {
   async lockForReserve(
     tx: Tx,
     visitorId: string,
-    { eventId, stallId }: StallName,
+    { eventId, stallId }: StallRef,
   ): Promise<LockedForReserve | undefined> {
     const locked = await this.database.select(LOCK_TO_RESERVE, { visitorId, eventId, stallId }, tx);
     const [first] = locked;
@@ -197,7 +203,7 @@ export class BookingsRepository {
   }
 
   /** The state of a stall for {@link lockForReserve}'s decision, read without locks. */
-  async forSale({ eventId, stallId }: StallName): Promise<StallForSale> {
+  async forSale({ eventId, stallId }: StallRef): Promise<StallForSale> {
     const [found] = await this.database.select(ON_STALL, { eventId, stallId });
     if (found === undefined) throw new Error(`there is no event ${eventId}`);
     return { onStall: found.state === null ? undefined : found, sales: salesOf(found) };
@@ -231,10 +237,10 @@ export class BookingsRepository {
   async lockOwnOnStall(
     tx: Tx,
     visitorId: string,
-    event: CalledEvent,
+    event: RequestedEvent,
     stallId: string,
   ): Promise<BookingRow | undefined> {
-    const values = { visitorId, eventId: event.id, stallId, elsewhere: elsewhere(event) };
+    const values = { visitorId, eventId: event.id, stallId, statesInOtherEvents: statesInOtherEvents(event) };
     return (await this.database.select(LOCK_OWN_ON_STALL, values, tx))[0];
   }
 
@@ -245,8 +251,13 @@ export class BookingsRepository {
   }
 
   /** A visitor's live or overdue bookings of an event, the newest first; then holds of others if the call names none. */
-  liveOfVisitor(tx: Tx, visitorId: string, event: CalledEvent): Promise<BookingRow[]> {
-    const values = { visitorId, eventId: event.id, states: LIVE_STATES, elsewhere: elsewhere(event) };
+  liveOfVisitor(tx: Tx, visitorId: string, event: RequestedEvent): Promise<BookingRow[]> {
+    const values = {
+      visitorId,
+      eventId: event.id,
+      states: LIVE_STATES,
+      statesInOtherEvents: statesInOtherEvents(event),
+    };
     return this.database.select(LIVE_OF_VISITOR, values, tx);
   }
 
@@ -254,8 +265,13 @@ export class BookingsRepository {
    * The newest booking of an event that the visitor holds or is paying for, else of another event if the call names none.
    * Expired holds do not count.
    */
-  async currentOf(visitorId: string, event: CalledEvent): Promise<CurrentBooking | undefined> {
-    const values = { visitorId, eventId: event.id, states: UNPAID_STATES, elsewhere: elsewhere(event) };
+  async currentOf(visitorId: string, event: RequestedEvent): Promise<CurrentBooking | undefined> {
+    const values = {
+      visitorId,
+      eventId: event.id,
+      states: UNPAID_STATES,
+      statesInOtherEvents: statesInOtherEvents(event),
+    };
     return (await this.database.select(LIVE_OF_VISITOR, values)).find(isCurrent);
   }
 
@@ -470,7 +486,7 @@ export class BookingsRepository {
   private async change(tx: Tx, changes: string, values: Values): Promise<boolean> {
     const [changed] = await this.updated(tx, changes, values);
     if (changed === undefined) return false;
-    planChanged(tx, changed.eventId);
+    notifyPlanChanged(tx, changed.eventId);
     return true;
   }
 

@@ -152,7 +152,7 @@ export class MelaPaymentStatusResponse {
   paymentStatus!: PaymentStatus;
   /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
-  /** Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not. */
+  /** Its event was cancelled: the stall is no longer the payer's, or will not be once the refund is made. Absent if not. */
   eventCancelled?: boolean;
   /** Its event has taken place; absent if not. */
   eventOver?: boolean;

@@ -1,13 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
-import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { ReleaseResult } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ClosingResult } from "@sakhi/workflows/payments/settlement.types";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
 import { BookingLocksService } from "./booking-locks.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { releaseFacts } from "./release-facts.js";
+import { releaseResult } from "./release-result.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
 /** The end of a stall's payment without money, for the workflow and the sweep. */
@@ -28,7 +28,7 @@ export class ExpiredPaymentsService {
    *
    * @throws DomainError not_found
    */
-  async releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
+  async releaseUnpaidStall(bookingId: string): Promise<ReleaseResult> {
     await this.database.transaction(async (tx) => {
       const { booking } = await this.bookingLocks.lock(tx, bookingId);
       if (booking.state !== "paying" || booking.orderId === null) return;
@@ -39,11 +39,11 @@ export class ExpiredPaymentsService {
     });
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined) throw new DomainError("not_found");
-    return releaseFacts(booking);
+    return releaseResult(booking);
   }
 
   /** Takes the next step to end a payment whose window is over: closes the order, then releases the stall. */
-  async closeExpiredPayment(bookingId: string): Promise<{ closing: ClosingFacts; release?: ReleaseFacts }> {
+  async closeExpiredPayment(bookingId: string): Promise<{ closing: ClosingResult; release?: ReleaseResult }> {
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined || booking.orderId === null) throw new DomainError("not_found");
     const closing = await this.orderClosing.closePaymentOrder(booking.orderId, "sweep");

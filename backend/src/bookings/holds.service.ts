@@ -4,9 +4,9 @@ import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/bo
 import { onStallFor, releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Actor, canTransition } from "@sakhi/domain/payments/lifecycle.states";
-import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ReleaseResult } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { CouponsService } from "../coupons/coupons.service.js";
-import type { CalledEvent } from "../events/event-facts.service.js";
+import type { RequestedEvent } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
@@ -17,7 +17,7 @@ import { BookingHistoryService, workflowStart } from "./booking-history.service.
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
 import { BookingsRepository, heldInsert, holdRelease, type LockedForReserve } from "./bookings.repository.js";
 import type { ReleaseResponse } from "./bookings.response.js";
-import { releaseFacts } from "./release-facts.js";
+import { releaseResult } from "./release-result.js";
 
 /** Reasons for a hold to end without a sale. */
 type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
@@ -52,7 +52,7 @@ export class HoldsService {
    *
    * @throws DomainError stall_not_found; not_yours if another visitor has the stall; payment_in_progress
    */
-  async release(visitor: Visitor, event: CalledEvent, stallId: string): Promise<ReleaseResponse> {
+  async release(visitor: Visitor, event: RequestedEvent, stallId: string): Promise<ReleaseResponse> {
     const released = visitor.id === undefined ? undefined : await this.releaseOwn(visitor.id, event, stallId);
     if (released !== undefined) return { released };
     // Not theirs: the reads need no lock.
@@ -63,7 +63,7 @@ export class HoldsService {
   }
 
   /** @returns whether a hold was released; undefined if the visitor has no booking on the stall */
-  private releaseOwn(visitorId: string, event: CalledEvent, stallId: string): Promise<boolean | undefined> {
+  private releaseOwn(visitorId: string, event: RequestedEvent, stallId: string): Promise<boolean | undefined> {
     return this.database.transaction(async (tx) => {
       const booking = await this.bookings.lockOwnOnStall(tx, visitorId, event, stallId);
       if (booking === undefined) return undefined;
@@ -78,14 +78,14 @@ export class HoldsService {
    *
    * @param by the workflow needs no signal about its own release
    */
-  async releaseExpiredHold(bookingId: string, by: "workflow" | "sweep" = "sweep"): Promise<ReleaseFacts> {
+  async releaseExpiredHold(bookingId: string, by: "workflow" | "sweep" = "sweep"): Promise<ReleaseResult> {
     const booking = await this.database.transaction(async (tx) => {
       const locked = await this.bookings.lock(tx, bookingId);
       if (locked === undefined) return undefined;
       const released = await this.releaseLocked(tx, locked, { ...EXPIRED_HOLD, signal: by !== "workflow" });
       return released ? { ...locked, state: "released" as const, releaseReason: EXPIRED_HOLD.reason } : locked;
     });
-    return booking === undefined ? { released: false } : releaseFacts(booking);
+    return booking === undefined ? { released: false } : releaseResult(booking);
   }
 
   /**

@@ -3,7 +3,7 @@ import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.me
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Database } from "../platform/database/database.js";
-import { sumEach } from "../platform/loops/sum-each.js";
+import { countSuccessful } from "../platform/loops/count-successful.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
@@ -29,7 +29,7 @@ export class LateMoneySweepService {
 
   /** Settles orders whose offer ended a minute ago without a refund. @returns the number of refunds it decided */
   async settleOverdueOffers(limit: number): Promise<number> {
-    return sumEach(await this.offers.overdue(OVERDUE_SECONDS, limit), async (orderId) => {
+    return countSuccessful(await this.offers.overdue(OVERDUE_SECONDS, limit), async (orderId) => {
       const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
       return outcome === "refunding";
     });

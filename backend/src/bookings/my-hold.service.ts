@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { toRupees } from "@sakhi/domain/money/money";
-import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
+import { type RequestedEvent, EventFactsService } from "../events/event-facts.service.js";
 import { PapersService } from "../papers/papers.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
@@ -26,7 +26,7 @@ export class MyHoldService {
    * An address that has received very many cookies continues to receive them, but they are those of browsers that nobody
    * will know later ({@link visitorSince}): an hour's stock of cookies is no stock of known browsers.
    */
-  async myHold(visitor: Visitor, event: CalledEvent): Promise<MyHoldResponse | null> {
+  async myHold(visitor: Visitor, event: RequestedEvent): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {
       const isFlooded = await this.limits.isBeyond({ limit: "visitors_per_address", by: visitor.address });
       visitor.remember(isFlooded ? randomUUID() : newVisitorId());

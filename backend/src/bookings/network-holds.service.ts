@@ -34,7 +34,7 @@ import { ProofOfWorkService, type Proof } from "../platform/http/proof-of-work.s
 import { visitorSince } from "../platform/http/visitor-cookie.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
-import type { StallName } from "../stalls/stalls.service.js";
+import type { StallRef } from "../stalls/stalls.service.js";
 import { BookingEntity } from "./bookings.entities.js";
 import {
   BLOCKED,
@@ -60,7 +60,7 @@ export interface NetworkRequest {
   readonly networks: readonly string[];
   /** The visitor, whose other hold of the event is replaced and so does not count. */
   readonly visitorId: string | undefined;
-  readonly stall: StallName;
+  readonly stall: StallRef;
   readonly proof: Proof | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface NetworkHit extends UnsoldHolds {
 }
 
 /** A network of a booking, for operators. */
-export interface NetworkFacts extends NetworkHit {
+export interface NetworkDetails extends NetworkHit {
   /** Short display form: distinguishes networks without identifying anyone. */
   readonly label: string;
   /** Length of its prefix in bits; undefined if its address was not an IP address. */
@@ -241,7 +241,7 @@ export class NetworkHoldsService {
     if (until === undefined) throw new Error("the clock does not answer");
     await this.raiseIssue(tx, network, this.holdsOf(network, counted));
     const ended = await this.operatorReleases.endUnpaid(tx, unpaid);
-    await this.issues.addFacts(tx, "network_hoarding", network, {
+    await this.issues.addDetails(tx, "network_hoarding", network, {
       blockedUntil: indianMoment(until.at, "minute"),
       blocked:
         whom === "network"
@@ -276,7 +276,7 @@ export class NetworkHoldsService {
   }
 
   /** The networks that a booking was reserved from, the narrowest first; none if they are unknown or forgotten. */
-  async ofBooking({ networks }: Pick<BookingEntity, "networks">): Promise<NetworkFacts[]> {
+  async ofBooking({ networks }: Pick<BookingEntity, "networks">): Promise<NetworkDetails[]> {
     if (networks.length === 0) return [];
     const blocked = await this.database.query<{ network: string }>(
       "SELECT network FROM network_blocks WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp()",

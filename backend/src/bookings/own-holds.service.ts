@@ -1,10 +1,10 @@
 import { Injectable } from "@nestjs/common";
 import { isHold } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { CalledEvent } from "../events/event-facts.service.js";
+import type { RequestedEvent } from "../events/event-facts.service.js";
 import type { Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { type StallName, StallsService } from "../stalls/stalls.service.js";
+import { type StallRef, StallsService } from "../stalls/stalls.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
@@ -29,7 +29,7 @@ export class OwnHoldsService {
    * @throws DomainError stall_not_found; not_yours for another visitor; hold_expired; hold_replaced if they hold another
    * stall; payment_in_progress with the order id; already_paid
    */
-  async lock(tx: Tx, visitorId: string | undefined, event: CalledEvent, stallId: string): Promise<BookingRow> {
+  async lock(tx: Tx, visitorId: string | undefined, event: RequestedEvent, stallId: string): Promise<BookingRow> {
     const stall = { eventId: event.id, stallId };
     if (visitorId === undefined || !(await this.bookings.lockVisitor(tx, visitorId))) {
       const exists = await this.stalls.exists(tx, stall);
@@ -57,7 +57,7 @@ export class OwnHoldsService {
   private async whyNoHold(
     tx: Tx,
     visitorId: string,
-    name: StallName,
+    name: StallRef,
     mine: readonly BookingRow[],
   ): Promise<DomainError> {
     const stall = await this.stalls.find(name, tx);

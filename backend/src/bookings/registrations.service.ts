@@ -8,7 +8,7 @@ import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
-import type { CalledEvent } from "../events/event-facts.service.js";
+import type { RequestedEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { PapersService } from "../papers/papers.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -41,7 +41,7 @@ export class RegistrationsService {
    *
    * @throws HttpError rate_limited
    */
-  async checkCoupon({ id, address }: Visitor, event: CalledEvent, code: string): Promise<CouponResponse> {
+  async checkCoupon({ id, address }: Visitor, event: RequestedEvent, code: string): Promise<CouponResponse> {
     const undoLimit = await this.countCouponMiss(address);
     let missed = false;
     try {
@@ -74,7 +74,7 @@ export class RegistrationsService {
    */
   async register(
     { id, address }: Visitor,
-    event: CalledEvent,
+    event: RequestedEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
     await this.ownHolds.assertNotBlocked({ id, address });
@@ -102,7 +102,7 @@ export class RegistrationsService {
   private async registerInTx(
     tx: Tx,
     visitorId: string | undefined,
-    event: CalledEvent,
+    event: RequestedEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<BookingRow> {
     const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;

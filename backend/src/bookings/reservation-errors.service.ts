@@ -4,7 +4,7 @@ import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
-import { type StallName, stallNameText, StallsService } from "../stalls/stalls.service.js";
+import { type StallRef, stallRefKey, StallsService } from "../stalls/stalls.service.js";
 import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
 import { stallProof } from "./stall-proof.js";
 import { SharedReads } from "./stall-turns.js";
@@ -12,7 +12,7 @@ import { SharedReads } from "./stall-turns.js";
 /** Explains to visitors whose reserve failed what they can do instead. */
 @Injectable()
 export class ReservationErrorsService {
-  private readonly similar = new SharedReads((stall: StallName) => this.stalls.similarTo(stall), stallNameText);
+  private readonly similar = new SharedReads((stall: StallRef) => this.stalls.similarTo(stall), stallRefKey);
 
   constructor(
     private readonly stalls: StallsService,
@@ -59,7 +59,7 @@ export class ReservationErrorsService {
   }
 
   /** When the sales of a stall's event ended; not of an archived or cancelled one, which ended otherwise. */
-  private async closedAt({ eventId }: StallName): Promise<{ readonly closedAt?: string }> {
+  private async closedAt({ eventId }: StallRef): Promise<{ readonly closedAt?: string }> {
     const { event, status } = await this.eventFacts.of(eventId);
     return status === "published" ? { closedAt: salesEnd(salesWindow(event)).toISOString() } : {};
   }

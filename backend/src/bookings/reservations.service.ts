@@ -7,7 +7,7 @@ import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
-import { type StallName, stallNameText } from "../stalls/stalls.service.js";
+import { type StallRef, stallRefKey } from "../stalls/stalls.service.js";
 import type { HeldStall } from "./bookings.entities.js";
 import { BookingsRepository, type StallForSale } from "./bookings.repository.js";
 import type { ReservationResponse } from "./bookings.response.js";
@@ -47,7 +47,7 @@ interface ReservationResult {
 @Injectable()
 export class ReservationsService {
   private readonly turns = new StallTurns();
-  private readonly stalls = new SharedReads((stall: StallName) => this.bookings.forSale(stall), stallNameText);
+  private readonly stalls = new SharedReads((stall: StallRef) => this.bookings.forSale(stall), stallRefKey);
 
   constructor(
     private readonly database: Database,
@@ -72,7 +72,7 @@ export class ReservationsService {
    * `closedAt`
    * @throws HttpError rate_limited
    */
-  async reserve(visitor: Visitor, stall: StallName, proofText?: string): Promise<ReservationResult> {
+  async reserve(visitor: Visitor, stall: StallRef, proofText?: string): Promise<ReservationResult> {
     const networks = this.networkHolds.idsOf(visitor.address);
     const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stallProof(stall));
     const request: ReserveRequest = { networks, stall, proof, visitorId: visitor.id };
@@ -82,7 +82,7 @@ export class ReservationsService {
       return this.reserveOnce(visitor, request);
     };
     try {
-      return await this.turns.take(stallNameText(stall), reserveOnce, check);
+      return await this.turns.take(stallRefKey(stall), reserveOnce, check);
     } catch (error) {
       throw await this.reservationErrors.withDetails(error, request, proofText !== undefined);
     }

@@ -211,7 +211,7 @@ export class BrandChangesService {
 
   /**
    * Accepts a sent change, with what the operator corrected in it; publishes it if the brand is approved, and removes
-   * pictures that no page shows any more.
+   * pictures that no page shows.
    *
    * @throws DomainError brand_change_moved; brand_page_incomplete
    */

@@ -152,7 +152,7 @@ export class BrandPagesService {
       throw new DomainError(
         "brand_page_incomplete",
         {},
-        "A picture is still being checked, or is not here any more. Please wait a moment, or remove it.",
+        "A picture is still being checked, or is no longer here. Please wait a moment, or remove it.",
       );
     }
   }

@@ -29,7 +29,7 @@ import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { toResponse } from "../platform/http/list-response.js";
-import { planChanged } from "../stalls/live-bookings.sql.js";
+import { notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import { BY_NUMBER, lockStallsOf } from "../stalls/stalls.service.js";
 import { EventCancellationEntity, EventRefundFailureEntity } from "./cancellations.entities.js";
 import type { CancellationPreviewResponse, EventCancellationResponse } from "./event-cancellations.response.js";
@@ -143,7 +143,7 @@ export class EventCancellationsService {
         startedBy: administrator.username,
       });
       await this.eventRecords.changeStatus(tx, event, "cancelled");
-      planChanged(tx);
+      notifyPlanChanged(tx);
       const ended = await this.operatorReleases.endAllOf(tx, eventId);
       await this.eventRefunds.nudge(tx, { id: eventId, slug: stored.slug });
       return {

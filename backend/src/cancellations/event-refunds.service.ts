@@ -9,7 +9,7 @@ import {
   TRIES_BEFORE_ISSUE,
 } from "@sakhi/domain/events/event-cancellation.rules";
 import type {
-  CancellationFacts,
+  CancellationStep,
   EventCancellationActivities,
 } from "@sakhi/workflows/events/event-cancellation.activities";
 import {
@@ -56,7 +56,7 @@ const UNFINISHED = `
   SELECT e.id, e.slug FROM event_cancellations c JOIN events e ON e.id = c.event_id
    WHERE c.completed_at IS NULL AND c.updated_at < clock_timestamp() - make_interval(secs => $1)`;
 
-const NOTHING_LEFT: CancellationFacts = { refunded: 0, due: 0, failing: 0, unpaid: 0, paused: false };
+const NOTHING_LEFT: CancellationStep = { refunded: 0, due: 0, failing: 0, unpaid: 0, paused: false };
 
 interface LeftRow {
   readonly id: string;
@@ -135,7 +135,7 @@ export class EventRefundsService implements EventCancellationActivities {
     return true;
   }
 
-  async refundEventBookings(eventId: number): Promise<CancellationFacts> {
+  async refundEventBookings(eventId: number): Promise<CancellationStep> {
     const until = Date.now() + BATCH_MS;
     // After a restore of an older database: the event is as before, and its bookings are none of this run's business.
     if (!(await this.isCancelled(eventId))) return NOTHING_LEFT;
@@ -223,7 +223,7 @@ export class EventRefundsService implements EventCancellationActivities {
     await this.issues.raise(tx, { kind: "event_refund_failed", subject: bookingId, bookingId, facts: { problem } });
   }
 
-  private async facts(eventId: number): Promise<CancellationFacts> {
+  private async facts(eventId: number): Promise<CancellationStep> {
     const left = await this.database.query<LeftRow>(LEFT, [eventId]);
     const [counts] = await this.database.query<{ refunded: number; unpaid: number; paused: boolean | null }>(COUNTS, [
       eventId,

@@ -21,7 +21,7 @@ interface Described {
 }
 
 /** What a card says of its brand. */
-type CardFacts = Pick<BrandEntity, "name" | "category" | "description">;
+type CardDetails = Pick<BrandEntity, "name" | "category" | "description">;
 
 /** A product that leaves its brand's page. */
 export interface LeavingProduct {
@@ -55,7 +55,7 @@ export class CatalogueProductsService {
   /** Adds the card that stands for a brand without products, live until an application's year ends. @returns its id */
   async addCard(
     tx: Tx,
-    { brandId, name, category, description }: CardFacts & { readonly brandId: string },
+    { brandId, name, category, description }: CardDetails & { readonly brandId: string },
     liveUntil: Date,
   ): Promise<string> {
     const id = randomUUID();
@@ -173,7 +173,7 @@ export class CatalogueProductsService {
   }
 
   /** The card stands for its brand: where it says the same, it follows a correction. */
-  async followBrand(tx: Tx, brandId: string, before: CardFacts, after: CardFacts): Promise<void> {
+  async followBrand(tx: Tx, brandId: string, before: CardDetails, after: CardDetails): Promise<void> {
     await tx.query(
       `UPDATE listings SET name = CASE name WHEN $2 THEN $3 ELSE name END,
               category = CASE category WHEN $4 THEN $5 ELSE category END,

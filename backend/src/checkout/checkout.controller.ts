@@ -96,6 +96,6 @@ export class CheckoutController {
   ): Promise<InitiateResponse> {
     return body instanceof InitiateListingPaymentDto
       ? this.listingPayments.initiate(body, visitor)
-      : this.bookingPayments.initiate({ visitor, dto: body, current: (await this.eventFacts.called(undefined)).slug });
+      : this.bookingPayments.initiate({ visitor, dto: body, current: (await this.eventFacts.resolve(undefined)).slug });
   }
 }

@@ -6,7 +6,7 @@ import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
+import { AuditLogService, type AuditDetails } from "../accounts/audit-log.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
@@ -89,7 +89,7 @@ export class CouponManagementService {
         subjectType: "coupon",
         subjectId: terms.code,
         reason: dto.reason,
-        after: factsOf({ ...terms, event }),
+        after: detailsOf({ ...terms, event }),
       });
       return responseOf(await find(tx, terms.code));
     });
@@ -125,8 +125,8 @@ export class CouponManagementService {
         subjectType: "coupon",
         subjectId: terms.code,
         reason: dto.reason,
-        before: factsOf(before),
-        after: factsOf({ ...terms, event }),
+        before: detailsOf(before),
+        after: detailsOf({ ...terms, event }),
       });
       return responseOf(await find(tx, terms.code));
     });
@@ -176,7 +176,7 @@ function reject(field: string, sentence: string): never {
   throw new DomainError("invalid_request", { fields: { [field]: [sentence] } }, sentence);
 }
 
-function factsOf(terms: CouponTerms & Pick<ManagedCoupon, "event">): AuditFacts {
+function detailsOf(terms: CouponTerms & Pick<ManagedCoupon, "event">): AuditDetails {
   const { percentage, active, maxUses, stallType, event } = terms;
   return {
     percentage,

@@ -3,7 +3,7 @@ import { PROMISED_STATES } from "@sakhi/domain/bookings/booking.states";
 import {
   canPromise,
   checkCoupon,
-  type CouponFacts,
+  type CouponInput,
   type CouponVerdict,
   usesGone,
 } from "@sakhi/domain/coupons/coupon.rules";
@@ -65,7 +65,7 @@ export class CouponsService {
     }: { readonly eventId: number; readonly stallType: StallType | undefined; readonly bookingId: string | undefined },
   ): Promise<CouponVerdict> {
     const parameters = [code, bookingId ?? null, eventId];
-    const [facts] = await this.database.read<CouponFacts>(CouponEntity, FACTS, parameters);
+    const [facts] = await this.database.read<CouponInput>(CouponEntity, FACTS, parameters);
     return checkCoupon(facts, stallType);
   }
 
@@ -86,7 +86,7 @@ export class CouponsService {
   ): Promise<{ readonly percentage: number }> {
     await lockCoupon(tx, code);
     // A separate statement, so that claims are counted after the lock is acquired.
-    const [facts] = await readIn<CouponFacts>(tx, CouponEntity, FACTS, [code, bookingId, eventId]);
+    const [facts] = await readIn<CouponInput>(tx, CouponEntity, FACTS, [code, bookingId, eventId]);
     const verdict = checkCoupon(facts, stallType);
     if (!verdict.usable) throw new DomainError(verdict.code, {}, verdict.message);
     await tx.query(
@@ -106,7 +106,7 @@ export class CouponsService {
   async promise(tx: Tx, { id: bookingId, eventId, couponCode }: PromisedBooking): Promise<void> {
     if (couponCode === null) return;
     await lockCoupon(tx, couponCode);
-    const [facts] = await readIn<CouponFacts>(tx, CouponEntity, FACTS, [couponCode, bookingId, eventId]);
+    const [facts] = await readIn<CouponInput>(tx, CouponEntity, FACTS, [couponCode, bookingId, eventId]);
     if (facts === undefined || canPromise(facts)) return;
     throw new DomainError("coupon_exhausted", {}, usesGone(facts));
   }

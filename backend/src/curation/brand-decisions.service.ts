@@ -54,7 +54,7 @@ export class BrandDecisionsService {
       const { verifiedAt } = await lockBrand(tx, brandId);
       if (verifiedAt !== null) throw new DomainError("facts_changed");
       const verified = await this.catalogueBrands.verify(tx, brandId, { by: administrator.username, document, seenOn });
-      if (!verified) rejectField("seenOn", "The day cannot be in the future");
+      if (!verified) rejectField("seenOn", "The day can't be in the future");
       return {
         response: { brandId },
         audit: {

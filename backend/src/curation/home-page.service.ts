@@ -65,7 +65,7 @@ export class HomePageService {
         `SELECT id FROM ${kind === "spotlight" ? "brands" : "listings"} WHERE id = ANY($1::uuid[]) FOR KEY SHARE`,
         [ids],
       );
-      if (known.length < ids.length) rejectField("ids", "Something that you chose is not there any more");
+      if (known.length < ids.length) rejectField("ids", "Something that you chose no longer exists");
       await this.homePageChoices.choose(tx, kind, ids);
       return {
         response: await this.one(kind, tx),

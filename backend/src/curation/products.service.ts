@@ -5,7 +5,7 @@ import type { AddProductDto, CorrectProductDto, OrderProductsDto } from "@sakhi/
 import type { Price } from "@sakhi/domain/brands/price.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
-import type { AuditFacts } from "../accounts/audit-log.service.js";
+import type { AuditDetails } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
 import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
@@ -54,7 +54,7 @@ export class ProductsService {
           subjectType: "product",
           subjectId: productId,
           reason: dto.reason,
-          after: { brandId, ...factsOf(dto, { category, text: dto.text, price }) },
+          after: { brandId, ...detailsOf(dto, { category, text: dto.text, price }) },
         },
       };
     });
@@ -77,12 +77,12 @@ export class ProductsService {
           subjectType: "product",
           subjectId: productId,
           reason: dto.reason,
-          before: factsOf(product, {
+          before: detailsOf(product, {
             category: product.category,
             text: product.description,
             price: { kind: product.priceKind, fromPaise: product.priceFromPaise, toPaise: product.priceToPaise },
           }),
-          after: factsOf(dto, { category, text: dto.text, price }),
+          after: detailsOf(dto, { category, text: dto.text, price }),
         },
       };
     });
@@ -132,10 +132,10 @@ function assertPrice(dto: AddProductDto): void {
 }
 
 /** What the audit log keeps of a product; it is public. */
-function factsOf(
+function detailsOf(
   { name, link }: { readonly name: string; readonly link?: string | null | undefined },
   { category, text, price }: { readonly category: string; readonly text?: string | undefined; readonly price: Price },
-): AuditFacts {
+): AuditDetails {
   const { kind, fromPaise, toPaise } = price;
   return { name, category, text: (text ?? "").slice(0, 200), price: kind, fromPaise, toPaise, link: link ?? null };
 }

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { AddShowcaseEventDto, ChangeShowcaseEventDto } from "@sakhi/domain/brands/showcase.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
-import type { AuditFacts } from "../accounts/audit-log.service.js";
+import type { AuditDetails } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { ShowcaseEventEntity } from "../catalogue/catalogue.entities.js";
 import { PastEventRecordsService } from "../catalogue/past-event-records.service.js";
@@ -41,7 +41,13 @@ export class ShowcaseEventsService {
       const id = await this.pastEvents.add(tx, facts);
       return {
         response: responseOf(await find(tx, id)),
-        audit: { action: "past_event_added", subjectType: "past_event", subjectId: id, reason, after: factsOf(facts) },
+        audit: {
+          action: "past_event_added",
+          subjectType: "past_event",
+          subjectId: id,
+          reason,
+          after: detailsOf(facts),
+        },
       };
     });
   }
@@ -63,8 +69,8 @@ export class ShowcaseEventsService {
           subjectType: "past_event",
           subjectId: id,
           reason,
-          before: factsOf(before),
-          after: factsOf(facts),
+          before: detailsOf(before),
+          after: detailsOf(facts),
         },
       };
     });
@@ -97,7 +103,7 @@ export class ShowcaseEventsService {
           subjectType: "past_event",
           subjectId: id,
           reason,
-          ...(removed ? { before: factsOf(before) } : { after: factsOf(before) }),
+          ...(removed ? { before: detailsOf(before) } : { after: detailsOf(before) }),
         },
       };
     });
@@ -111,9 +117,9 @@ async function find(tx: Tx, id: string): Promise<ShowcaseEventEntity> {
   return event;
 }
 
-type Facts = Omit<AddShowcaseEventDto, "reason">;
+type PastEvent = Omit<AddShowcaseEventDto, "reason">;
 
-function factsOf(facts: Facts | ShowcaseEventEntity): AuditFacts {
+function detailsOf(facts: PastEvent | ShowcaseEventEntity): AuditDetails {
   const { kind, title, dateText, heldOn, timeText, venue } = facts;
   return { kind, title, dateText, heldOn, timeText: timeText ?? null, venue: venue ?? null };
 }

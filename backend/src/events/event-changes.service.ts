@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
-import type { AuditFacts } from "../accounts/audit-log.service.js";
+import type { AuditDetails } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import type { Tx } from "../platform/database/database.js";
@@ -34,7 +34,7 @@ export class EventChangesService {
   run(
     administrator: Administrator,
     { slug, action, reason }: EventAction,
-    change: (tx: Tx, eventId: number) => Promise<{ readonly before?: AuditFacts; readonly after: AuditFacts }>,
+    change: (tx: Tx, eventId: number) => Promise<{ readonly before?: AuditDetails; readonly after: AuditDetails }>,
   ): Promise<DoneResponse> {
     const done = this.operatorTransaction.run(administrator, async (tx) => {
       await lockEvents(tx);

@@ -11,7 +11,7 @@ import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/o
 import { eventPath } from "@sakhi/domain/site/routes";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
+import { AuditLogService, type AuditDetails } from "../accounts/audit-log.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, readClock, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -41,7 +41,7 @@ export class EventFactsManagementService {
 
   /** @param slug the event's; undefined for the current one. @throws DomainError event_not_found */
   async read(slug: string | undefined): Promise<ManagedFactsResponse> {
-    const { id } = await this.eventFacts.called(slug, "administrator");
+    const { id } = await this.eventFacts.resolve(slug, "administrator");
     const [{ facts }, editions, unnotified] = await Promise.all([
       this.eventFacts.of(id),
       this.eventFacts.editions(),
@@ -225,10 +225,10 @@ export function assertChangeable(status: EventStatus): void {
 }
 
 /** The fields that differ between two versions of a row, with their values before and after. */
-export function differences(before: AuditFacts, after: AuditFacts) {
+export function differences(before: AuditDetails, after: AuditDetails) {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => after[name] !== before[name]);
-  const only = (facts: AuditFacts): AuditFacts =>
+  const only = (facts: AuditDetails): AuditDetails =>
     Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
   return { before: only(before), after: only(after) };
 }
@@ -338,7 +338,7 @@ export function rejectInvalid(field: string, problem: string | undefined): void 
   }
 }
 
-export function eventFacts(event: EventRecord): AuditFacts {
+export function eventFacts(event: EventRecord): AuditDetails {
   return { ...event, days: typedDays(event.days) };
 }
 

@@ -40,7 +40,7 @@ export class EventFactsController {
   @ApiOkResponse({ type: EventFactsResponse })
   @ApiErrors(["invalid_request", "event_not_found"])
   async getEventFacts(@Query() { event }: NamedEventDto): Promise<EventFactsResponse> {
-    const { id } = await this.facts.called(event);
+    const { id } = await this.facts.resolve(event);
     const { facts } = await this.facts.of(id);
     const { sales, at } = await this.facts.sales(id);
     return { ...publicFacts(facts), sales, serverTime: at.toISOString() };

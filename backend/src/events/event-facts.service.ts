@@ -115,7 +115,7 @@ export interface StoredEvent extends MelaEdition {
 export type EventInTx = Omit<StoredEvent, "isCurrent" | "isUpcoming">;
 
 /** The event that a call is about. */
-export interface CalledEvent {
+export interface RequestedEvent {
   readonly id: number;
   readonly slug: string;
   /**
@@ -172,9 +172,9 @@ export class EventFactsService {
     return (await this.data(tx)).current.facts;
   }
 
-  /** The id of the current event ({@link currentEvent}), like {@link called}. */
+  /** The id of the current event ({@link currentEvent}), like {@link resolve}. */
   async currentId(tx?: Tx): Promise<number> {
-    return tx === undefined ? (await this.called(undefined)).id : (await this.data(tx)).current.event.id;
+    return tx === undefined ? (await this.resolve(undefined)).id : (await this.data(tx)).current.event.id;
   }
 
   /**
@@ -184,7 +184,7 @@ export class EventFactsService {
    * @param by drafts are shown to administrators only
    * @throws DomainError event_not_found
    */
-  async called(slug: string | undefined, by: "anyone" | "administrator" = "anyone"): Promise<CalledEvent> {
+  async resolve(slug: string | undefined, by: "anyone" | "administrator" = "anyone"): Promise<RequestedEvent> {
     const find = ({ current, events }: FactsData): StoredEvent | undefined =>
       slug === undefined
         ? current
@@ -207,8 +207,8 @@ export class EventFactsService {
    *
    * @throws DomainError event_required without a slug; event_not_found
    */
-  async stated(slug: string | undefined): Promise<CalledEvent> {
-    return this.called(statedSlug(slug), "administrator");
+  async stated(slug: string | undefined): Promise<RequestedEvent> {
+    return this.resolve(statedSlug(slug), "administrator");
   }
 
   /**
@@ -228,8 +228,8 @@ export class EventFactsService {
    *
    * @throws DomainError event_not_found
    */
-  async listed(event: string | undefined): Promise<CalledEvent | undefined> {
-    return event === ALL_EVENTS ? undefined : this.called(event, "administrator");
+  async listed(event: string | undefined): Promise<RequestedEvent | undefined> {
+    return event === ALL_EVENTS ? undefined : this.resolve(event, "administrator");
   }
 
   /**
@@ -238,7 +238,7 @@ export class EventFactsService {
    *
    * @throws DomainError event_required without either; event_not_found
    */
-  async exported(event: string | undefined): Promise<CalledEvent | undefined> {
+  async exported(event: string | undefined): Promise<RequestedEvent | undefined> {
     return this.listed(statedSlug(event));
   }
 
@@ -302,7 +302,7 @@ export class EventFactsService {
     return { sales: salesOf(row), at: row.readAt };
   }
 
-  /** Whether an event sells no stalls any more, by the database's clock; a pause for a recovery is not an end. */
+  /** Whether an event has stopped selling stalls, by the database's clock; a pause for a recovery is not an end. */
   async hasClosed(tx: Tx, eventId: number): Promise<boolean> {
     const [row] = await this.database.select(SALES, { eventId }, tx);
     return row === undefined || salesOf({ ...row, paused: false }) === "sales_closed";

@@ -53,7 +53,7 @@ export class EventRecordsService {
   /**
    * Gives a published event the days and the venue of `after`. What its holders still know is kept, until they are notified.
    *
-   * @throws DomainError facts_changed if it is not as `before` any more
+   * @throws DomainError facts_changed if it is no longer as `before`
    */
   async reschedule(tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
     const { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = after;

@@ -904,7 +904,7 @@ export default async () => {
                 required: false,
                 type: () => Boolean,
                 description:
-                  "Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not.",
+                  "Its event was cancelled: the stall is no longer the payer's, or will not be once the refund is made. Absent if not.",
               },
               eventOver: {
                 required: false,
@@ -2549,7 +2549,7 @@ export default async () => {
               over: {
                 required: true,
                 type: () => Boolean,
-                description: "Whether its last day has closed: nothing of it is sold any more.",
+                description: "Whether its last day has closed: none of its stalls is sold now.",
               },
               stalls: { required: true, type: () => Number },
               sold: { required: true, type: () => Number },

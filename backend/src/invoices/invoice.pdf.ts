@@ -44,7 +44,7 @@ async function drawPage(content: InvoiceContent, scale: number): Promise<{ paper
   );
   paper.decorate(drawBlockPrintBorder);
   let y = drawHeading(paper, content, 52);
-  y = drawFacts(paper, content, y + 12);
+  y = drawDetails(paper, content, y + 12);
   y = drawRecipient(paper, content, y + 16);
   y = drawLine(paper, content, y + 18);
   y = drawTotals(paper, content, y + 16);
@@ -94,7 +94,7 @@ function datesOf({ start, end, dates }: NonNullable<InvoiceContent["event"]>): s
   return shortDates({ days: (dates ?? between).map((date) => ({ date })) });
 }
 
-function drawFacts(paper: Paper, content: InvoiceContent, y: number): number {
+function drawDetails(paper: Paper, content: InvoiceContent, y: number): number {
   const credit = content.credit;
   const facts: [string, string][] = [
     [content.kind === "invoice" ? "Invoice number" : "Credit note number", content.number],

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from "typeorm";
-import type { IssueFacts, IssueKind, IssueResolution } from "./issues.types.js";
+import type { IssueDetails, IssueKind, IssueResolution } from "./issues.types.js";
 
 /** An issue that a person has to resolve; at most one open per kind and subject. */
 @Entity("issues")
@@ -8,7 +8,7 @@ export class IssueEntity {
   @Column("text") kind!: IssueKind;
   @Column("text") subject!: string;
   @Column("uuid", { nullable: true }) bookingId!: string | null;
-  @Column("jsonb") facts!: IssueFacts;
+  @Column("jsonb") facts!: IssueDetails;
   @Column("timestamptz") raisedAt!: Date;
   @Column("timestamptz", { nullable: true }) resolvedAt!: Date | null;
   @Column("uuid", { nullable: true }) applicationId!: string | null;

@@ -52,7 +52,7 @@ export class IssuesService {
   }
 
   /** Merges facts into an open issue; does nothing if there is none. */
-  async addFacts(tx: Tx, kind: IssueKind, subject: string, facts: NewIssue["facts"]): Promise<void> {
+  async addDetails(tx: Tx, kind: IssueKind, subject: string, facts: NewIssue["facts"]): Promise<void> {
     await tx.query("UPDATE issues SET facts = facts || $3 WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL", [
       kind,
       subject,

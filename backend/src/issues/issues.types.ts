@@ -30,7 +30,7 @@ export const ISSUES = {
   refund_failed: {
     title: "A refund was rejected",
     meaning:
-      "The payment provider rejected this refund, so the payer does not have the money. Ask the provider about it once more before you pay by hand: it can still go through. Request it again, or refund it by hand and record it here with the transfer's number, so that the accounts agree.",
+      "The payment provider rejected this refund, so the payer does not have the money. Ask the provider about it again before you pay by hand: it can still go through. Request it again, or refund it by hand and record it here with the transfer's number, so that the accounts agree.",
     resolutions: ["refund_in_full", "check_refund", "paid_by_hand", "resolve"],
   },
   refund_by_hand: {
@@ -48,7 +48,7 @@ export const ISSUES = {
   refunded_twice: {
     title: "A rejected refund went through after all",
     meaning:
-      "The payment provider had rejected this refund and has paid it out since. Meanwhile the entry about it was closed: where the money was refunded again or by hand, the payer has it twice. Compare the refunds of this order with the provider's pages, and ask the payer for what is too much.",
+      "The payment provider had rejected this refund and has paid it out since. The entry about it was closed in the meantime: if the money was refunded again or by hand, the payer has it twice. Compare the refunds of this order with the provider's pages, and ask the payer for what is too much.",
     resolutions: ["resolve"],
   },
   refunded_elsewhere: {
@@ -60,7 +60,7 @@ export const ISSUES = {
   payment_disputed: {
     title: "A payer's bank asks for the money back",
     meaning:
-      "A payer disputes her payment (chargeback). Answer on the payment provider's pages before the time named below: her booking with its time of consent, the confirmation, and what she got. Without an answer the bank decides for her. Until it is decided nothing of this money can be refunded here, because she would have it twice; cancelling refunds only the rest. If you win, this entry closes by itself while her sale stands; if it does not stand any more, refund her here. If you lose, she has the money: cancel the booking or take the listing down, or leave it, and close this entry with your reason.",
+      "A payer disputes her payment (chargeback). Answer on the payment provider's pages before the time named below: her booking with its time of consent, the confirmation, and what she got. Without an answer the bank decides for her. Until it is decided nothing of this money can be refunded here, because she would have it twice; cancelling refunds only the rest. If you win, this entry closes by itself if her sale is still valid; if it is not, refund her here. If you lose, she has the money: cancel the booking or take the listing down, or leave it, and close this entry with your reason.",
     resolutions: ["check_dispute", "refund_in_full", "resolve"],
   },
   provider_event_unknown: {
@@ -98,7 +98,7 @@ export const ISSUES = {
   order_unknown: {
     title: "Paid to us, and not in our records",
     meaning:
-      "The payment provider has an order that was opened by this installation and is paid, and our records do not have it: usually because the database was restored from a backup. Nothing is sold for it here. Create the sale again, which gives the payer her stall if it is still free; or refund her in full. An application to be listed cannot be created again: refund it, and ask the brand to apply once more.",
+      "The payment provider has an order that was opened by this installation and is paid, and our records do not have it: usually because the database was restored from a backup. Nothing is sold for it here. Create the sale again, which gives the payer her stall if it is still free; or refund her in full. An application to be listed can't be created again: refund it, and ask the brand to apply once more.",
     resolutions: ["recreate_sale", "refund_in_full", "resolve"],
     once: true,
   },
@@ -109,7 +109,7 @@ export const ISSUES = {
     resolutions: ["resolve"],
   },
   sale_lost: {
-    title: "A sale was lost and cannot be created again",
+    title: "A sale was lost and can't be created again",
     meaning:
       "Temporal knows of this sale, and the restored database does not. It was paid outside the payment provider, so nobody else knows who bought it. Its stall is blocked, so that it is not sold twice: find the receipt, unblock the stall and record the sale again.",
     resolutions: ["resolve"],
@@ -129,7 +129,7 @@ export const ISSUES = {
   recovery_gap: {
     title: "Nobody knows what was sold just before the loss",
     meaning:
-      "The database was restored, the record of opened orders is a copy, and Temporal's data were lost too, or did not answer. What happened between the copy's last entry, named below, and the loss is known to the payment provider only. Download its orders (or payments) from that time until the machine was lost, and run recover --orders with the file: it creates again what was paid. Then close this entry with what you compared. Sales cannot be opened before.",
+      "The database was restored, the record of opened orders is a copy, and Temporal's data were lost too, or did not answer. What happened between the copy's last entry, named below, and the loss is known to the payment provider only. Download its orders (or payments) from that time until the machine was lost, and run recover --orders with the file: it creates again what was paid. Then close this entry with what you compared. Sales can't be opened before.",
     resolutions: ["resolve"],
   },
   provider_paid_unknown: {
@@ -142,7 +142,7 @@ export const ISSUES = {
   listing_paid_twice: {
     title: "A brand paid for a second listing",
     meaning:
-      "The same brand and email paid for another listing while one is under review or live. It may be intended. If not, a full refund withdraws this second application and refunds what was paid for it, with a credit note; the first one stays.",
+      "The same brand and e-mail paid for another listing while one is under review or live. It may be intended. If not, a full refund withdraws this second application and refunds what was paid for it, with a credit note; the first one stays.",
     resolutions: ["refund_in_full", "resolve"],
   },
   workflow_failing: {
@@ -154,7 +154,7 @@ export const ISSUES = {
   network_hoarding: {
     title: "One network holds many stalls",
     meaning:
-      "Browsers that share one internet address, or addresses next to one another, keep many stalls without paying. It may be an office, a college or a village that books together; if so, leave it: the holds end after ten minutes. If payments do not come and others find no stall, release them all, registered ones and those being paid too: nobody has paid, and that network cannot reserve or pay for 24 hours. This entry closes by itself when it is over.",
+      "Browsers that share one internet address, or addresses next to one another, keep many stalls without paying. It may be an office, a college or a village that books together; if so, leave it: the holds end after ten minutes. If payments do not come and others find no stall, release them all, registered ones and those being paid too: nobody has paid, and that network can't reserve or pay for 24 hours. This entry closes by itself when it is over.",
     resolutions: ["release_network", "release_visitors", "unblock_network", "resolve"],
   },
   stalls_held_unpaid: {
@@ -185,13 +185,13 @@ export const ISSUES = {
   addresses_misread: {
     title: "Visitors' addresses are not read right",
     meaning:
-      "What stands before the site is not what TRUST_PROXY says: most requests come with another number of proxies, with none that is trusted, or nearly all visitors seem to have one address. Limits, blocks and proofs then meet everyone at once, or nobody. Compare TRUST_PROXY with the proxies, load balancers and networks before the site (operations page, AAAA records), set it, and restart the apis.",
+      "What is in front of the site is not what TRUST_PROXY says: most requests come with another number of proxies, with none that is trusted, or nearly all visitors seem to have one address. Limits, blocks and proofs then meet everyone at once, or nobody. Compare TRUST_PROXY with the proxies, load balancers and networks before the site (operations page, AAAA records), set it, and restart the apis.",
     resolutions: ["resolve"],
   },
   picture_missing: {
     title: "A picture's file is gone",
     meaning:
-      "A brand's page shows this picture, but the store does not have its file any more: somebody removed it there, or the store lost it. Copy the file back from a backup of the store under the same name; this entry then closes by itself within the hour. Without a backup, ask the brand to upload the picture again.",
+      "A brand's page shows this picture, but the store no longer has its file: somebody removed it there, or the store lost it. Copy the file back from a backup of the store under the same name; this entry then closes by itself within the hour. Without a backup, ask the brand to upload the picture again.",
     resolutions: ["resolve"],
     once: true,
   },
@@ -210,7 +210,7 @@ export type IssueKind = keyof typeof ISSUES;
 export const ISSUE_KINDS = Object.keys(ISSUES) as readonly IssueKind[];
 
 /** Ids and amounts, never a name, email, phone or GST number. */
-export type IssueFacts = Readonly<Record<string, string | number | boolean>>;
+export type IssueDetails = Readonly<Record<string, string | number | boolean>>;
 
 /** An issue to raise. */
 export interface NewIssue {
@@ -220,7 +220,7 @@ export interface NewIssue {
   readonly bookingId?: string | undefined;
   /** The application to be listed, if it concerns one. */
   readonly applicationId?: string | undefined;
-  readonly facts: IssueFacts;
+  readonly facts: IssueDetails;
 }
 
 /** How an issue was closed. */

@@ -210,7 +210,7 @@ export class ApplicationsService {
   /**
    * Confirms a waiting claim of a booking's free listing.
    *
-   * @throws DomainError not_found if it does not wait any more; already_claimed; listing_not_offered
+   * @throws DomainError not_found if it no longer waits; already_claimed; listing_not_offered
    */
   async confirmClaim(bookingId: string, claimId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
@@ -227,7 +227,7 @@ export class ApplicationsService {
     });
   }
 
-  /** Removes a waiting claim. @throws DomainError not_found if it does not wait any more */
+  /** Removes a waiting claim. @throws DomainError not_found if it no longer waits */
   async declineClaim(bookingId: string, claimId: string): Promise<void> {
     const claim = await this.database.transaction((tx) => this.listingClaims.take(tx, bookingId, claimId));
     if (claim === undefined) throw new DomainError("not_found");

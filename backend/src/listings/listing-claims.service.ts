@@ -66,7 +66,7 @@ export class ListingClaimsService {
     }));
   }
 
-  /** Removes a claim, confirmed or declined. @returns it; undefined if it does not wait any more */
+  /** Removes a claim, confirmed or declined. @returns it; undefined if it no longer waits */
   async take(tx: Tx, bookingId: string, id: string): Promise<ListingClaimEntity | undefined> {
     const [claim] = await readIn(
       tx,

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { changedFields, changesTaxFacts, fieldLabels } from "@sakhi/domain/fields/correction.rules";
+import { changedFields, changesTaxFields, fieldLabels } from "@sakhi/domain/fields/correction.rules";
 import type { CorrectableBy } from "@sakhi/domain/fields/declared-fields";
 import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
@@ -82,12 +82,12 @@ export class ListingCorrectionsService {
         // An expired application's workflow has closed: a new run adds this event to its history.
         { evenIfCompleted: isEnded(APPLICATION_LIFECYCLE, state) },
       );
-      // What her page once showed may be what is corrected: it is not offered to her any more.
+      // What her page once showed may be what is corrected: it is no longer offered to her.
       if (application.brandId !== null && changed.some((field) => OFFERED_FIELDS.includes(field))) {
         await this.publicContacts.leaveOut(tx, application.brandId);
       }
       const reissued =
-        paid !== undefined && changesTaxFacts(APPLICATION_FIELDS, changed)
+        paid !== undefined && changesTaxFields(APPLICATION_FIELDS, changed)
           ? await this.reissue(tx, applicationId, paid.orderId, form)
           : undefined;
       const { fullName, brandName, email } = form;

@@ -6,10 +6,10 @@ import type {
   ListingActivities,
   ListingDue,
   ListingDurations,
-  ListingFacts,
-  ListingStepFacts,
+  ListingReading,
+  ListingStepResult,
 } from "@sakhi/workflows/listings/listing.activities";
-import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { ClosingResult, SettlementSummary } from "@sakhi/workflows/payments/settlement.types";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
@@ -47,7 +47,7 @@ export class ListingLifecycleService implements ListingActivities {
     applicationId: string,
     afterEvent: string,
     durations: ListingDurations,
-  ): Promise<ListingFacts> {
+  ): Promise<ListingReading> {
     const application = await this.applications.find(applicationId);
     if (application === undefined) throw new DomainError("application_not_found");
     const order = await this.applications.unfinishedOrder(applicationId);
@@ -62,11 +62,11 @@ export class ListingLifecycleService implements ListingActivities {
     };
   }
 
-  settleListingPayment(orderId: string): Promise<SettlementFacts> {
+  settleListingPayment(orderId: string): Promise<SettlementSummary> {
     return this.settlement.settleOrder(orderId, "workflow");
   }
 
-  closeListingPayment(orderId: string): Promise<ClosingFacts> {
+  closeListingPayment(orderId: string): Promise<ClosingResult> {
     return this.orderClosing.closePaymentOrder(orderId, "workflow");
   }
 
@@ -74,7 +74,7 @@ export class ListingLifecycleService implements ListingActivities {
    * Ends the payment of an order that closed unpaid: paying → submitted; a renewal changes no state. Notifies the owner
    * and watches for late money.
    */
-  endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepFacts> {
+  endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepResult> {
     return this.step(applicationId, async (tx, application) => {
       const listingOrder = await this.applications.findOrder(orderId, tx);
       const order = await this.orders.find(orderId, tx);
@@ -106,7 +106,7 @@ export class ListingLifecycleService implements ListingActivities {
    * submitted → lapsed, once the time to pay is over. No-op when called early or while an order is open. Late money on
    * an earlier order still pays for the application.
    */
-  lapseApplication(applicationId: string, durations: Partial<ListingDurations>): Promise<ListingStepFacts> {
+  lapseApplication(applicationId: string, durations: Partial<ListingDurations>): Promise<ListingStepResult> {
     return this.step(applicationId, async (tx, application) => {
       if (application.state !== "submitted") return false;
       if (lapsesAt(application, durations) > application.readAt) return false;
@@ -127,7 +127,7 @@ export class ListingLifecycleService implements ListingActivities {
   }
 
   /** Reminds the organisation of an application that waits for review. No-op when called early or again. */
-  remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts> {
+  remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepResult> {
     return this.step(applicationId, async (tx, application) => {
       const { reviewSince, readAt } = application;
       if (reviewSince === null || reviewReminderAt(reviewSince, durations) > readAt) return false;
@@ -143,7 +143,7 @@ export class ListingLifecycleService implements ListingActivities {
     applicationId: string,
     which: "first" | "last",
     { firstReminderMs, lastReminderMs }: ListingDurations,
-  ): Promise<ListingStepFacts> {
+  ): Promise<ListingStepResult> {
     return this.step(applicationId, async (tx, application) => {
       const { liveUntil, readAt, year } = application;
       const before = which === "first" ? firstReminderMs : lastReminderMs;
@@ -163,7 +163,7 @@ export class ListingLifecycleService implements ListingActivities {
   }
 
   /** Records the end of the year and mails the owner. The catalogue has hidden the listing already, by `expires_at`. */
-  expireListing(applicationId: string): Promise<ListingStepFacts> {
+  expireListing(applicationId: string): Promise<ListingStepResult> {
     return this.step(applicationId, async (tx, application) => {
       const { liveUntil, year } = application;
       if (liveUntil === null || !(await this.applications.expire(tx, applicationId))) return false;
@@ -183,7 +183,7 @@ export class ListingLifecycleService implements ListingActivities {
   private step(
     applicationId: string,
     work: (tx: Tx, application: ApplicationRow) => Promise<boolean>,
-  ): Promise<ListingStepFacts> {
+  ): Promise<ListingStepResult> {
     return this.database.transaction(async (tx) => {
       const application = await this.applications.lock(tx, applicationId);
       return { done: application !== undefined && (await work(tx, application)) };

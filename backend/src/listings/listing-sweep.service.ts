@@ -1,12 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
-import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { ClosingResult } from "@sakhi/workflows/payments/settlement.types";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { sumEach } from "../platform/loops/sum-each.js";
+import { countSuccessful } from "../platform/loops/count-successful.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingLifecycleService } from "./listing-lifecycle.service.js";
@@ -30,7 +30,7 @@ export class ListingSweepService {
 
   /** Closes orders whose payment window ended over a minute ago. @returns the number that ended */
   async closeOverdue(limit: number): Promise<number> {
-    return sumEach(await this.applications.overdueOrders(OVERDUE_SECONDS, limit), async (order) => {
+    return countSuccessful(await this.applications.overdueOrders(OVERDUE_SECONDS, limit), async (order) => {
       const { step, recheckInMs } = await this.close(order);
       return step === "closed" || (step === "paid" && recheckInMs === undefined);
     });
@@ -40,7 +40,7 @@ export class ListingSweepService {
   async close({
     applicationId,
     orderId,
-  }: Pick<ListingOrderEntity, "applicationId" | "orderId">): Promise<ClosingFacts> {
+  }: Pick<ListingOrderEntity, "applicationId" | "orderId">): Promise<ClosingResult> {
     const closing = await this.orderClosing.closePaymentOrder(orderId, "sweep");
     if (closing.step === "closed") await this.listingLifecycle.endUnpaidListingPayment(applicationId, orderId);
     return closing;
@@ -50,7 +50,7 @@ export class ListingSweepService {
   async lapseOverdue(limit: number): Promise<number> {
     const { unpaidSeconds } = this.config.listings;
     const unpaid = await this.applications.unpaidFor(unpaidSeconds + OVERDUE_SECONDS, limit);
-    return sumEach(
+    return countSuccessful(
       unpaid,
       async (id) => (await this.listingLifecycle.lapseApplication(id, { unpaidMs: unpaidSeconds * 1000 })).done,
     );

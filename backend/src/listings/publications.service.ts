@@ -153,7 +153,7 @@ export class PublicationsService {
       throw new DomainError(
         "brand_looks_alike",
         {},
-        "This name reads as if it were ours. If the brand may carry it, approve once more.",
+        "This name reads as if it were ours. If the brand may carry it, approve again.",
       );
     }
     const brandId = randomUUID();
@@ -170,7 +170,7 @@ export class PublicationsService {
         throw new DomainError(
           "brand_looks_alike",
           { brandId: alike.brandId, brandName: alike.brandName },
-          `This name looks like ${alike.brandName}, which is listed already. If it is another brand, approve once more.`,
+          `This name looks like ${alike.brandName}, which is listed already. If it is another brand, approve again.`,
         );
       }
       return { brandId, brandName: name, module };

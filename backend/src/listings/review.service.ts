@@ -8,7 +8,7 @@ import type {
 } from "@sakhi/domain/listings/review.dto";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
-import { type AuditFacts, AuditLogService } from "../accounts/audit-log.service.js";
+import { type AuditDetails, AuditLogService } from "../accounts/audit-log.service.js";
 import { ListingOffersService } from "../bookings/listing-offers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
@@ -157,7 +157,7 @@ export class ReviewService {
     action: string,
     administrator: Reviewer,
     reason: string | undefined,
-    after: AuditFacts,
+    after: AuditDetails,
   ): Promise<void> {
     return this.auditLog.record(tx, {
       administrator,

@@ -3,7 +3,7 @@ import { ERASED, idsOf } from "../platform/database/personal.sql.js";
 import type { LinkPurpose } from "./mail.entities.js";
 import { LINKS } from "./mailed-links.service.js";
 
-/** Whether mail `m` may be erased: no process sends it any more. */
+/** Whether mail `m` may be erased: no process will send it. */
 export const ERASABLE_MAIL = `m.state IN ('sent', 'failed') AND m.erased_at IS NULL`;
 
 /** Erases those of these mails that may be erased. @returns their ids */

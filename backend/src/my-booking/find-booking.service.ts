@@ -45,7 +45,7 @@ export class FindBookingService {
         : [{ limit: "booking_searches_per_order", by: orderKey(orderId), address } as const]),
       { limit: "booking_searches_per_contact", by: contact.toLowerCase(), address },
     );
-    const eventId = event === undefined ? undefined : (await this.eventFacts.called(event)).id;
+    const eventId = event === undefined ? undefined : (await this.eventFacts.resolve(event)).id;
     await this.linkSearches.run(() => this.send(contact, orderId, eventId));
     return { message: MESSAGE };
   }

@@ -117,7 +117,7 @@ export class MyBookingService {
    * Confirms or declines a claim of the booking's free listing that came from another browser (decision 47).
    *
    * @returns the booking without the claim
-   * @throws DomainError booking_link_invalid; not_found if it does not wait any more; already_claimed, listing_not_offered
+   * @throws DomainError booking_link_invalid; not_found if it no longer waits; already_claimed, listing_not_offered
    */
   async answerClaim(
     token: string,

@@ -28,7 +28,7 @@ export class MyBrandViewService {
     private readonly renewals: RenewalsService,
   ) {}
 
-  /** @throws DomainError brand_link_invalid if the application has no page any more */
+  /** @throws DomainError brand_link_invalid if the application no longer has a page */
   async of({ subjectId, ownBrowser, expiresAt }: LinkSession): Promise<Omit<MyBrandResponse, "links">> {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
@@ -38,7 +38,7 @@ export class MyBrandViewService {
       this.brandChanges.open(owner),
       this.pictures.ofSubject(subject),
       this.documents(subjectId),
-      this.factsOf(owner),
+      this.detailsOf(owner),
       this.weeksOf(owner),
       this.brandChanges.withdrawnContacts(owner),
       ownBrowser ? this.receiptOrder(subjectId) : undefined,
@@ -76,7 +76,7 @@ export class MyBrandViewService {
     };
   }
 
-  private async factsOf({ brandId }: PageOwner): Promise<{ isVerified: boolean; isLive: boolean }> {
+  private async detailsOf({ brandId }: PageOwner): Promise<{ isVerified: boolean; isLive: boolean }> {
     const [found] = await this.database.query<{ isVerified: boolean; isLive: boolean }>(
       `SELECT b.verified_at IS NOT NULL AS "isVerified", EXISTS (SELECT FROM live_brands v WHERE v.id = b.id) AS "isLive"
          FROM brands b WHERE b.id = $1`,

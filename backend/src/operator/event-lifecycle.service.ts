@@ -32,7 +32,7 @@ import { QuestionsService } from "../papers/questions.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
-import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.js";
+import { liveBooking, liveHold, notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import { PlansService } from "../stalls/plans.service.js";
 import { StallTypesService } from "../stalls/stall-types.service.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
@@ -130,7 +130,7 @@ export class EventLifecycleService {
         await this.plans.copy(tx, id, planOf.event.id);
         await this.questions.copy(tx, id, planOf.event.id);
       }
-      planChanged(tx);
+      notifyPlanChanged(tx);
       const { event, slug } = await this.facts.ofIn(tx, id);
       return { id, after: { ...eventFacts(event), slug, planOf: planOf?.slug ?? null } };
     });
@@ -228,7 +228,7 @@ export class EventLifecycleService {
 
   private async changeStatus(tx: Tx, { event, status }: StoredEvent, action: keyof typeof EVENT_TRANSITIONS) {
     await this.eventRecords.changeStatus(tx, event, action);
-    planChanged(tx);
+    notifyPlanChanged(tx);
     return { id: event.id, before: { status }, after: { status: EVENT_TRANSITIONS[action].to } };
   }
 

@@ -41,7 +41,7 @@ export class ManagedEventResponse {
   salesOpenAt?: string;
   /** When its sales end: as set, or when it is over. ISO 8601, UTC; absent of a draft without an end. */
   salesCloseAt?: string;
-  /** Whether its last day has closed: nothing of it is sold any more. */
+  /** Whether its last day has closed: none of its stalls is sold now. */
   over!: boolean;
   stalls!: number;
   sold!: number;

@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { changedFields, changesTaxFacts, fieldLabels } from "@sakhi/domain/fields/correction.rules";
+import { changedFields, changesTaxFields, fieldLabels } from "@sakhi/domain/fields/correction.rules";
 import { type CorrectableBy, fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import type { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
@@ -74,7 +74,9 @@ export class RegistrationCorrectionsService {
       if (dto.issueId !== undefined) {
         await this.bookingRequests.fulfil(tx, dto.issueId, bookingId, administrator.username);
       }
-      const reissued = changesTaxFacts(REGISTRATION_FIELDS, changed) ? await this.reissue(tx, booking, dto) : undefined;
+      const reissued = changesTaxFields(REGISTRATION_FIELDS, changed)
+        ? await this.reissue(tx, booking, dto)
+        : undefined;
       await this.informBooker(tx, booking, dto, changed, reissued);
       return {
         response: {

@@ -11,7 +11,7 @@ import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { assertChangeable } from "../events/event-facts-management.service.js";
-import { EventFactsService, type CalledEvent } from "../events/event-facts.service.js";
+import { EventFactsService, type RequestedEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -22,7 +22,7 @@ const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
 
 /** A stall as an operator names it. */
 export interface ChosenStall {
-  readonly event: CalledEvent;
+  readonly event: RequestedEvent;
   readonly stallId: string;
 }
 

@@ -26,7 +26,7 @@ export class UnpaidHoldsController {
   @ApiOkResponse({ type: UnpaidHoldsResponse })
   @ApiErrors(["invalid_request", "event_not_found"])
   async getUnpaidHolds(@Query() { event, moreThan }: UnpaidHoldsDto): Promise<UnpaidHoldsResponse> {
-    return this.unpaidHolds.find(await this.eventFacts.called(event, "administrator"), moreThan);
+    return this.unpaidHolds.find(await this.eventFacts.resolve(event, "administrator"), moreThan);
   }
 
   /** Ends the unpaid holds of addresses that keep more than `moreThan` of an event's stalls; blocks nobody. */

@@ -5,7 +5,7 @@ import type { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dt
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { type CrowdBooking, SiteHoldsService } from "../bookings/site-holds.service.js";
-import type { CalledEvent } from "../events/event-facts.service.js";
+import type { RequestedEvent } from "../events/event-facts.service.js";
 import { HoldActionsService } from "./hold-actions.service.js";
 import type { UnpaidHoldsResponse, UnpaidReleasedResponse } from "./operator.response.js";
 
@@ -19,7 +19,7 @@ export class UnpaidHoldsService {
   ) {}
 
   /** What {@link release} would end now. */
-  async find({ id, slug }: CalledEvent, moreThan: number): Promise<UnpaidHoldsResponse> {
+  async find({ id, slug }: RequestedEvent, moreThan: number): Promise<UnpaidHoldsResponse> {
     const [event, crowd] = await Promise.all([this.siteHolds.ofEvent(id), this.siteHolds.crowd(id, moreThan)]);
     const inState = (state: CrowdBooking["state"]): number => crowd.filter((each) => each.state === state).length;
     const distinct = (of: (booking: CrowdBooking) => string | null): number => new Set(crowd.map(of)).size;
@@ -45,7 +45,7 @@ export class UnpaidHoldsService {
    */
   async release(
     administrator: Administrator,
-    event: CalledEvent,
+    event: RequestedEvent,
     { moreThan, reason }: ReleaseUnpaidDto,
   ): Promise<UnpaidReleasedResponse> {
     const crowd = await this.siteHolds.crowd(event.id, moreThan);

@@ -9,7 +9,7 @@ import { SiteHoldsService } from "../bookings/site-holds.service.js";
 import { EventFactsService, type EventName } from "../events/event-facts.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { type IssueFacts, ISSUES, orderOfIssue } from "../issues/issues.types.js";
+import { type IssueDetails, ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { BookingRequestsService, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
@@ -185,7 +185,7 @@ export class IssueInboxService {
   private async currentOf({
     kind,
     subject,
-  }: IssueEntity): Promise<{ readonly facts: IssueFacts; readonly effects: ResolutionEffects } | undefined> {
+  }: IssueEntity): Promise<{ readonly facts: IssueDetails; readonly effects: ResolutionEffects } | undefined> {
     if (kind === "network_hoarding") {
       const hit = await this.networkHolds.hitNow(subject);
       const { held, paying, ended, visitors: holders, registered, sold: soldToNetwork } = hit;
@@ -197,7 +197,7 @@ export class IssueInboxService {
         },
         effects: {
           release_network: `${ends} Everyone at this network, strangers too, can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; this entry then offers to unblock it.`,
-          release_visitors: `${ends} Only these ${holders} browsers can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; others at this network go on. Who deletes the cookie can begin again.`,
+          release_visitors: `${ends} Only these ${holders} browsers can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; others at this network go on. Anyone who deletes the cookie can start again.`,
         },
       };
     }
@@ -249,7 +249,7 @@ export class IssueInboxService {
 
 function responseOf(
   issue: IssueEntity,
-  facts: IssueFacts,
+  facts: IssueDetails,
   { stalls, events }: { stalls: ReadonlyMap<string, string>; events: ReadonlyMap<string, EventName> },
   effects: ResolutionEffects,
   requested: RequestedChange | undefined,

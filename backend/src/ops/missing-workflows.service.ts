@@ -4,7 +4,7 @@ import { LateMoneySweepService } from "../bookings/late-money-sweep.service.js";
 import { EventRefundsService } from "../cancellations/event-refunds.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
-import { sumEach } from "../platform/loops/sum-each.js";
+import { countSuccessful } from "../platform/loops/count-successful.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { type RunCheck, WorkflowRuns } from "../platform/temporal/workflow-client.js";
 import { WorkflowIssuesService } from "./workflow-issues.service.js";
@@ -114,7 +114,7 @@ export class MissingWorkflowsService {
       () => restart(cancellations.workflows(ageSeconds), missing, count, ({ slug }) => cancellations.restart(slug)),
       () => this.workflowIssues.update(this.runs.takeFailures()).then(() => 0),
     ];
-    const restarted = await sumEach(steps, (step) => step());
+    const restarted = await countSuccessful(steps, (step) => step());
     return { restarted, unanswered };
   }
 }
@@ -132,7 +132,7 @@ async function restart<T>(
 ): Promise<number> {
   const expected = await subjects;
   if (expected.size === 0) return 0;
-  return sumEach(found(await missingOf([...expected.keys()])), async (workflowId) => {
+  return countSuccessful(found(await missingOf([...expected.keys()])), async (workflowId) => {
     const subject = expected.get(workflowId);
     if (subject !== undefined) await start(subject);
     return true;

@@ -22,7 +22,7 @@ const READ_EVERY_MS = 10_000;
 /** A slower database counts as away, in ms. */
 const TIMEOUT_MS = 4_000;
 
-interface FactsRow {
+interface StatusRow {
   readonly paused: boolean;
   readonly heldShare: number;
   readonly jobs: boolean;
@@ -92,8 +92,8 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** What jobs found outside counts for three minutes. Without any report a new installation is still starting. */
-  private async facts(): Promise<FactsRow | undefined> {
-    const [row] = await this.database.query<FactsRow>(
+  private async facts(): Promise<StatusRow | undefined> {
+    const [row] = await this.database.query<StatusRow>(
       `SELECT ${RECOVERING} AS paused,
               (${HELD_SHARE}) AS "heldShare",
               NOT EXISTS (SELECT FROM process_reports) OR EXISTS (SELECT FROM process_reports

@@ -6,8 +6,8 @@ import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { PaymentsSweepService } from "../payments/payments-sweep.service.js";
 import { describeError } from "../platform/log/log.js";
+import { countSuccessful } from "../platform/loops/count-successful.js";
 import { inOneProcess } from "../platform/loops/one-process.js";
-import { sumEach } from "../platform/loops/sum-each.js";
 import { MissingWorkflowsService } from "./missing-workflows.service.js";
 import { OutboxWatchService } from "./outbox-watch.service.js";
 
@@ -119,6 +119,6 @@ export class SweepService {
       () => this.bookingSweep.settleOverdueOffers(SWEEP_LIMIT),
       () => this.bookingSweep.closeOverduePayments(SWEEP_LIMIT),
     ];
-    return sumEach(steps, (step) => step());
+    return countSuccessful(steps, (step) => step());
   }
 }

@@ -12,7 +12,7 @@ import { OutboxRepository } from "../platform/outbox/outbox.js";
 import { WorkflowRuns } from "../platform/temporal/workflow-client.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
-const UNKNOWN_WORKFLOW = "This workflow cannot be restarted from here. Please restart it on Temporal's own pages.";
+const UNKNOWN_WORKFLOW = "This workflow can't be restarted from here. Please restart it on Temporal's own pages.";
 const TEMPORAL_DOWN = "Temporal does not respond right now. Please try again in a moment.";
 
 /** Resolutions of failing workflows and of messages that the relay could not deliver. */
@@ -67,13 +67,13 @@ export class WorkflowResolutionsService {
     const isDue = await this.eventRefunds.tryAgain(tx, bookingId);
     return {
       resolved: !isDue,
-      message: isDue ? "The refund is tried again now." : "This booking does not wait for a refund any more.",
+      message: isDue ? "The refund is tried again now." : "This booking no longer waits for a refund.",
     };
   }
 
   /** Leaves the issue open while messages wait; the sweep closes it afterwards. */
   private async relay(tx: Tx, topic: string): Promise<ResolutionResult> {
-    const waiting = await this.outbox.hurry(tx, topic === "queue" ? "queue" : "workflow");
+    const waiting = await this.outbox.retryNow(tx, topic === "queue" ? "queue" : "workflow");
     return { resolved: waiting === 0, message: `${waiting} messages are tried again now.`, after: { waiting } };
   }
 }

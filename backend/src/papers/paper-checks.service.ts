@@ -40,7 +40,7 @@ export class PaperChecksService extends UploadChecks<MadePaper> {
          RETURNING u.state, booking_id AS "bookingId", question_id AS "questionId", name`,
         [claimed.id],
       );
-      // Cancelled meanwhile: nobody asks for it any more.
+      // Cancelled meanwhile: nobody asks for it now.
       if (upload?.state !== "ready") return "over";
       const answer = [upload.bookingId, upload.questionId];
       await tx.query(

@@ -85,7 +85,7 @@ function opensMore(action: PDFObject | undefined): boolean {
   return action instanceof PDFDict && (nameOf(action, "S") !== "GoTo" || action.has(PDFName.of("Next")));
 }
 
-/** Links and the like lead nowhere any more: an address in a stranger's paper is not one to press. */
+/** Links and the like lead nowhere: an address in a stranger's paper is not one to press. */
 function withoutActions(object: PDFObject): void {
   for (const dict of dictsIn(object)) {
     // An annotation; elsewhere the same letters name a font or a colour.

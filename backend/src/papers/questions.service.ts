@@ -5,7 +5,7 @@ import { MAX_QUESTIONS, questionKey } from "@sakhi/domain/papers/question.rules"
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
-import type { AuditFacts } from "../accounts/audit-log.service.js";
+import type { AuditDetails } from "../accounts/audit-log.service.js";
 import { EventChangesService } from "../events/event-changes.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -33,7 +33,7 @@ export class QuestionsService {
 
   /** The questions of an event, in order. @throws DomainError event_not_found */
   async all(slug: string): Promise<EventQuestionResponse[]> {
-    const { id } = await this.facts.called(slug, "administrator");
+    const { id } = await this.facts.resolve(slug, "administrator");
     const [questions, answered] = await Promise.all([
       this.database.repository(EventQuestionEntity).find({ where: { eventId: id }, order: { position: "ASC" } }),
       this.database.query<{ id: number; answers: number }>(ANSWERED, [id]),
@@ -59,7 +59,7 @@ export class QuestionsService {
         );
         await tx.insert(EventQuestionEntity, { eventId, key, ...own, position: MAX_QUESTIONS + 1 });
         await place(tx, eventId, key, dto.position);
-        return { after: { key, ...auditFacts(own) } };
+        return { after: { key, ...auditDetails(own) } };
       },
     );
   }
@@ -81,7 +81,7 @@ export class QuestionsService {
           throw new DomainError("question_answered");
         await tx.update(EventQuestionEntity, { id: question.id }, own);
         await place(tx, eventId, key, dto.position);
-        return { before: { key, ...auditFacts(question) }, after: { key, ...auditFacts(own) } };
+        return { before: { key, ...auditDetails(question) }, after: { key, ...auditDetails(own) } };
       },
     );
   }
@@ -107,7 +107,7 @@ export class QuestionsService {
       if (answers !== seen) throw new DomainError("question_answered");
       await tx.delete(EventQuestionEntity, { id: question.id });
       await place(tx, eventId);
-      return { before: { key, ...auditFacts(question), answers }, after: { key: null } };
+      return { before: { key, ...auditDetails(question), answers }, after: { key: null } };
     });
   }
 
@@ -160,7 +160,7 @@ async function place(tx: Tx, eventId: number, key?: string, position = 1): Promi
 
 type Values = Pick<EventQuestionEntity, "label" | "kind" | "required" | "asked" | "audience" | "stallTypes">;
 
-const auditFacts = ({ label, kind, required, asked, audience, stallTypes }: Values): AuditFacts => ({
+const auditDetails = ({ label, kind, required, asked, audience, stallTypes }: Values): AuditDetails => ({
   ...{ label, kind, required, asked, audience },
   ...(stallTypes.length === 0 ? {} : { stallTypes: stallTypes.join(" ") }),
 });

@@ -115,7 +115,7 @@ export class DisputesService {
         ...(reasonCode === undefined ? {} : { reasonCode }),
       },
     } as const satisfies NewIssue;
-    await this.issues.addFacts(tx, issue.kind, disputeId, issue.facts);
+    await this.issues.addDetails(tx, issue.kind, disputeId, issue.facts);
     if (locked === undefined) await this.issues.raise(tx, issue);
     else await this.orders.raiseIssue(tx, locked, { ...issue, ...subjectIds(locked.order) });
   }

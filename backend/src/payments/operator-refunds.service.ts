@@ -228,7 +228,7 @@ export class OperatorRefundsService {
     if (status.kind === "unpaid" && (await this.orderRows.closed(tx, orderId))) {
       await subject.record({ kind: "order_closed", actor: "operator", note: orderId });
     }
-    // Refunded money, even by hand, cannot buy the offered stall any more.
+    // Refunded money, even by hand, can no longer buy the offered stall.
     await subject.offers?.end();
     await subject.signal();
     const notes = await this.refundRecords.issueCreditNotes(tx, orderId, "Refunded by the Mela organizer");

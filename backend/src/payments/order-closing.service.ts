@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { STUCK_CLOSING_MS, closingPause } from "@sakhi/domain/payments/closing.rules";
 import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/consequences.rules";
-import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { ClosingResult } from "@sakhi/workflows/payments/settlement.types";
 import { Database } from "../platform/database/database.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
@@ -31,7 +31,7 @@ export class OrderClosingService {
    *
    * @throws DomainError order_not_found
    */
-  async closePaymentOrder(orderId: string, trigger: SettlementTrigger = "workflow"): Promise<ClosingFacts> {
+  async closePaymentOrder(orderId: string, trigger: SettlementTrigger = "workflow"): Promise<ClosingResult> {
     const msLeft = await this.startClosing(orderId);
     if (msLeft > 0) return { step: "not_due", recheckInMs: msLeft };
     const ended = await this.ended(orderId);
@@ -76,7 +76,7 @@ export class OrderClosingService {
     }
   }
 
-  private async decide(orderId: string, { facts, providerStatus }: SettlementResult): Promise<ClosingFacts> {
+  private async decide(orderId: string, { facts, providerStatus }: SettlementResult): Promise<ClosingResult> {
     const { closing } = SETTLEMENT_OUTCOMES[facts.outcome];
     switch (closing) {
       case "paid":
@@ -95,7 +95,7 @@ export class OrderClosingService {
   }
 
   /** Not final yet: schedules the next check and, after too long, raises an issue. The stall stays taken meanwhile. */
-  private async recheck(orderId: string, step: ClosingFacts["step"]): Promise<ClosingFacts> {
+  private async recheck(orderId: string, step: ClosingResult["step"]): Promise<ClosingResult> {
     const ms = (await this.repository.msClosing(orderId)) ?? 0;
     if (ms > STUCK_CLOSING_MS) {
       await this.database.transaction(async (tx) => {

@@ -83,7 +83,7 @@ export interface LockedSubject {
   setPayUntil(payUntil: Date): Promise<void>;
   /** The provider does not have the order: back to unpaid, or released if its hold has expired. */
   notOpened(note: string): Promise<void>;
-  /** Ends an unpaid subject that is not sold any more, because its money is refunded. Absent if none ever is. */
+  /** Ends an unpaid subject that is no longer sold, because its money is refunded. Absent if none ever is. */
   endUnpaid?(): Promise<void>;
   /** Sells it with all effects: state, history, invoice, signal. */
   sell(sale: OrderSale): Promise<void>;

@@ -35,7 +35,7 @@ const NO_DISPUTE = "The provider does not respond right now, or names no dispute
 /** Why an order that is not in our records was not refunded. */
 const UNKNOWN_REFUNDS = {
   nothing_left: "There is nothing left of this order's money to give back.",
-  not_ours: "The payment provider does not have this order of ours any more.",
+  not_ours: "The payment provider no longer has this order of ours.",
   refused: "The payment provider has rejected the refund. Please refund it on its pages.",
   unreachable: "The provider does not respond right now. Please try again in a moment.",
 } as const;

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/consequences.rules";
-import type { LateMoneyFacts, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
-import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
+import type { LateMoneyResult, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
+import type { RefundActivities, RefundStep } from "@sakhi/workflows/payments/refund.activities";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 
@@ -13,16 +13,16 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
     private readonly refunds: RefundsService,
   ) {}
 
-  async checkForLateMoney(orderId: string): Promise<LateMoneyFacts> {
+  async checkForLateMoney(orderId: string): Promise<LateMoneyResult> {
     const { outcome, offerMsLeft } = await this.settlement.settleOrder(orderId, "workflow");
     return { found: SETTLEMENT_OUTCOMES[outcome].lateMoney, ...(offerMsLeft === undefined ? {} : { offerMsLeft }) };
   }
 
-  requestRefund(refundId: string): Promise<RefundFacts> {
+  requestRefund(refundId: string): Promise<RefundStep> {
     return this.refunds.requestRefund(refundId);
   }
 
-  checkRefund(refundId: string): Promise<RefundFacts> {
+  checkRefund(refundId: string): Promise<RefundStep> {
     return this.refunds.checkRefund(refundId);
   }
 

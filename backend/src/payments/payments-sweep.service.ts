@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
+import { CALLS_AT_ONCE, countSuccessful } from "../platform/loops/count-successful.js";
 import { OrdersService } from "./orders.service.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
@@ -36,7 +36,7 @@ export class PaymentsSweepService {
       async () => this.settleAll(await this.refunds.ordersWithSurplus(limit)),
       () => this.refunds.recover(limit),
     ];
-    return sumEach(steps, (step) => step());
+    return countSuccessful(steps, (step) => step());
   }
 
   private settleAll(orderIds: readonly string[]): Promise<number> {
@@ -44,6 +44,6 @@ export class PaymentsSweepService {
       const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
       return outcome !== "unreachable";
     };
-    return sumEach(orderIds, settle, CALLS_AT_ONCE);
+    return countSuccessful(orderIds, settle, CALLS_AT_ONCE);
   }
 }

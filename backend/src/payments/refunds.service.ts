@@ -2,11 +2,11 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
-import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
+import type { RefundStep } from "@sakhi/workflows/payments/refund.activities";
 import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { Database, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
-import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
+import { CALLS_AT_ONCE, countSuccessful } from "../platform/loops/count-successful.js";
 import { OrdersService } from "./orders.service.js";
 import { RefundEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
@@ -84,7 +84,7 @@ export class RefundsService {
    *
    * @throws DomainError not_found
    */
-  async requestRefund(refundId: string): Promise<RefundFacts> {
+  async requestRefund(refundId: string): Promise<RefundStep> {
     const before = await this.require(refundId);
     if (before.state !== "requested" || !(await this.reconcile(refundId))) return this.facts(refundId);
     // Reconciling may have found the refund, or a full or partial refund made by the provider itself.
@@ -111,19 +111,19 @@ export class RefundsService {
   /**
    * Reads the order's refunds at the provider and commits the result.
    *
-   * @param within runs in the same transaction, e.g. to mark a webhook as handled
-   * @returns false when the provider did not respond; `within` has not run then
+   * @param alsoInTransaction runs in the same transaction, e.g. to mark a webhook as handled
+   * @returns false when the provider did not respond; `alsoInTransaction` has not run then
    * @throws DomainError not_found
    */
-  async reconcile(refundId: string, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
+  async reconcile(refundId: string, alsoInTransaction?: (tx: Tx) => Promise<void>): Promise<boolean> {
     const { orderId } = await this.require(refundId);
     const response = await this.provider.readRefunds(orderId);
-    if (response.kind === "done") await this.record(orderId, response.value, within);
+    if (response.kind === "done") await this.record(orderId, response.value, alsoInTransaction);
     return response.kind === "done";
   }
 
   /** Does what {@link reconcile} does. @returns the refund's state afterwards */
-  async checkRefund(refundId: string): Promise<RefundFacts> {
+  async checkRefund(refundId: string): Promise<RefundStep> {
     await this.reconcile(refundId);
     return this.facts(refundId);
   }
@@ -150,7 +150,7 @@ export class RefundsService {
     const unrequested = await this.repository.stale("requested", UNREQUESTED_MS, limit);
     const stale = await this.repository.stale("pending", STALE_MS, limit);
     const stuck = await this.repository.unfinishedFor(STUCK_MS, limit);
-    return sumEach(
+    return countSuccessful(
       [
         ...unrequested.map((id) => async () => (await this.requestRefund(id)).state !== "requested"),
         ...stale.map((id) => async () => (await this.checkRefund(id)).state !== "pending"),
@@ -178,7 +178,7 @@ export class RefundsService {
   private async record(
     orderId: string,
     refunds: readonly ProviderRefund[],
-    within?: (tx: Tx) => Promise<void>,
+    alsoInTransaction?: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     await this.database.transaction(async (tx) => {
       const locked = await this.orders.lock(tx, orderId);
@@ -187,7 +187,7 @@ export class RefundsService {
         await this.refundRecords.returnSurplus(tx, locked);
         await this.refundRecords.creditProviderRefunds(tx, locked);
       }
-      await within?.(tx);
+      await alsoInTransaction?.(tx);
     });
   }
 
@@ -195,7 +195,7 @@ export class RefundsService {
    * Marks a rejected refund as failed, unless the provider has it after all: its list lags some seconds behind. If the list
    * cannot be read, the next check retries.
    */
-  private async refused(refund: RefundRow, { status, code }: { status: number; code: string }): Promise<RefundFacts> {
+  private async refused(refund: RefundRow, { status, code }: { status: number; code: string }): Promise<RefundStep> {
     const { orderId, refundId } = refund;
     if (!(await this.reconcile(refundId)) || code === ID_EXISTS) return this.facts(refundId);
     if ((await this.require(refundId)).state !== "requested") return this.facts(refundId);
@@ -206,7 +206,7 @@ export class RefundsService {
     return this.facts(refundId);
   }
 
-  private async facts(refundId: string): Promise<RefundFacts> {
+  private async facts(refundId: string): Promise<RefundStep> {
     const { state } = await this.require(refundId);
     return { state };
   }

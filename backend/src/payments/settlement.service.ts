@@ -17,7 +17,7 @@ import {
   wasOffered,
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { SettlementSummary } from "@sakhi/workflows/payments/settlement.types";
 import { pauseOf } from "../events/sales-pause.sql.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OrderOpeningService, type FoundOpening } from "./order-opening.service.js";
@@ -40,12 +40,12 @@ interface SettlementOptions {
   /** The offered stall that the payer of late money has just chosen. */
   readonly chosenStallId?: string;
   /** Runs in the committing transaction, even if nothing changes; not when the provider is unreachable. */
-  readonly within?: (tx: Tx) => Promise<void>;
+  readonly alsoInTransaction?: (tx: Tx) => Promise<void>;
 }
 
 /** Result of a settlement, with more than the workflow sees. */
 export interface SettlementResult {
-  readonly facts: SettlementFacts;
+  readonly facts: SettlementSummary;
   /** The provider's status of the order, if found. */
   readonly providerStatus?: string;
   /** True while the decision waits for the recovery of a restored database. */
@@ -87,7 +87,7 @@ export class SettlementService {
    *
    * @throws DomainError order_not_found
    */
-  async settleOrder(orderId: string, trigger: SettlementTrigger): Promise<SettlementFacts> {
+  async settleOrder(orderId: string, trigger: SettlementTrigger): Promise<SettlementSummary> {
     return (await this.reconcile(orderId, { trigger })).facts;
   }
 
@@ -128,7 +128,7 @@ export class SettlementService {
     const opening = await this.checkOpening(tx, locked, newest, reading);
     if (opening === "conflict" || opening === "ended") {
       const outcome = opening === "conflict" ? "issue" : "not_opened";
-      await options.within?.(tx);
+      await options.alsoInTransaction?.(tx);
       return { facts: facts(outcome), providerStatus: statusOf(reading) };
     }
     if (opening === "accepted") locked = await this.orders.lock(tx, order, options.chosenStallId);
@@ -160,23 +160,23 @@ export class SettlementService {
     const paidAt = (paymentId: string): Date | undefined =>
       found.payments.find((payment) => payment.paymentId === paymentId)?.completedAt;
     if (waitsForRecovery(decision, paidAt, pause)) {
-      // Not `within`: a webhook is handled once the recovery has read everything.
+      // Not `alsoInTransaction`: a webhook is handled once the recovery has read everything.
       const outcome = outcomeOf(decision.do === "keep" ? decision : { do: "wait" }, locked.order.state);
       return { facts: facts(outcome, pendingPayments(seen)), providerStatus: statusOf(reading), postponed: true };
     }
     await this.apply(tx, { locked, attempt: newest, decision, refundedPaise, options });
     const outcome = outcomeOf(decision, locked.order.state);
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
-    await options.within?.(tx);
+    await options.alsoInTransaction?.(tx);
     return {
-      facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerFacts(outcome, locked)) },
+      facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerSummary(outcome, locked)) },
       providerStatus: statusOf(reading),
     };
   }
 
   /** The order was never requested from the provider, so there is nothing to read. */
-  private async neverAsked({ within }: SettlementOptions): Promise<SettlementResult> {
-    if (within !== undefined) await this.database.transaction(within);
+  private async neverAsked({ alsoInTransaction }: SettlementOptions): Promise<SettlementResult> {
+    if (alsoInTransaction !== undefined) await this.database.transaction(alsoInTransaction);
     return { facts: facts("not_opened") };
   }
 
@@ -321,7 +321,7 @@ export class SettlementService {
   }
 }
 
-function facts(outcome: SettlementOutcome, pendingAttempts = 0): SettlementFacts {
+function facts(outcome: SettlementOutcome, pendingAttempts = 0): SettlementSummary {
   return { outcome, pendingAttempts };
 }
 
@@ -357,9 +357,9 @@ function statusOf(reading: Reading): string | undefined {
 }
 
 /** Remaining time of an open offer of another stall. */
-async function offerFacts(
+async function offerSummary(
   outcome: SettlementOutcome,
   { subject }: LockedOrder,
-): Promise<Pick<SettlementFacts, "offerMsLeft">> {
+): Promise<Pick<SettlementSummary, "offerMsLeft">> {
   return outcome === "offered" ? { offerMsLeft: (await subject.offers?.msLeft()) ?? 0 } : {};
 }

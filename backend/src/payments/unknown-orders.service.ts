@@ -48,16 +48,16 @@ export class UnknownOrdersService {
   /**
    * Reads an order at the provider that is not in our records, and raises an issue if it is ours and has money.
    *
-   * @param within runs in the committing transaction; not when the provider is unreachable
+   * @param alsoInTransaction runs in the committing transaction; not when the provider is unreachable
    */
-  async check(orderId: string, within?: (tx: Tx) => Promise<void>): Promise<UnknownOrder> {
+  async check(orderId: string, alsoInTransaction?: (tx: Tx) => Promise<void>): Promise<UnknownOrder> {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
     const ours = reading.kind === "found" && (await this.isOurs(reading.order));
     const left = ours ? moneyLeft(reading) : 0;
     return this.database.transaction(async (tx) => {
       if (ours && left > 0) await this.raise(tx, reading.order, left);
-      await within?.(tx);
+      await alsoInTransaction?.(tx);
       if (!ours) return "not_ours";
       return left > 0 ? "raised" : "unpaid";
     });

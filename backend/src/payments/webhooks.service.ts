@@ -190,7 +190,11 @@ export class WebhooksService {
     } else {
       // A refund made elsewhere: settling records and credits it. A dispute that was won may leave money to refund.
       const refunds = refundId === null && webhook.concerns !== "dispute" ? {} : { refunds: true };
-      const settled = await this.settlement.reconcile(orderId, { trigger: "webhook", ...refunds, within: handled });
+      const settled = await this.settlement.reconcile(orderId, {
+        trigger: "webhook",
+        ...refunds,
+        alsoInTransaction: handled,
+      });
       if (settled.facts.outcome === "unreachable") return "provider_unreachable";
       if (settled.postponed === true) return "recovering";
     }

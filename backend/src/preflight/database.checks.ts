@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { FORMER_MIGRATIONS } from "../platform/database/origin.js";
-import { type AddressFacts, directAddressCheck } from "./direct-address.check.js";
+import { type AddressDetails, directAddressCheck } from "./direct-address.check.js";
 import { type Check, type Finding, ok, unknown, wrong } from "./preflight.js";
 
 /** Oldest PostgreSQL that the product is tested on. */
@@ -14,7 +14,7 @@ const MAX_DRILL_HOURS = 60;
 const MAX_ARCHIVE_SECONDS = 180;
 
 /** What these checks need. */
-export interface DatabaseFacts extends AddressFacts {
+export interface DatabaseDetails extends AddressDetails {
   readonly production: boolean;
   /** Likewise as the tables' owner; undefined without MIGRATION_DATABASE_URL. */
   readonly connectAsOwner: (() => Promise<pg.Client>) | undefined;
@@ -35,7 +35,7 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 /** Checks of PostgreSQL and of what is in it. */
-export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
+export function databaseChecks(facts: DatabaseDetails): readonly Check[] {
   const { production, connect, connectAsOwner, migrations } = facts;
   const action = "Start PostgreSQL, and compare DATABASE_URL with its address, role and password.";
   const read = <Row extends pg.QueryResultRow>(sql: string): Promise<Row | undefined> => query<Row>(connect, sql);
@@ -162,7 +162,7 @@ export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
                OR EXISTS (SELECT FROM outside_records WHERE unverified_since IS NOT NULL) AS paused`,
         );
         return found?.paused === true
-          ? wrong("are paused", "Follow docs/operations.md, Restored from yesterday.")
+          ? wrong("are paused", "Follow docs/operations/questions/restored-from-yesterday.md.")
           : ok("are not paused by a recovery");
       },
     },
@@ -182,7 +182,7 @@ export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
         if (found.seconds === null || Number(found.seconds) > MAX_ARCHIVE_SECONDS)
           return wrong(
             found.seconds === null ? "was never written" : `was last written ${found.seconds} seconds ago`,
-            "docker compose logs archive postgres (docs/operations.md, ArchiveStalled).",
+            "docker compose logs archive postgres (docs/operations/alarms/ArchiveStalled.md).",
           );
         return ok(`last written ${found.seconds} seconds ago`);
       },

@@ -3,7 +3,7 @@ import { outsideFailure } from "../platform/outside/outside-failure.js";
 import { type Check, type Finding, ok, wrong } from "./preflight.js";
 
 /** What this check needs. */
-export interface AddressFacts {
+export interface AddressDetails {
   /** Opens a connection at DATABASE_URL. */
   readonly connect: () => Promise<pg.Client>;
   /** Likewise at DATABASE_DIRECT_URL; undefined if it is not set, and DATABASE_URL is used for everything. */
@@ -24,7 +24,7 @@ const REJECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Checks what listens and backs up with: the same database as everything else, with connections that keep their state. */
-export function directAddressCheck({ connect, connectDirect }: AddressFacts): Check {
+export function directAddressCheck({ connect, connectDirect }: AddressDetails): Check {
   return {
     name: "direct address",
     action: "Start PostgreSQL, and compare DATABASE_URL with its address, role and password.",

@@ -9,7 +9,7 @@ const MIN_FREE_BYTES = 2e9;
 const MIN_FREE_SHARE = 0.1;
 
 /** What these checks need. */
-export interface MachineFacts {
+export interface MachineDetails {
   readonly production: boolean;
   /** Whether backups go to a bucket, and so survive this machine. */
   readonly backupsElsewhere: boolean;
@@ -33,7 +33,7 @@ export interface MachineFacts {
 }
 
 /** Checks of this machine and of the servers beside PostgreSQL. */
-export function machineChecks(facts: MachineFacts): readonly Check[] {
+export function machineChecks(facts: MachineDetails): readonly Check[] {
   const { folders, buckets, believed, passed, redis, temporal, backupsEncrypted, decoder } = facts;
   const { production, backupsElsewhere } = facts;
   return [

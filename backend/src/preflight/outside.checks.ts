@@ -20,7 +20,7 @@ export interface Dns {
 }
 
 /** What these checks need. */
-export interface OutsideFacts {
+export interface OutsideDetails {
   readonly production: boolean;
   readonly publicUrl: string;
   /** The running release. */
@@ -58,11 +58,11 @@ const textsOf = async (dns: Dns, name: string): Promise<string[]> =>
   (await records(dns.resolveTxt(name))).map((parts) => parts.join(""));
 
 /** Checks of what is outside: the provider, the public address, mail. */
-export function outsideChecks(facts: OutsideFacts): readonly Check[] {
+export function outsideChecks(facts: OutsideDetails): readonly Check[] {
   return [...providerChecks(facts), ...addressChecks(facts), ...mailChecks(facts)];
 }
 
-function providerChecks({ provider, publicUrl, clientSecret, fetch: request }: OutsideFacts): readonly Check[] {
+function providerChecks({ provider, publicUrl, clientSecret, fetch: request }: OutsideDetails): readonly Check[] {
   const dashboard = "Copy CASHFREE_CLIENT_ID and CASHFREE_CLIENT_SECRET again, and check that CASHFREE_ENV is theirs.";
   const webhook = `${publicUrl}/api/v1/cashfree/webhook`;
   const action = "Follow the finding of the public address first.";
@@ -123,7 +123,7 @@ function addressChecks({
   dns,
   fetch: request,
   certificateEnd,
-}: OutsideFacts): readonly Check[] {
+}: OutsideDetails): readonly Check[] {
   const { hostname, protocol, port } = new URL(publicUrl);
   const action = "Compare PUBLIC_URL, the DNS record and the proxy; a firewall may block ports 80 and 443.";
   const get = (url: string): Promise<Response> =>
@@ -208,7 +208,7 @@ function addressChecks({
   ];
 }
 
-function mailChecks(facts: OutsideFacts): readonly Check[] {
+function mailChecks(facts: OutsideDetails): readonly Check[] {
   const { production, smtpProblem, smtpEncrypted, mailFromDomain: domain, operatorDomain, dkimSelector, dns } = facts;
   const host = "Create the TXT record that your mail provider names.";
   const trial = (): Finding => ok("is not needed in a trial");

@@ -3,7 +3,7 @@ import { Connection } from "@temporalio/client";
 import { Redis } from "ioredis";
 import type { Config } from "../platform/config/config.js";
 import { temporalServer } from "../platform/temporal/temporal-connection.js";
-import type { MachineFacts } from "./machine.checks.js";
+import type { MachineDetails } from "./machine.checks.js";
 
 /** Timeout of connecting to a server, in ms. */
 const CONNECT_MS = 5_000;
@@ -43,7 +43,7 @@ export async function temporalAnswers({
 }
 
 /** What Redis says of its settings; a hosted one may refuse to. @throws why it does not answer */
-export async function redisAnswers(url: string): ReturnType<NonNullable<MachineFacts["redis"]>> {
+export async function redisAnswers(url: string): ReturnType<NonNullable<MachineDetails["redis"]>> {
   const redis = new Redis(url, { lazyConnect: true, connectTimeout: CONNECT_MS, retryStrategy: () => null });
   let cause: unknown;
   redis.on("error", (error) => {

@@ -37,7 +37,7 @@ export class PersonalData {
     const brands = await erasePublished(tx, erased);
     await deletePages(tx, { applications: erased, brands });
     await eraseProducts(tx, brands);
-    // What others wrote to her; nobody answers it any more.
+    // What others wrote to her; nobody answers it now.
     await this.eraseEnquiryMails(tx, await deleteEnquiriesTo(tx, brands));
     await deleteLinks(tx, "brand", erased);
     await this.pictures.removeAllOf(tx, "application", erased);

@@ -10,8 +10,8 @@ import { erasePaymentRequests } from "../payments/personal.sql.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
+import { countSuccessful } from "../platform/loops/count-successful.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
-import { sumEach } from "../platform/loops/sum-each.js";
 import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
 
@@ -108,7 +108,7 @@ export class RetentionService {
     };
     const result: Record<string, number> = {};
     // A kind that cannot be erased does not stop the others.
-    await sumEach(Object.entries(steps), async ([kind, step]) => (result[kind] = await step()));
+    await countSuccessful(Object.entries(steps), async ([kind, step]) => (result[kind] = await step()));
     await this.database.query(
       `UPDATE retention_runs SET finished_at = clock_timestamp(), erased = $1
         WHERE day = (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date`,

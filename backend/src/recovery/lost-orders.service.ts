@@ -65,7 +65,7 @@ export class LostOrdersService {
         if (as !== "not_ours" && as !== "absent") reading.items.push({ id: orderId, orderId, ...RESTORED[as] });
       });
     }
-    // What exists again needs no decision any more.
+    // What exists again no longer needs a decision.
     await this.database.transaction(async (tx) => {
       const found = await rows<{ subject: string }>(
         tx,

@@ -8,11 +8,11 @@ const NO_SUBJECT = "This order does not say which stall it is of. Please refund 
 const RESTORED: Readonly<Record<RestoreOutcome, string>> = {
   sold: "The sale exists again, and its stall is hers.",
   open: "The booking exists again and waits for its payment.",
-  refunding: "Its stall cannot be sold any more. The booking exists again, and its money goes back.",
+  refunding: "Its stall can no longer be sold. The booking exists again, and its money goes back.",
   unpaid: "Nobody has paid for this order.",
   taken: "Another booking has its stall by now. Please refund it, or free that stall first.",
-  absent: "The payment provider does not have this order of ours any more.",
-  not_ours: "The payment provider does not have this order of ours any more.",
+  absent: "The payment provider no longer has this order of ours.",
+  not_ours: "The payment provider no longer has this order of ours.",
   unreachable: "The provider does not respond right now. Please try again in a moment.",
 };
 

@@ -71,7 +71,7 @@ export class LostSalesService {
     await this.endLostRuns(read, reading);
     const { unanswered, settled } = reading;
     const again = new Set(reading.items.map(({ id }) => id));
-    // What an earlier reading has created again is not lost any more.
+    // What an earlier reading has created again is no longer lost.
     const items = [...(open.report?.items ?? []).filter(({ id }) => !again.has(id)), ...reading.items];
     const recordUntil = await this.outsidePositions.files.newestEntry(position.installation, open.startedAt);
     const report: RecoveryReport = {

@@ -40,7 +40,7 @@ export const SIGNIFICANT: ReadonlySet<string> = new Set([
 export const RESTORED: Readonly<Record<RestoreOutcome, Pick<RecoveredItem, "as" | "note">>> = {
   sold: { as: "sold", note: "created again" },
   open: { as: "open", note: "created again, not paid yet" },
-  refunding: { as: "repeated", note: "its stall cannot be sold any more: its money goes back" },
+  refunding: { as: "repeated", note: "its stall can no longer be sold: its money goes back" },
   unpaid: { as: "unpaid" },
   taken: { as: "issue", note: "its stall is taken" },
   absent: { as: "unpaid", note: "the provider never had its order" },

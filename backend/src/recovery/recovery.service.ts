@@ -402,7 +402,7 @@ export class RecoveryService {
   }
 
   /**
-   * Loads the log of sent mails, so that no mail is sent a second time. Keys are: those of the log open nothing any more.
+   * Loads the log of sent mails, so that no mail is sent a second time. Keys are: those of the log no longer open anything.
    *
    * @returns false if there is no log
    */

@@ -11,7 +11,7 @@ export type TraceSource =
   | "orders"
   /** Nowhere: the database was just restored from a backup, so something may have happened after it. */
   | "backup"
-  /** Nowhere: the database was published, and nothing outside has it any more. */
+  /** Nowhere: the database was published, and nothing outside still has it. */
   | "record_lost";
 
 /** What a start found outside. No personal data. */

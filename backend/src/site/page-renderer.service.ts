@@ -222,12 +222,12 @@ export class PageRendererService implements OnModuleInit {
   }
 
   private async layoutOf(event: string | undefined): Promise<PublicResponse> {
-    const { id, slug } = await this.eventFacts.called(event);
+    const { id, slug } = await this.eventFacts.resolve(event);
     return { json: (await this.layout.current(id)).json, headers: planHeader(slug) };
   }
 
   private async factsOf(event: string | undefined): Promise<PublicResponse> {
-    const { id } = await this.eventFacts.called(event);
+    const { id } = await this.eventFacts.resolve(event);
     const { facts } = await this.eventFacts.of(id);
     const { sales, at } = await this.eventFacts.sales(id);
     return asResponse({ ...publicFacts(facts), sales, serverTime: at.toISOString() });

@@ -53,7 +53,7 @@ export class LayoutController {
     const { headers, query } = request;
     // Without @Query(): Nest awaits a pipe even for an empty query, and its promises took a fifth of a poll's CPU time.
     const event = Object.keys(query as object).length === 0 ? undefined : await this.eventNamedBy(query);
-    const { id, slug } = await this.eventFacts.called(event);
+    const { id, slug } = await this.eventFacts.resolve(event);
     const layout = await this.layout.current(id);
     void reply.headers({ etag: layout.etag, vary: "accept-encoding", ...planHeader(slug) });
     if (headers["if-none-match"]?.includes(layout.version) === true) return void reply.code(304).send();
@@ -72,7 +72,7 @@ export class LayoutController {
   @ApiOkResponse({ type: PlanDrawingResponse })
   @ApiErrors(["invalid_request", "event_not_found", "plan_not_found"])
   async getPlanDrawing(@Query() { event, number }: PlanDrawingQueryDto): Promise<PlanDrawingResponse> {
-    const { id } = await this.eventFacts.called(event);
+    const { id } = await this.eventFacts.resolve(event);
     return this.layout.drawing(id, number);
   }
 
@@ -94,7 +94,7 @@ export class LayoutController {
     // A HEAD gets only the headers; following would leave a silent stream open.
     if (request.method === "HEAD") return void reply.type("text/event-stream").send();
     const lastEventId = request.headers["last-event-id"];
-    const { id } = await this.eventFacts.called(event);
+    const { id } = await this.eventFacts.resolve(event);
     await this.layoutStreams.follow(id, request, reply, typeof lastEventId === "string" ? lastEventId : since);
   }
 

@@ -2,7 +2,7 @@ import { HOLD_STATES, isHold, LIVE_STATES } from "@sakhi/domain/bookings/booking
 import { notifyAfterCommit, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 
-/** Notified on each visible change of a stall: by {@link planChanged}, or by triggers if another program writes. */
+/** Notified on each visible change of a stall: by {@link notifyPlanChanged}, or by triggers if another program writes. */
 export const LAYOUT_CHANNEL = "layout";
 
 /**
@@ -11,7 +11,7 @@ export const LAYOUT_CHANNEL = "layout";
  *
  * @param eventId whose plan changed; without it, every event's is reread
  */
-export function planChanged(tx: Tx, eventId?: number): void {
+export function notifyPlanChanged(tx: Tx, eventId?: number): void {
   notifyAfterCommit(tx, { channel: LAYOUT_CHANNEL, payload: eventId === undefined ? "" : String(eventId) });
 }
 

@@ -32,7 +32,7 @@ export class ChangedPriceResponse {
   to!: number;
 }
 
-/** An own price that no stall has any more. */
+/** An own price that no stall has now. */
 export class GonePriceResponse {
   number!: string;
   /** Rupees, GST included. */

@@ -20,7 +20,7 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { liveBooking, planChanged } from "./live-bookings.sql.js";
+import { liveBooking, notifyPlanChanged } from "./live-bookings.sql.js";
 import type {
   DesignedPlanResponse,
   PlanPublicationResponse,
@@ -55,7 +55,7 @@ const STALLS = `
          s.price_paise::int AS "pricePaise"
     FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
    WHERE s.event_id = $1 AND s.removed_at IS NULL ORDER BY s.stall_key`;
-/** The last stall of each number that is not on the plan any more. */
+/** The last stall of each number that is no longer on the plan. */
 const REMOVED = `
   SELECT * FROM (
     SELECT DISTINCT ON (stall_id) stall_key, stall_id AS number, type, x, y, width, height, turn, removed_at,
@@ -209,7 +209,7 @@ export class PlansService {
 
   /** @throws DomainError event_not_found */
   async publications(slug: string): Promise<PlanPublicationResponse[]> {
-    const { id } = await this.facts.called(slug, "administrator");
+    const { id } = await this.facts.resolve(slug, "administrator");
     const found = await this.database
       .repository(PlanPublicationEntity)
       .find({ where: { eventId: id }, order: { number: "DESC" } });
@@ -218,7 +218,7 @@ export class PlansService {
 
   /** @throws DomainError event_not_found, plan_not_found */
   async publication(slug: string, number: number): Promise<DesignedPlanResponse["published"]> {
-    const { id } = await this.facts.called(slug, "administrator");
+    const { id } = await this.facts.resolve(slug, "administrator");
     const isNumber = Number.isInteger(number) && number > 0 && number < 2 ** 31;
     const found = isNumber
       ? await this.database.repository(PlanPublicationEntity).findOneBy({ eventId: id, number })
@@ -231,7 +231,7 @@ export class PlansService {
   async copy(tx: Tx, eventId: number, from: number): Promise<void> {
     await tx.query(COPY_STALLS, [eventId, from]);
     await tx.query(COPY_PUBLICATION, [eventId, from]);
-    planChanged(tx);
+    notifyPlanChanged(tx);
   }
 
   /** Deletes the stalls of a draft, none of which was ever booked. The rest of its plan goes with the event. */
@@ -239,7 +239,7 @@ export class PlansService {
     await tx.query("DELETE FROM stalls WHERE event_id = (SELECT id FROM events WHERE id = $1 AND status = 'draft')", [
       eventId,
     ]);
-    planChanged(tx);
+    notifyPlanChanged(tx);
   }
 
   private async apply(
@@ -270,7 +270,7 @@ export class PlansService {
       ...{ eventId, number, content: copyOf(plan), standardGround: isSameGround(plan, STANDARD_GROUND) },
       ...{ publishedBy: administrator.username, publishedAt: databaseNow },
     });
-    planChanged(tx);
+    notifyPlanChanged(tx);
     return { publication: await tx.findOneByOrFail(PlanPublicationEntity, { eventId, number }), priceChanges };
   }
 }

@@ -11,7 +11,7 @@ import {
   stallTypeLabel,
 } from "@sakhi/domain/stalls/stall.types";
 import { rows, type Tx } from "../platform/database/database.js";
-import { planChanged } from "./live-bookings.sql.js";
+import { notifyPlanChanged } from "./live-bookings.sql.js";
 import { PlanDraftEntity, StallTypeEntity } from "./stalls.entities.js";
 import { lockStallsOf } from "./stalls.service.js";
 
@@ -104,7 +104,7 @@ export class StallTypesService {
       await tx.delete(StallTypeEntity, { eventId, key });
       await renameInDraft(tx, eventId, key, newKey);
     }
-    planChanged(tx);
+    notifyPlanChanged(tx);
     return { before: type, after: { key: newKey, ...own } };
   }
 
@@ -123,7 +123,7 @@ export class StallTypesService {
         WHERE event_id = $1 AND type = $2 AND price_paise = $4`,
       [eventId, key, pricePaise, former],
     );
-    planChanged(tx);
+    notifyPlanChanged(tx);
   }
 
   /** @throws DomainError stall_type_not_found, stall_type_in_use */

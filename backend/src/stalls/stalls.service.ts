@@ -7,7 +7,7 @@ import { IsNull } from "typeorm";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import type { Statement } from "../platform/database/statements.js";
-import { liveBooking, planChanged } from "./live-bookings.sql.js";
+import { liveBooking, notifyPlanChanged } from "./live-bookings.sql.js";
 import { StallEntity } from "./stalls.entities.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
 
@@ -15,15 +15,15 @@ import type { LayoutStallResponse } from "./stalls.response.js";
 export type StallRow = Readonly<StallEntity>;
 
 /** A stall as people name it: by its number, in an event. */
-export type StallName = Pick<StallRow, "eventId" | "stallId">;
+export type StallRef = Pick<StallRow, "eventId" | "stallId">;
 
 /** A stall with the state of its live booking; an expired hold is not live. */
 type StallWithState = StallRow & { readonly live: BookingState | null };
 
 /**
  * Locks all stalls of an event, also removed ones, in the order of their keys. Reserving, registering, paying and selling
- * lock their stall before they read the event's status and the booking on it: anyone who holds these locks changes the event
- * or its plan before them, and sees every live booking.
+ * lock their stall before they read the event's status and the booking on it: who holds these locks
+ * can change the event or its plan safely, and sees every live booking.
  */
 export async function lockStallsOf(tx: Tx, eventId: number): Promise<void> {
   await tx.query("SELECT FROM stalls WHERE event_id = $1 ORDER BY stall_key FOR UPDATE", [eventId]);
@@ -32,7 +32,7 @@ export async function lockStallsOf(tx: Tx, eventId: number): Promise<void> {
 /** Stalls `s` that are on the plan. A removed one is kept for its former bookings only. */
 const ON_PLAN = "s.removed_at IS NULL";
 /** A stall's name in one text, as a key of maps: unique among all events. */
-export const stallNameText = ({ eventId, stallId }: StallName): string => `${eventId} ${stallId}`;
+export const stallRefKey = ({ eventId, stallId }: StallRef): string => `${eventId} ${stallId}`;
 
 const COLUMNS = columnsOf(StallEntity, "s");
 const LOCK_WITH_BOOKING: Statement = {
@@ -75,7 +75,7 @@ export function layoutStall(stall: DrawnStall): LayoutStallResponse {
 export class StallsService {
   constructor(private readonly database: Database) {}
 
-  async find({ eventId, stallId }: StallName, tx?: Tx): Promise<StallRow | undefined> {
+  async find({ eventId, stallId }: StallRef, tx?: Tx): Promise<StallRow | undefined> {
     const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.event_id = $1 AND s.stall_id = $2 AND ${ON_PLAN}`;
     return (await this.database.read<StallRow>(StallEntity, sql, [eventId, stallId], tx))[0];
   }
@@ -89,7 +89,7 @@ export class StallsService {
   }
 
   /** Whether the stall exists, read inside a transaction. */
-  exists(tx: Tx, { eventId, stallId }: StallName): Promise<boolean> {
+  exists(tx: Tx, { eventId, stallId }: StallRef): Promise<boolean> {
     return tx.existsBy(StallEntity, { eventId, stallId, removedAt: IsNull() });
   }
 
@@ -99,7 +99,7 @@ export class StallsService {
   }
 
   /** Locks a stall until `tx` ends; undefined if there is none with this number. */
-  async lockNamed(tx: Tx, { eventId, stallId }: StallName): Promise<StallRow | undefined> {
+  async lockNamed(tx: Tx, { eventId, stallId }: StallRef): Promise<StallRow | undefined> {
     const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.event_id = $1 AND s.stall_id = $2 AND ${ON_PLAN} FOR UPDATE`;
     return (await readIn<StallRow>(tx, StallEntity, sql, [eventId, stallId]))[0];
   }
@@ -128,7 +128,7 @@ export class StallsService {
   /** Sets the price for new reservations; the caller has locked the stall. */
   async changePrice(tx: Tx, stallKey: number, pricePaise: Paise): Promise<void> {
     await tx.update(StallEntity, { stallKey }, { pricePaise, updatedAt: databaseNow });
-    planChanged(tx);
+    notifyPlanChanged(tx);
   }
 
   /** All stalls of an event with the state of their live booking, in one statement. */
@@ -142,7 +142,7 @@ export class StallsService {
   }
 
   /** At most three free stalls, nearest of the same type first. */
-  async similarTo({ eventId, stallId }: StallName): Promise<Pick<LayoutStallResponse, "stallId" | "type" | "price">[]> {
+  async similarTo({ eventId, stallId }: StallRef): Promise<Pick<LayoutStallResponse, "stallId" | "type" | "price">[]> {
     const stalls = await this.withState(eventId);
     const taken = stalls.find((stall) => stall.stallId === stallId);
     if (taken === undefined) return [];

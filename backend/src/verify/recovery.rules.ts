@@ -15,7 +15,8 @@ export const RECOVERY_RULES: readonly DatabaseRule[] = [
     name: "not-recovering",
     description:
       "The database is not in recovery, and somebody outside has said that it is current: stalls can be sold.",
-    resolution: "Run the command recover, work through what needs attention, then open the sales (docs/operations.md).",
+    resolution:
+      "Run the command recover, work through what needs attention, then open the sales (docs/operations/questions/restored-from-yesterday.md).",
     sql: () => `
       SELECT id::text, format('sales are paused since %s', started_at) AS detail FROM recoveries WHERE ended_at IS NULL
       UNION ALL SELECT 'database', format('nobody could say since %s whether it is current', unverified_since)

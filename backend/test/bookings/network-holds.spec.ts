@@ -392,7 +392,7 @@ describe("a hoarding network", () => {
 
     const pressed = await inbox.resolution(entry, "release_network");
     const message =
-      "16 stalls are free again, and the network cannot reserve or pay for 24 hours. The payment for 1 more is being ended.";
+      "16 stalls are free again, and the network can't reserve or pay for 24 hours. The payment for 1 more is being ended.";
     expect([pressed.status, pressed.body]).toEqual([200, { resolved: false, message }]);
     expect((await live()).toSorted()).toEqual([STALLS[1]!, "B40"].toSorted());
     expect(await mela.history(STALLS[2]!)).toEqual(["released: operator"]);
@@ -435,7 +435,7 @@ describe("a hoarding network", () => {
     const pressed = await inbox.resolution(entry, "release_visitors");
     expect([pressed.status, pressed.body["message"]]).toEqual([
       200,
-      "16 stalls are free again, and 16 browsers cannot reserve or pay for 24 hours.",
+      "16 stalls are free again, and 16 browsers can't reserve or pay for 24 hours.",
     ]);
     expect(await live()).toEqual([]);
     expect(await facts()).toMatchObject({ Blocked: "16 browsers" });

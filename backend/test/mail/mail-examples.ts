@@ -80,7 +80,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     ["₹24,300", "we have looked at your payment", orderUrl],
   ),
   "payment-refunded-twice": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "second_payment" }, [
-    ...["paid for twice", "Your booking stands"],
+    ...["paid for twice", "Your booking stays valid"],
   ]),
   "payment-refunded-other": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "own_other_stall" }, [
     "already taken another stall",
@@ -143,7 +143,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     },
     [
       ...["The Mela has new dates and a new venue", "B12 (Standard)", "3–4 December 2026", "26 November 2026"],
-      ...["Palace Grounds, Pune", "Whitefield", "Cannot come on the new dates?", "attached as a calendar file"],
+      ...["Palace Grounds, Pune", "Whitefield", "Can't come on the new dates?", "attached as a calendar file"],
     ],
   ),
   "event-changed-hours": mail(
@@ -166,7 +166,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "registration-corrected-without-invoice": mail(
     "registration-corrected",
     { name, stallId: "A3", stallType: "Premium", sold: false, changed: "phone number" },
-    ["phone number", "Your reservation stands as before", planUrl],
+    ["phone number", "Your reservation is otherwise unchanged", planUrl],
   ),
   "address-changed": mail("address-changed", { name: "" }, [
     ...["this address was given for a booking", "reply to this mail"],
@@ -386,7 +386,7 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
     ATTACHED,
   ),
   "listing-corrected-without-invoice": mail("listing-corrected", { ...brand, changed: "phone number" }, [
-    ...["phone number", "Your listing stands as before"],
+    ...["phone number", "Your listing is otherwise unchanged"],
   ]),
   "listing-address-changed": mail("listing-address-changed", { name: "" }, [
     ...["this address was given for a listing", "reply to this mail"],

@@ -90,7 +90,7 @@ describe("mails to people of whom nothing is proven", () => {
     expect(await test.get(MailService).requeueStuck()).toBe(0);
   });
 
-  it("are spread over the next hours, and dropped where nobody expects them any more", async () => {
+  it("are spread over the next hours, and dropped where nobody still expects them", async () => {
     await mailed(BUDGET, -60);
     expect((await mailTo(await write()))?.minutes).toBe(120);
     await mela.query("DELETE FROM mails");

@@ -349,7 +349,7 @@ describe("cancelling", () => {
       });
       expect(pdf.headers["content-type"]).toBe("application/pdf");
     }
-    // The link to an offer of another stall leads to no stall any more, whenever its money is settled.
+    // The link to an offer of another stall no longer leads to a stall, whenever its money is settled.
     expect(await test.settle(released.orderId)).toBe("refunding");
     const accepted = await mela.visitor().post("/api/v1/mela/offer/accept", { token: offer, stallId: "B30" });
     expect(codeOf(accepted)).toBe("offer_withdrawn");

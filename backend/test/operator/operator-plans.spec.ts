@@ -242,9 +242,9 @@ describe("a publication", () => {
     expect([codeOf(refused), refused.body["problems"]]).toEqual([
       "plan_stalls_taken",
       [
-        "B12 cannot be removed: it is sold.",
-        "B13 cannot be renumbered: it is being booked.",
-        "B14 cannot be retyped: it is blocked; unblock it first.",
+        "B12 can't be removed: it is sold.",
+        "B13 can't be renumbered: it is being booked.",
+        "B14 can't be retyped: it is blocked; unblock it first.",
       ],
     ]);
     expect(await event.stall("B12")).toMatchObject({ status: "Sold", layoutVersion: 1 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -350,8 +350,8 @@ describe("the objectives", () => {
   });
 
   it("stand in the runbook with their targets", async () => {
-    const [, section = ""] = (await file("docs/operations.md")).split("\n## Objectives\n");
-    const rows = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| (\w+) +\|.*\| +([\d.]+) % +\|/gm)];
+    const page = await file("docs/operations/objectives.md");
+    const rows = [...page.matchAll(/^\| (\w+) +\|.*\| +([\d.]+) % +\|/gm)];
     expect(rows.map(([, name, target]) => [name, Number(target)])).toEqual(
       Object.values(OBJECTIVES).map(({ name, target }) => [name, Number((100 * target).toFixed(3))]),
     );
@@ -423,7 +423,6 @@ let everySample: Sample[];
 let rules: readonly Rule[];
 let recorded: readonly Recording[];
 let panels: readonly Panel[];
-let runbook: string;
 
 describe("the configuration of Prometheus and Grafana", () => {
   beforeAll(async () => {
@@ -457,7 +456,6 @@ describe("the configuration of Prometheus and Grafana", () => {
     recorded = recordings;
     rules = every.filter((rule) => "alert" in rule);
     ({ panels } = JSON.parse(await file("deploy/grafana/sakhi-bazaar.dashboard.json")) as { panels: Panel[] });
-    runbook = await file("docs/operations.md");
   });
 
   describe("the alerts", () => {
@@ -467,21 +465,21 @@ describe("the configuration of Prometheus and Grafana", () => {
       expect(recorded.flatMap(({ record, expr }) => problemsOf(record, expr, ""))).toEqual([]);
     });
 
-    it("each have a severity and a section in the runbook with its meaning, diagnosis and action", () => {
+    it("each have a severity and a page in the runbook with its meaning, diagnosis and action", async () => {
       for (const { alert, labels, annotations } of rules) {
         expect(["page", "ticket", "heartbeat"]).toContain(labels.severity);
         expect(annotations.summary).not.toBe("");
-        const section = runbook.split(`\n### ${alert}\n`)[1]?.split("\n### ")[0] ?? "";
-        expect(
-          `${alert}: ${/\*\*Meaning/.test(section)} ${/\*\*Check/.test(section)} ${/\*\*Action/.test(section)}`,
-        ).toBe(`${alert}: true true true`);
+        const page = await file(`docs/operations/alarms/${alert}.md`);
+        expect(`${alert}: ${/\*\*Meaning/.test(page)} ${/\*\*Check/.test(page)} ${/\*\*Action/.test(page)}`).toBe(
+          `${alert}: true true true`,
+        );
+        expect(page).toContain(`**${labels.severity}**`);
       }
     });
 
-    it("include every alert of the runbook", () => {
-      const [, alerts = ""] = runbook.split("\n## Alerts\n");
-      const sections = [...(alerts.split("\n## ")[0] ?? "").matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-      expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort());
+    it("include every alert of the runbook", async () => {
+      const pages = await readdir(fileURLToPath(new URL("../../../docs/operations/alarms", import.meta.url)));
+      expect(pages.sort()).toEqual(rules.map(({ alert }) => `${alert}.md`).sort());
     });
   });
 

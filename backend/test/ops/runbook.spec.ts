@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -19,7 +20,9 @@ type Row = Readonly<Record<string, string | null>>;
 
 let test: OperatorTest;
 let temporal: Connection;
+/** All pages of the runbook, one after the other; and each by its path. */
 let runbook: string;
+let pages: ReadonlyMap<string, string>;
 /** The sold booking that was moved from B12 to B14, and its order. */
 let moved: { bookingId: string; orderId: string };
 
@@ -29,7 +32,11 @@ let moved: { bookingId: string; orderId: string };
  * B50: blocked.
  */
 beforeAll(async () => {
-  runbook = await readFile(fileURLToPath(new URL("../../../docs/operations.md", import.meta.url)), "utf8");
+  const folder = fileURLToPath(new URL("../../../docs/operations", import.meta.url));
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith(".md"));
+  const texts = paths.map(async (path) => [path, await readFile(join(folder, path), "utf8")] as const);
+  pages = new Map(await Promise.all(texts));
+  runbook = [...pages.values()].join("\n");
   temporal = await Connection.connect({ address: process.env["TEMPORAL_ADDRESS"] ?? "" });
   await ensureNamespace(temporal, "default");
   test = await OperatorTest.open();
@@ -75,23 +82,23 @@ function blocks(language: string, text = runbook): string[] {
   );
 }
 
-/** The text of a section, up to the next heading of its level or above. */
-function section(heading: string): string {
-  const [, text = ""] = runbook.split(`\n${heading}\n`);
-  const level = heading.split(" ")[0]?.length ?? 0;
-  return text.split(new RegExp(`^#{1,${level}} `, "m"))[0] ?? "";
+/** The text of a page. */
+function page(path: string): string {
+  const text = pages.get(path);
+  if (text === undefined) throw new Error(`no page ${path}`);
+  return text;
 }
 
-/** The rows of a section's query for a stall. */
-async function rowsOf(heading: string, nth = 0, stallId = "B12"): Promise<Row[]> {
-  const query = blocks("sql", section(heading))[nth] ?? "";
+/** The rows of a page's query for a stall. */
+async function rowsOf(path: string, nth = 0, stallId = "B12"): Promise<Row[]> {
+  const query = blocks("sql", page(path))[nth] ?? "";
   return (await select(query.replaceAll("'B12'", `'${stallId}'`))).map((line) => JSON.parse(line) as Row);
 }
 
 const column = (found: readonly Row[], ...names: string[]): (string | null | undefined)[][] =>
   found.map((row) => names.map((name) => row[name]));
 
-describe("docs/operations.md", () => {
+describe("docs/operations", () => {
   it.each([
     { language: "SQL", least: 20, queries: () => blocks("sql"), run: select },
     {
@@ -118,18 +125,18 @@ describe("docs/operations.md", () => {
   });
 
   describe("why a stall is not free", () => {
-    const HEADING = "## Why is B12 not free?";
+    const PAGE = "questions/why-is-b12-not-free.md";
     it.each([
       ["B12", [["paying", null]]],
       ["B14", [["sold", null]]],
       ["B50", [["blocked", "pillar"]]],
       ["B20", []],
     ])("%s", async (stallId, expected) => {
-      expect(column(await rowsOf(HEADING, 0, stallId), "state", "block_reason")).toEqual(expected);
+      expect(column(await rowsOf(PAGE, 0, stallId), "state", "block_reason")).toEqual(expected);
     });
 
     it("a hold that is over, though not released, is recognised by its time", async () => {
-      const [hold] = await rowsOf(HEADING, 0, "B40");
+      const [hold] = await rowsOf(PAGE, 0, "B40");
       expect(hold?.["state"]).toBe("held");
       const [now] = await select("SELECT clock_timestamp() AT TIME ZONE 'Asia/Kolkata' AS now");
       const { now: text } = JSON.parse(now ?? "{}") as { now: string };
@@ -138,7 +145,7 @@ describe("docs/operations.md", () => {
   });
 
   describe("why a stall was released", () => {
-    const HEADING = "## Why was B12 released at 14:03?";
+    const PAGE = "questions/why-was-b12-released-at-1403.md";
     it.each([
       [
         "B12",
@@ -160,7 +167,7 @@ describe("docs/operations.md", () => {
       ],
       ["B14", [["moved", "operator"]]],
     ])("%s, newest first, moves from and to it included", async (stallId, expected) => {
-      const found = await rowsOf(HEADING, 0, stallId);
+      const found = await rowsOf(PAGE, 0, stallId);
       expect(column(found, "kind", "actor")).toEqual(expected);
       expect(found.find(({ kind }) => kind === "moved")).toMatchObject({
         note: "B12 to B14",
@@ -169,29 +176,29 @@ describe("docs/operations.md", () => {
     });
 
     it("a sale that was cancelled, and one paid late", async () => {
-      expect(column(await rowsOf(HEADING, 0, "B20"), "kind").flat()).toContain("cancelled");
-      expect(column(await rowsOf(HEADING, 0, "B30"), "kind", "note")).toEqual(
+      expect(column(await rowsOf(PAGE, 0, "B20"), "kind").flat()).toContain("cancelled");
+      expect(column(await rowsOf(PAGE, 0, "B30"), "kind", "note")).toEqual(
         expect.arrayContaining([
           ["payment_released", "payment_expired"],
           ["sold_late", expect.stringContaining("MELA")],
         ]),
       );
-      expect(column(await rowsOf(HEADING, 0, "B31"), "kind").flat()).toContain("stall_offered");
+      expect(column(await rowsOf(PAGE, 0, "B31"), "kind").flat()).toContain("stall_offered");
     });
 
     it("the audit log names who moved it and why", async () => {
-      expect(column(await rowsOf(HEADING, 1), "administrator", "action", "reason")).toEqual([
+      expect(column(await rowsOf(PAGE, 1), "administrator", "action", "reason")).toEqual([
         ["vasudha", "booking_moved", "asked for by phone"],
       ]);
     });
   });
 
   it("finds the payment and the mails of somebody who has none", async () => {
-    const heading = "## She paid and has no mail";
-    expect(column(await rowsOf(heading), "stall_id", "state", "order_state", "payments", "booking_id")).toEqual([
+    const path = "questions/she-paid-and-has-no-mail.md";
+    expect(column(await rowsOf(path), "stall_id", "state", "order_state", "payments", "booking_id")).toEqual([
       ["B14", "sold", "paid", "1", moved.bookingId],
     ]);
-    expect(column(await rowsOf(heading, 1), "template", "state")).toEqual([
+    expect(column(await rowsOf(path, 1), "template", "state")).toEqual([
       ["booking-confirmed", "queued"],
       ["booking-link", "queued"],
       ["booking-moved", "queued"],
@@ -199,13 +206,13 @@ describe("docs/operations.md", () => {
   });
 
   it("reads a booking from its first to its last stall", async () => {
-    const stalls = column(await rowsOf("## Read its history"), "stall_id", "kind");
+    const stalls = column(await rowsOf("questions/read-its-history.md"), "stall_id", "kind");
     expect(stalls[0]).toEqual(["B12", "reserved"]);
     expect(stalls.at(-1)).toEqual(["B14", "moved"]);
   });
 
   it("explains every kind of issue", () => {
-    const table = section("## Open issues");
+    const table = page("issues.md");
     const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, kind]) => kind);
     expect(explained.sort()).toEqual([...ISSUE_KINDS].sort());
   });

@@ -162,7 +162,7 @@ const setDays = (date: string) =>
 describe("what is known of an event's questions without a read", () => {
   it("is nothing from a change until it is read again, so that no form is let through by what was asked before", async () => {
     const facts = test.get(EventFactsService);
-    const { id } = await facts.called(undefined);
+    const { id } = await facts.resolve(undefined);
     // The changes above may still be notified.
     const known = async () => {
       for (;;) {

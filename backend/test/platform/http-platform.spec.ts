@@ -217,7 +217,7 @@ describe("createHttpApp", () => {
     const response = await http()
       .post("/api/probe/form")
       .send({ fullName: "Asha Rao", inner: { list: ["fine", "not\0fine"] } });
-    const sentence = "This text has a character that cannot be stored. Please type it again.";
+    const sentence = "This text has a character that can't be stored. Please type it again.";
     expect(response.body).toMatchObject({ message: sentence, fields: { "inner.list.1": [sentence] } });
   });
 
@@ -235,7 +235,7 @@ describe("createHttpApp", () => {
     async (path) => {
       // Not by supertest, which would mend the address.
       const response = await fetch(`${await app.getUrl()}${path}`);
-      const message = "This address cannot be read.";
+      const message = "This address can't be read.";
       expect(await response.json()).toEqual({ code: "invalid_request", message, error: message, statusCode: 400 });
     },
   );
@@ -261,7 +261,7 @@ describe("createHttpApp", () => {
       expect(response.toLowerCase()).toContain(`\r\n${header}`);
     const body = JSON.parse(response.slice(response.indexOf("\r\n\r\n"))) as ErrorResponse;
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    const message = "This request cannot be read.";
+    const message = "This request can't be read.";
     expect(body).toEqual({ statusCode: status, code, message, error: message });
   });
 
@@ -271,7 +271,7 @@ describe("createHttpApp", () => {
     ["an unknown call", "/api/v1/nowhere", 404, "We can&#39;t find this page"],
     ["a refused call", "/api/probe/refused", 409, "This stall has already been sold"],
     ["a call that fails", "/api/probe/broken", 500, "Something went wrong"],
-    ["a malformed address", "/api/probe/%", 400, "This address cannot be read"],
+    ["a malformed address", "/api/probe/%", 400, "This address can't be read"],
   ])("shows a person %s as a page", async (_what, path, status, words) => {
     const response = await fetch(`${await app.getUrl()}${path}`, { headers: PERSON });
     expect([response.status, response.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);

@@ -13,7 +13,7 @@ const JUDGED = MIGRATIONS.slice(1);
 
 /**
  * Why a migration may do it nevertheless: for example that its table has a hundred rows, or that no release since … reads the
- * column. An exception that is not needed any more is refused.
+ * column. An exception that is no longer needed is refused.
  */
 const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {};
 

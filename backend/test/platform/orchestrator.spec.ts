@@ -4,7 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { freePort } from "@sakhi/testkit/ports";
 import { bundleWorkflows, TemporalServer } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
-import type { BookingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { BookingReading } from "@sakhi/workflows/bookings/stall-booking.activities";
 import type { Client } from "@temporalio/client";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
@@ -27,7 +27,7 @@ const logger = {
 const taskQueue = `orchestrator-${randomUUID()}`;
 /** The test's booking: id, lookup (which may fail), and number of lookups. */
 let bookingId: string;
-let check: () => Promise<BookingFacts>;
+let check: () => Promise<BookingReading>;
 let checks: number;
 
 const workflowBundle = await bundleWorkflows();
@@ -37,11 +37,11 @@ beforeEach(() => {
   check = () => Promise.resolve(held());
 });
 
-function held(): BookingFacts {
+function held(): BookingReading {
   return { state: "held", stallId: "B12", msLeft: 600_000, happened: [], lastEvent: "0" };
 }
 
-function left(): BookingFacts {
+function left(): BookingReading {
   return { state: "released", stallId: "B12", releaseReason: "left", happened: [], lastEvent: "1" };
 }
 
@@ -64,7 +64,7 @@ async function relay(runs: WorkflowRuns, nudged = nudge()): Promise<void> {
 const counters = new Counters();
 
 function startWorker(address: string, namespace = "default"): Promise<WorkflowWorker> {
-  const lookUpBooking = (id: string): Promise<BookingFacts> => {
+  const lookUpBooking = (id: string): Promise<BookingReading> => {
     if (id !== bookingId) return Promise.resolve(left());
     checks += 1;
     return check();

@@ -54,7 +54,7 @@ describe("a command", () => {
       "says an error of the domain",
       `throw new DomainError("not_recovering")`,
       1,
-      "The database is not in recovery: sales are open already.\n",
+      "The database is not in recovery: sales are already open.\n",
     ],
     [
       "says that nobody caught an error, without its message",

@@ -10,8 +10,8 @@ import { readWebhook } from "../../src/payments/provider/cashfree.webhook.js";
 import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { FORMER_MIGRATIONS } from "../../src/platform/database/origin.js";
 import { databaseChecks } from "../../src/preflight/database.checks.js";
-import { machineChecks, type MachineFacts } from "../../src/preflight/machine.checks.js";
-import { type Dns, outsideChecks, type OutsideFacts } from "../../src/preflight/outside.checks.js";
+import { machineChecks, type MachineDetails } from "../../src/preflight/machine.checks.js";
+import { type Dns, outsideChecks, type OutsideDetails } from "../../src/preflight/outside.checks.js";
 import { PreflightCommandError, readPreflightCommand } from "../../src/preflight/preflight-command.js";
 import { type Check, exitCodeOf, resultLines, runChecks } from "../../src/preflight/preflight.js";
 import { redisAnswers, temporalAnswers } from "../../src/preflight/server-answers.js";
@@ -72,7 +72,7 @@ const site =
     return Promise.resolve(new Response(changes.health ?? '{"status":"ok","version":"1.2.3"}', { headers }));
   };
 
-const facts = (changes: Partial<OutsideFacts> = {}): OutsideFacts => ({
+const facts = (changes: Partial<OutsideDetails> = {}): OutsideDetails => ({
   production: true,
   publicUrl: SITE,
   version: "1.2.3",
@@ -114,7 +114,7 @@ describe("what is outside", () => {
     expect(exitCodeOf(results)).toBe(0);
   });
 
-  it.each<[string, Partial<OutsideFacts>, RegExp]>([
+  it.each<[string, Partial<OutsideDetails>, RegExp]>([
     ["payment provider", answer("refused"), /^wrong rejects our keys \(401\)$/],
     ["payment provider", answer("unknown"), /^wrong gives no answer: timeout$/],
     ["webhook", { fetch: site({ secret: "another-secret-of-it" }) }, /^wrong rejects our own signature$/],
@@ -175,7 +175,7 @@ describe("what is outside", () => {
 });
 
 describe("this machine", () => {
-  const machine = (changes: Partial<MachineFacts> = {}): MachineFacts => ({
+  const machine = (changes: Partial<MachineDetails> = {}): MachineDetails => ({
     production: true,
     backupsElsewhere: true,
     folders: [],
@@ -192,7 +192,7 @@ describe("this machine", () => {
     redis: () => Promise.resolve({ policy, durable }),
   });
 
-  it.each<[string, Partial<MachineFacts>, RegExp]>([
+  it.each<[string, Partial<MachineDetails>, RegExp]>([
     ["Redis", redis("noeviction", true), /^ok answers$/],
     ["Redis", redis(undefined, undefined), /^ok answers$/],
     ["Redis", redis("allkeys-lru", true), /^wrong may forget jobs/],

@@ -200,7 +200,7 @@ it("a database restored from a backup sells nothing twice", async () => {
   // No mail twice, no number twice.
   expect(await product.mails.waitFor(late.email, 1)).toMatchObject([{ subject: expect.stringContaining("B42") }]);
   for (const email of everyone) expect([email, await subjectsTo(email)]).toEqual([email, mailsBefore.get(email)]);
-  // The key in the mail before opens nothing any more: she has another, the buyer of a sale in the backup has not.
+  // The key in the mail before no longer opens anything: she has another, the buyer of a sale in the backup has not.
   expect(await opensOf(lost.email, 2)).toEqual([true, false]);
   expect(await product.mails.keys(moved.email)).toHaveLength(1);
   const issued = await documents([...everyone, late.email]);

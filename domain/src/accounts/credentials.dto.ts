@@ -21,7 +21,7 @@ export class LoginDto {
 
   /** A TOTP code or a recovery code; required after the error `second_factor_required`. */
   @IsOptional()
-  @MaxLength(MAX_CODE_LENGTH, { message: "This code is not right" })
+  @MaxLength(MAX_CODE_LENGTH, { message: "This code is wrong" })
   @IsString({ message: "Please enter the code as text" })
   code?: string;
 }

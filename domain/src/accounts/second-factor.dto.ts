@@ -4,7 +4,7 @@ import { MAX_CODE_LENGTH } from "./second-factor.rules.js";
 
 const MISSING_PASSWORD = "Please enter your current password";
 const MISSING_CODE = "Please enter the code of your authenticator app, or a recovery code";
-const WRONG_CODE = "This code is not right";
+const WRONG_CODE = "This code is wrong";
 
 /** POST /api/v1/mela/admin/account/second-factor/begin: generates a new secret, the first one or a replacement. */
 export class BeginSecondFactorDto {

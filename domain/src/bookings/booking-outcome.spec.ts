@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DecidedRefund, OrderMoney } from "../payments/payer-outcome.js";
 import { BOOKING_OUTCOME_KINDS, bookingOutcome, bookingPaymentStatus } from "./booking-outcome.js";
-import type { BookingOutcome, BookingOutcomeFacts } from "./booking-outcome.js";
+import type { BookingOutcome, BookingOutcomeInput } from "./booking-outcome.js";
 import { BOOKING_STATES, RELEASE_REASONS } from "./booking.states.js";
 
 const NOTHING: OrderMoney = {
@@ -36,7 +36,7 @@ const DONE = { state: "succeeded", amountPaise: PRICE, at: AT, reference: "RFND1
 const FAILED_REFUND = { state: "failed", amountPaise: PRICE, reference: "RFND1" } as const;
 const PART = { amountPaise: 1_000_000, automatic: false };
 
-const facts = (more: Partial<BookingOutcomeFacts>): BookingOutcomeFacts => ({
+const facts = (more: Partial<BookingOutcomeInput>): BookingOutcomeInput => ({
   state: "paying",
   current: true,
   expired: false,
@@ -46,12 +46,12 @@ const facts = (more: Partial<BookingOutcomeFacts>): BookingOutcomeFacts => ({
   money: NOTHING,
   ...more,
 });
-const cancelled = (refunds: readonly DecidedRefund[]): Partial<BookingOutcomeFacts> => ({
+const cancelled = (refunds: readonly DecidedRefund[]): Partial<BookingOutcomeInput> => ({
   state: "released",
   releaseReason: "cancelled",
   money: paid(refunds),
 });
-const late = (money: OrderMoney): Partial<BookingOutcomeFacts> => ({
+const late = (money: OrderMoney): Partial<BookingOutcomeInput> => ({
   state: "released",
   releaseReason: "payment_expired",
   money,
@@ -67,7 +67,7 @@ const moved = { state: "sold", stallId: "B13" } as const;
 const offered = (refunds: readonly DecidedRefund[]) => ({ ...late(paid(refunds)), offer: { expiresAt: AT } });
 const PARTLY = { ...DONE, amountPaise: 1_000_000 };
 
-type Case = readonly [string, Partial<BookingOutcomeFacts>, BookingOutcome];
+type Case = readonly [string, Partial<BookingOutcomeInput>, BookingOutcome];
 /** Grouped by the API's payment status. */
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   payment_pending: [

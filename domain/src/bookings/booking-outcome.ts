@@ -16,7 +16,7 @@ import type { BookingState, ReleaseReason } from "./booking.states.js";
 /** The outcome of a stall's order for its payer; see payer-outcome. Pure; amounts in paise. */
 
 /** Inputs of {@link bookingOutcome}. */
-export interface BookingOutcomeFacts {
+export interface BookingOutcomeInput {
   readonly state: BookingState;
   readonly releaseReason?: ReleaseReason | null | undefined;
   /** Whether this is the booking's newest order; an older one was replaced and can no longer buy the stall. */
@@ -81,24 +81,24 @@ export function bookingPaymentStatus(outcome: BookingOutcome): PaymentStatus {
 }
 
 /** Derives the outcome of an order for its payer. */
-export function bookingOutcome(facts: BookingOutcomeFacts): BookingOutcome {
-  const { state, releaseReason, money } = facts;
-  if (!facts.current) return unsoldOutcome(money, false);
+export function bookingOutcome(input: BookingOutcomeInput): BookingOutcome {
+  const { state, releaseReason, money } = input;
+  if (!input.current) return unsoldOutcome(money, false);
   switch (state) {
     case "sold":
       return saleOutcome(money, (paid) =>
-        facts.stallId === facts.bookedStallId
+        input.stallId === input.bookedStallId
           ? { kind: "sold", ...paid }
-          : { kind: "moved", fromStallId: facts.bookedStallId, ...paid },
+          : { kind: "moved", fromStallId: input.bookedStallId, ...paid },
       );
     case "paying":
       return payingOutcome(money);
     case "held":
     case "registered":
-      if (facts.expired) return released(facts);
+      if (input.expired) return released(input);
       return paidOf(money) > 0 ? unsoldOutcome(money, true) : { kind: "not_started" };
     case "released":
-      return releaseReason === "cancelled" ? cancelledOutcome(money) : released(facts);
+      return releaseReason === "cancelled" ? cancelledOutcome(money) : released(input);
     case "blocked":
       return unsoldOutcome(money, false);
   }
@@ -118,7 +118,7 @@ function cancelledOutcome(money: OrderMoney): BookingOutcome {
     : { kind: "cancelled", paidPaise, refund };
 }
 
-function released({ money, offer, stallType }: BookingOutcomeFacts): BookingOutcome {
+function released({ money, offer, stallType }: BookingOutcomeInput): BookingOutcome {
   const outcome = unsoldOutcome(money, false);
   return outcome.kind === "money_under_review" && offer !== undefined
     ? { kind: "late_offer", paidPaise: outcome.paidPaise, expiresAt: offer.expiresAt, stallType }

@@ -223,7 +223,7 @@ describe("looksLikeCrowd and isCrowdOver", () => {
     [0, 5, site(6, 70, 6)],
     [1, 5, site(6, 70, 5)],
     [13, 13, site(14, 70, 13, 0, 14)],
-    // Its fifteenth raises an issue of its own: it is not small any more.
+    // Its fifteenth raises an issue of its own: it is no longer small.
     [14, 14, site(15, 70, 13, 0, 0)],
     [15, 15, site(16, 70, 15)],
   ])("counts one more of an address that has %i of %i", (own, held, after) => {

@@ -106,7 +106,7 @@ export function networkReleasedMessage(released: number, closing: number, browse
   const free = released === 1 ? "1 stall is" : `${released} stalls are`;
   const blocked =
     browsers === undefined ? "the network" : browsers === 1 ? "the browser that held them" : `${browsers} browsers`;
-  return `${free} free again, and ${blocked} cannot reserve or pay for ${NETWORK_BLOCK_HOURS} hours.${paymentsEnding(closing)}`;
+  return `${free} free again, and ${blocked} can't reserve or pay for ${NETWORK_BLOCK_HOURS} hours.${paymentsEnding(closing)}`;
 }
 
 /** What the release of all unpaid holds of a crowd has done. */

@@ -121,7 +121,7 @@ export interface LateStall {
   readonly eventCancelled: boolean;
   /** Whether the payer has bought this stall, or another of the event, with another order. */
   readonly bought: "this" | "other" | undefined;
-  /** Whether the event sells no stalls any more. */
+  /** Whether the event no longer sells stalls. */
   readonly salesClosed: boolean;
   /** Whether a publication of the plan has removed the stall since it was booked. */
   readonly removed: boolean;

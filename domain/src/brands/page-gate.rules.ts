@@ -13,7 +13,7 @@ export const APPLICATION_PAGE_STATES = ["none", "draft", "sent", "returned", "ac
 export type ApplicationPageState = (typeof APPLICATION_PAGE_STATES)[number];
 
 /** What {@link approvalProblem} is decided from. */
-interface PageFacts {
+interface PageDetails {
   /** A page of the application was accepted: with a picture, or with the owner's word that she has none. */
   readonly isAccepted: boolean;
   /** A page waits for review. */
@@ -36,7 +36,7 @@ export function approvalProblem({
   brandHasPictures,
   isStarted,
   ownerHasNone,
-}: PageFacts): "brand_page_unreviewed" | "brand_page_missing" | undefined {
+}: PageDetails): "brand_page_unreviewed" | "brand_page_missing" | undefined {
   if (isAccepted) return undefined;
   if (isSent) return "brand_page_unreviewed";
   if (brandHasPictures || ownerHasNone === true) return undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import type { StallType } from "../stalls/stall.types.js";
-import { canPromise, checkCoupon, type CouponFacts, maxUnpaidClaims, priceSummary, usesGone } from "./coupon.rules.js";
+import { canPromise, checkCoupon, type CouponInput, maxUnpaidClaims, priceSummary, usesGone } from "./coupon.rules.js";
 
-const COUPON: CouponFacts = {
+const COUPON: CouponInput = {
   percentage: 25,
   active: true,
   started: true,
@@ -21,7 +21,7 @@ const trying = (wait: string): string =>
   `All uses of this coupon are being paid for. Please try again in ${wait}, or continue without it.`;
 
 describe("checkCoupon", () => {
-  it.each<[string, Partial<CouponFacts>, StallType | undefined]>([
+  it.each<[string, Partial<CouponInput>, StallType | undefined]>([
     ["without limits", {}, "General"],
     ["before a stall is held", {}, undefined],
     ["with uses left", { maxUses: 5, claims: 4 }, "General"],
@@ -40,10 +40,10 @@ describe("checkCoupon", () => {
     });
   });
 
-  it.each<[string, Partial<CouponFacts> | undefined, string, string, StallType?]>([
+  it.each<[string, Partial<CouponInput> | undefined, string, string, StallType?]>([
     ["that does not exist", undefined, "coupon_invalid", "Invalid coupon code"],
     ["that is disabled", { active: false }, "coupon_invalid", "Invalid coupon code"],
-    ["that has not started", { started: false }, "coupon_invalid", "This coupon cannot be used yet"],
+    ["that has not started", { started: false }, "coupon_invalid", "This coupon can't be used yet"],
     ["that has ended", { ended: true }, "coupon_invalid", "This coupon has ended"],
     ["for another type", { stallType: "Premium" }, "coupon_invalid", "This coupon is only for Premium stalls"],
     [

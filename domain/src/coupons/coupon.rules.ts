@@ -5,7 +5,7 @@ import { type StallType, stallTypeLabel } from "../stalls/stall.types.js";
 export const MIN_TOTAL_PAISE: Paise = 100;
 
 /** Inputs of {@link checkCoupon}. Dates and counts are evaluated by the database's clock. */
-export interface CouponFacts {
+export interface CouponInput {
   readonly percentage: number;
   readonly active: boolean;
   readonly started: boolean;
@@ -51,12 +51,12 @@ export function countedUnpaidClaims(maxUses: number): number {
 }
 
 /** Whether a use is left for a registration whose payment starts now. From then on its price stands. */
-export function canPromise({ maxUses, claims }: Pick<CouponFacts, "maxUses" | "claims">): boolean {
+export function canPromise({ maxUses, claims }: Pick<CouponInput, "maxUses" | "claims">): boolean {
   return maxUses === null || claims < maxUses;
 }
 
 /** Why no use of a limited coupon is left: used up, or taken by people who are paying. */
-function exhausted({ maxUses, claims, payingClaims, unpaidClaims, nextFreeSeconds }: CouponFacts): string | undefined {
+function exhausted({ maxUses, claims, payingClaims, unpaidClaims, nextFreeSeconds }: CouponInput): string | undefined {
   if (maxUses === null) return undefined;
   const isPromised = !canPromise({ maxUses, claims });
   if (!isPromised && claims + Math.min(unpaidClaims, countedUnpaidClaims(maxUses)) < maxUses) return undefined;
@@ -67,7 +67,7 @@ function exhausted({ maxUses, claims, payingClaims, unpaidClaims, nextFreeSecond
 }
 
 /** The error of a coupon whose uses were given away before a payment started. */
-export function usesGone(coupon: CouponFacts): string {
+export function usesGone(coupon: CouponInput): string {
   return exhausted(coupon) ?? "This coupon has been used up";
 }
 
@@ -77,11 +77,11 @@ export function usesGone(coupon: CouponFacts): string {
  * @param coupon undefined if the code does not exist
  * @param stallType the type of the visitor's stall, or undefined if none is held yet
  */
-export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallType | undefined): CouponVerdict {
+export function checkCoupon(coupon: CouponInput | undefined, stallType: StallType | undefined): CouponVerdict {
   const invalid = (message: string): CouponVerdict => ({ usable: false, code: "coupon_invalid", message });
   if (coupon === undefined || !coupon.active) return invalid("Invalid coupon code");
   if (!coupon.ofEvent) return invalid("This coupon is for another event");
-  if (!coupon.started) return invalid("This coupon cannot be used yet");
+  if (!coupon.started) return invalid("This coupon can't be used yet");
   if (coupon.ended) return invalid("This coupon has ended");
   if (coupon.stallType !== null && stallType !== undefined && coupon.stallType !== stallType) {
     return invalid(`This coupon is only for ${stallTypeLabel(coupon.stallType)} stalls`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { REGISTRATION_FIELDS } from "../bookings/registration.fields.js";
 import { APPLICATION_FIELDS } from "../listings/application.fields.js";
-import { changedFields, changesTaxFacts, correctableFields, fieldLabels } from "./correction.rules.js";
+import { changedFields, changesTaxFields, correctableFields, fieldLabels } from "./correction.rules.js";
 import type { Corrector, DeclaredFields } from "./declared-fields.js";
 
 type Values = Readonly<Record<string, string | null | undefined>>;
@@ -31,7 +31,7 @@ describe.each([
     it.each(Object.keys(before))("reports a changed %s, which requires a new invoice if it is a tax fact", (field) => {
       const changed = changedIn(before, { ...before, [field]: "other" });
       expect(changed).toEqual([field]);
-      expect(changesTaxFacts(fields, changed)).toBe(!noTaxFacts.includes(field));
+      expect(changesTaxFields(fields, changed)).toBe(!noTaxFacts.includes(field));
     });
 
     it("compares every correctable field, contacts last", () => {
@@ -42,7 +42,7 @@ describe.each([
       expect(changedIn(before, { ...before, gstNumber: "", fullName: ` ${before["fullName"]} ` })).toEqual([]);
       expect(changedIn(before, { ...before, gstNumber: undefined })).toEqual([]);
       expect(changedIn(before, { ...before, fullName: undefined })).toEqual(["fullName"]);
-      expect(changesTaxFacts(fields, [])).toBe(false);
+      expect(changesTaxFields(fields, [])).toBe(false);
     });
 
     it("leaves alone what nobody may correct", () => {

@@ -38,7 +38,7 @@ function differs(before: string | null | undefined, after: string | null | undef
 }
 
 /** Whether an issued invoice has to be replaced. */
-export function changesTaxFacts<Fields extends DeclaredFields>(
+export function changesTaxFields<Fields extends DeclaredFields>(
   fields: Fields,
   changed: readonly FieldName<Fields>[],
 ): boolean {

@@ -60,7 +60,7 @@ export function unreadableCharacters(text: string): readonly FileProblem[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) => {
     const at = line.search(UNREADABLE);
     if (at < 0) return [];
-    const message = "a character cannot be read: save the file again as “CSV UTF-8”";
+    const message = "a character can't be read: save the file again as “CSV UTF-8”";
     return [{ message, line: index + 1, column: at + 1 }];
   });
 }

@@ -4,7 +4,7 @@ import { placeOfSupply } from "./place-of-supply.js";
 import { splitTax, type TaxSplit } from "./tax-split.js";
 
 /** Inputs of {@link stallTax} besides the buyer's GST number. */
-interface GstFacts {
+interface GstTerms {
   /** Total GST rate in percent. */
   readonly ratePercent: number;
   /** Two-digit GST codes. */
@@ -18,7 +18,7 @@ interface GstFacts {
  * @param gstNumber as typed; ignored if invalid, as on the invoice
  * @throws RangeError for an unknown state code
  */
-export function stallTax(totalPaise: Paise, gst: GstFacts, gstNumber: string): TaxSplit {
+export function stallTax(totalPaise: Paise, gst: GstTerms, gstNumber: string): TaxSplit {
   const { sellerStateCode } = gst;
   const { stateCode } = placeOfSupply("stall", gstNumber, gst);
   if (!isGstStateCode(sellerStateCode)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DecidedRefund, OrderMoney } from "../payments/payer-outcome.js";
 import { LISTING_OUTCOME_KINDS, listingOutcome, listingPaymentStatus } from "./listing-outcome.js";
-import type { ListingOutcome, ListingOutcomeFacts } from "./listing-outcome.js";
+import type { ListingOutcome, ListingOutcomeInput } from "./listing-outcome.js";
 
 const FEE = 99_900;
 const NOTHING: OrderMoney = {
@@ -23,13 +23,13 @@ const done: DecidedRefund = { ...pending, state: "succeeded", endedAt: AT };
 const part: DecidedRefund = { ...done, amountPaise: 50_000 };
 const PENDING = { state: "pending", amountPaise: FEE, reference: "RFND1" } as const;
 const DONE = { state: "succeeded", amountPaise: FEE, at: AT, reference: "RFND1" } as const;
-const took = (application: ListingOutcomeFacts["application"], money = paid()): Partial<ListingOutcomeFacts> => ({
+const took = (application: ListingOutcomeInput["application"], money = paid()): Partial<ListingOutcomeInput> => ({
   application,
   order: "paid",
   tookItsYear: true,
   money,
 });
-const over = (money: OrderMoney): Partial<ListingOutcomeFacts> => ({ order: "closed", money });
+const over = (money: OrderMoney): Partial<ListingOutcomeInput> => ({ order: "closed", money });
 
 /** The API's payment status without its "payment_" prefix. */
 type Status = "pending" | "successful" | "failed";
@@ -42,7 +42,7 @@ const twice = of("paid", { status: "live", paidPaise: 2 * FEE, second: { amountP
 const partly = of("partly_refunded", { refund: { ...DONE, amountPaise: 50_000 }, kept: true });
 
 describe("listingOutcome", () => {
-  const cases: [string, Partial<ListingOutcomeFacts>, ListingOutcome, Status][] = [
+  const cases: [string, Partial<ListingOutcomeInput>, ListingOutcome, Status][] = [
     ["not started", { order: "unsent" }, { kind: "not_started" }, "pending"],
     ["no attempt", {}, { kind: "pending" }, "pending"],
     ["a failed attempt", { money: FAILED }, { kind: "failed_attempt" }, "failed"],

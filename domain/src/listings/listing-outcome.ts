@@ -15,7 +15,7 @@ import type { ApplicationState } from "./listing.states.js";
 /** The outcome of a listing's order for its payer; see payer-outcome. Pure; amounts in paise. */
 
 /** Inputs of {@link listingOutcome}. */
-export interface ListingOutcomeFacts {
+export interface ListingOutcomeInput {
   readonly application: ApplicationState;
   readonly order: OrderState;
   /** Its payment bought the listing's year, including in trial listings without a provider. */
@@ -61,11 +61,11 @@ export function listingPaymentStatus(outcome: ListingOutcome): PaymentStatus {
 }
 
 /** Derives the outcome of a listing's order for its payer. */
-export function listingOutcome(facts: ListingOutcomeFacts): ListingOutcome {
-  return facts.tookItsYear ? taken(facts) : notTaken(facts);
+export function listingOutcome(input: ListingOutcomeInput): ListingOutcome {
+  return input.tookItsYear ? taken(input) : notTaken(input);
 }
 
-function taken({ application, money }: ListingOutcomeFacts): ListingOutcome {
+function taken({ application, money }: ListingOutcomeInput): ListingOutcome {
   if (application === "rejected" || application === "withdrawn") {
     return { kind: application, paidPaise: paidOf(money), refund: refundNotice(money.refunds) };
   }
@@ -73,7 +73,7 @@ function taken({ application, money }: ListingOutcomeFacts): ListingOutcome {
   return saleOutcome(money, (paid) => ({ kind: "paid", status, ...paid }));
 }
 
-function notTaken({ order, money }: ListingOutcomeFacts): ListingOutcome {
+function notTaken({ order, money }: ListingOutcomeInput): ListingOutcome {
   if (order === "open" || order === "closing") return payableOutcome(money);
   if (paidOf(money) > 0) return unsoldOutcome(money, false);
   switch (order) {

@@ -73,7 +73,7 @@ export function judgeMail(recipient: MailRecipient): MailVerdict {
  */
 export const STRANGER_MAILS_PER_HOUR = 200;
 
-/** Longest wait of a mail to a possible stranger, in hours: nobody expects it any more, and a flood stores no more rows. */
+/** Longest wait of a mail to a possible stranger, in hours: nobody still expects it, and a flood stores no more rows. */
 export const LONGEST_STRANGER_WAIT_HOURS = 12;
 
 const HOUR_MS = 3_600_000;

@@ -13,7 +13,7 @@ export const PAPER_PROBLEMS = {
   not_a_picture: NOT_A_PAPER,
   type_refused: NOT_A_PAPER,
   vector_drawing: NOT_A_PAPER,
-  animated: "Moving pictures cannot be used. Please choose a still one.",
+  animated: "Moving pictures can't be used. Please choose a still one.",
   other_content: `This file has another file or a program inside. ${OTHERWISE}`,
   broken: "This file is incomplete or damaged. Please choose it again, or take a photo of the paper.",
   too_complex: `This file takes too much memory or time to open. ${OTHERWISE}`,

@@ -32,7 +32,7 @@ export type SeenOrder =
 
 /** Status of the booking or application being paid for, read under its locks. */
 export type SubjectStatus =
-  /** Waiting for payment of this order; money for a stall of a cancelled event buys nothing any more. */
+  /** Waiting for payment of this order; money for a stall of a cancelled event no longer buys anything. */
   | { readonly kind: "unpaid"; readonly eventCancelled?: true }
   /** Waiting for payment of another order, which replaced this one. */
   | { readonly kind: "replaced" }
@@ -44,7 +44,7 @@ export type SubjectStatus =
 
 /**
  * Status of the stall of a late payment: free; held by the same payer; taken by another visitor; bought by the same
- * payer with another order; the payer has bought another stall of the event; the event sells no stalls any more; or it is
+ * payer with another order; the payer has bought another stall of the event; the event no longer sells stalls; or it is
  * cancelled.
  */
 export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other" | "closed" | "event_cancelled";
@@ -133,8 +133,8 @@ export type SettlementDecision =
  * Decides the settlement of an order by its first successful payment. Pure. Any further success is refunded
  * automatically (`surplusPayments`), unless the order raises an issue anyway.
  */
-export function decideSettlement(question: SettlementInput): SettlementDecision {
-  const { order, seen, subject } = question;
+export function decideSettlement(input: SettlementInput): SettlementDecision {
+  const { order, seen, subject } = input;
   if (seen.kind === "absent") {
     // The provider cannot have lost an order it accepted: wait for a plausible response.
     if (order.accepted || order.openingUnderWay || order.state === "paid") return { do: "wait" };
@@ -142,7 +142,7 @@ export function decideSettlement(question: SettlementInput): SettlementDecision 
   }
   const successes = successesOf(seen);
   const paid = firstSuccess(seen);
-  if (paid === undefined) return withoutMoney(question, seen);
+  if (paid === undefined) return withoutMoney(input, seen);
   if (isSettled(subject)) return { do: "keep" };
   if (order.refundDecided) return { do: "refunding" };
   if (!isOurAmount(order, seen, successes)) return { do: "issue", issues: "amount_differs" };
@@ -200,7 +200,7 @@ function lateMoney(
   successes: number,
 ): SettlementDecision {
   const { paymentId } = paid;
-  // Nothing is sold and no offer counts any more.
+  // Nothing is sold, and offers no longer count.
   if (place === "event_cancelled") return refund(paid, refundedPaise, "late_payment", "event_cancelled");
   // Already partly refunded: the rest cannot pay for the stall.
   if (refundedPaise > 0) return refund(paid, refundedPaise, "late_payment", "stall_taken");

@@ -10,9 +10,9 @@ export const PICTURE_PROBLEMS = {
   too_wide: `This picture is too wide: a phone would show it as a thin line. Please crop it to what should be seen: at most ${MAX_WIDE_RATIO} times as wide as it is high.`,
   too_tall: "This picture is too high: it would be shown as a thin line. Please crop it to what should be seen.",
   not_a_picture: `This file is not a picture. Please choose a ${PHOTO.words} file.`,
-  type_refused: `Pictures of this kind cannot be used. Please choose a ${PHOTO.words} file.`,
-  vector_drawing: "SVG drawings cannot be used. Please save the drawing as PNG and choose that file.",
-  animated: "Moving pictures cannot be used. Please choose a still one.",
+  type_refused: `Pictures of this kind can't be used. Please choose a ${PHOTO.words} file.`,
+  vector_drawing: "SVG drawings can't be used. Please save the drawing as PNG and choose that file.",
+  animated: "Moving pictures can't be used. Please choose a still one.",
   other_content:
     "This picture has another file or a program inside. Please save it again in a photo app and choose the new file.",
   broken: "This picture is incomplete or damaged. Please choose it again, or another one.",

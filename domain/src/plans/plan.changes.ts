@@ -90,5 +90,5 @@ export function conflictsOf(changes: PlanChanges, live: readonly LiveStall[]): r
 /** What a conflict says, in words. */
 export function conflictText({ number, state, change }: PlanConflict): string {
   const why = state === "blocked" ? "is blocked; unblock it first" : state === "sold" ? "is sold" : "is being booked";
-  return `${number} cannot be ${change}: it ${why}.`;
+  return `${number} can't be ${change}: it ${why}.`;
 }

@@ -208,7 +208,7 @@ describe("importPlan", () => {
       "a character that another program lost",
       utf8(`kind,${HEAD},text\nstall,B1,General,10,20,\nfacility,,,40,40,Caf\uFFFD\nstall,,Gold,1,2,`),
       [
-        "Line 3, column 21: a character cannot be read: save the file again as “CSV UTF-8”",
+        "Line 3, column 21: a character can't be read: save the file again as “CSV UTF-8”",
         "Line 4, column 7: number is missing: it is a letter and up to five digits, e.g. B12",
         "Line 4, column 8: type is one of Premium, Standard, Food court, not “Gold”",
       ],

@@ -28,7 +28,7 @@ export interface PriceChanges {
     readonly fromPaise: Paise;
     readonly toPaise: Paise;
   }[];
-  /** Own prices that no stall of the draft has any more. */
+  /** Own prices that no stall of the draft has now. */
   readonly gone: readonly { readonly number: string; readonly pricePaise: Paise }[];
 }
 

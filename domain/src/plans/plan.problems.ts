@@ -177,7 +177,7 @@ function blockedWays(plan: Plan): PlanProblem[] {
       bottom: bottom + step,
     };
     if (someCell(around, step, columns, rows, (column, row) => reached[row * columns + column] === 1)) return [];
-    const message = `${named(stall.number)} cannot be reached from an entrance by a way of ${WAY_FEET} feet.`;
+    const message = `${named(stall.number)} can't be reached from an entrance by a way of ${WAY_FEET} feet.`;
     return [problem("blocked_way", message, [index])];
   });
 }

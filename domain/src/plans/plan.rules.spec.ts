@@ -74,12 +74,12 @@ describe("problemsOf", () => {
       plan(
         [40, 50, 60].flatMap((x, column) => [40, 50, 60].map((y, line) => stall(`B${column * 3 + line + 1}`, x, y))),
       ),
-      ["B5 cannot be reached from an entrance by a way of 4 feet."],
+      ["B5 can't be reached from an entrance by a way of 4 feet."],
     ],
     [
       "a wall with a gap of 3 feet",
       plan([stall("B1", 0, 80)], [ENTRANCE, fixture("wall", 0, 50, 97, 2)]),
-      ["B1 cannot be reached from an entrance by a way of 4 feet."],
+      ["B1 can't be reached from an entrance by a way of 4 feet."],
     ],
     ["a wall with a gap of 4 feet", plan([stall("B1", 0, 80)], [ENTRANCE, fixture("wall", 0, 50, 96, 2)]), []],
   ])("%s", (_, drawn, messages) => {
@@ -130,20 +130,20 @@ describe("changesBetween and conflictsOf", () => {
 
   it.each<[string, Plan, string, readonly string[]]>([
     ["a sold stall drawn elsewhere", plan([b1, { ...b2, x: 30 }, a1]), "sold", []],
-    ["a sold stall removed", plan([b1, a1]), "sold", ["B2 cannot be removed: it is sold."]],
+    ["a sold stall removed", plan([b1, a1]), "sold", ["B2 can't be removed: it is sold."]],
     [
       "a sold stall renumbered",
       plan([b1, { ...b2, number: "B9" }, a1]),
       "sold",
-      ["B2 cannot be renumbered: it is sold."],
+      ["B2 can't be renumbered: it is sold."],
     ],
     [
       "a held stall retyped",
       plan([b1, { ...b2, type: "Premium" }, a1]),
       "held",
-      ["B2 cannot be retyped: it is being booked."],
+      ["B2 can't be retyped: it is being booked."],
     ],
-    ["a blocked stall removed", plan([b1, a1]), "blocked", ["B2 cannot be removed: it is blocked; unblock it first."]],
+    ["a blocked stall removed", plan([b1, a1]), "blocked", ["B2 can't be removed: it is blocked; unblock it first."]],
     ["another stall removed", plan([b2, a1]), "sold", []],
   ])("%s", (_, draft, state, texts) => {
     const refused = conflictsOf(changesBetween(before, draft), [{ number: "B2", state }]);

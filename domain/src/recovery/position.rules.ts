@@ -5,7 +5,7 @@
 export interface DatabasePosition {
   /** The database's mark, which every order that it opens carries. */
   readonly installation: string;
-  /** Number of recoveries of this database: a position from before the last one says nothing any more. */
+  /** Number of recoveries of this database: a position from before the last one says nothing. */
   readonly recoveries: number;
   /** By the database's clock (ISO 8601, UTC). */
   readonly at: string;
@@ -53,7 +53,7 @@ export function missingHere(here: DatabasePosition, outside: DatabasePosition): 
 }
 
 /** What a start knows when no part outside has shown a newer position. */
-export interface StartFacts {
+export interface StartInput {
   /** Whether any part outside has a position of this database. */
   readonly foundOutside: boolean;
   /** Whether every part outside gave an answer. */
@@ -76,7 +76,7 @@ export type StartVerdict = "current" | "record_lost" | "unverified";
 export const ALIVE_MS = 10 * 60_000;
 
 /** Whether sales may be open on a database that nothing outside is known to be ahead of. */
-export function startVerdict({ foundOutside, allAnswered, publishedAt }: StartFacts, now: Date): StartVerdict {
+export function startVerdict({ foundOutside, allAnswered, publishedAt }: StartInput, now: Date): StartVerdict {
   if (foundOutside || publishedAt === undefined) return "current";
   if (allAnswered) return "record_lost";
   return now.getTime() - publishedAt.getTime() < ALIVE_MS ? "current" : "unverified";

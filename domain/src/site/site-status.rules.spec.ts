@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import { ALL_WELL, type PartsFacts, siteStatus, statusFrom, statusText } from "./site-status.rules.js";
+import { ALL_WELL, type PartsState, siteStatus, statusFrom, statusText } from "./site-status.rules.js";
 
-const UP: PartsFacts = {
+const UP: PartsState = {
   ...{ database: true, paused: false, held: "some" as const },
   ...{ payments: true, mailServer: true, jobs: true, temporal: true },
 };
 
 describe("the status that visitors see", () => {
-  it.each<[string, Partial<PartsFacts>, string]>([
+  it.each<[string, Partial<PartsState>, string]>([
     ["all is well", {}, ""],
     ["nobody asked the parts outside", { payments: undefined, mailServer: undefined }, ""],
     ["most stalls are held unpaid", { held: "most" }, "booking=mostly_held"],

@@ -1,5 +1,5 @@
 /** What the product knows about its parts. */
-export interface PartsFacts {
+export interface PartsState {
   /** Whether the database answers and can write. */
   readonly database: boolean;
   /** Whether sales are paused (decision 50). */
@@ -27,12 +27,12 @@ export const ALL_WELL: SiteStatus = { booking: "works", payments: "work", mails:
 
 /** What visitors find on the plan while booking works. */
 const WHILE_OPEN = { some: "works", most: "mostly_held", all: "all_held" } as const satisfies Record<
-  PartsFacts["held"],
+  PartsState["held"],
   SiteStatus["booking"]
 >;
 
 /** What visitors notice. A part that nobody asked is not called broken. */
-export function siteStatus({ database, paused, held, payments, mailServer, jobs, temporal }: PartsFacts): SiteStatus {
+export function siteStatus({ database, paused, held, payments, mailServer, jobs, temporal }: PartsState): SiteStatus {
   // Without the database nothing is known about the others.
   if (!database) return { booking: "down", payments: "fail", mails: "late" };
   return {

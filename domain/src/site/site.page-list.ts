@@ -18,7 +18,7 @@ export interface SitePage {
   /** `{name}` is the subject's name; other placeholders are event facts (FactWords). */
   readonly title: string;
   readonly description: string;
-  /** Instead of the description once the stalls of its event are not sold any more. */
+  /** Instead of the description once the stalls of its event are no longer sold. */
   readonly afterSales?: string;
   /** Path of the parent page, for the breadcrumbs; the home page has none. */
   readonly parent?: string;
@@ -158,7 +158,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: PATHS.disclaimer,
     title: "Disclaimer",
-    description: "What the site can stand for and what it cannot: brands, pop-ups, results, other sites.",
+    description: "What the site can stand for and what it can't: brands, pop-ups, results, other sites.",
     parent: PATHS.home,
   },
   {
@@ -215,7 +215,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: PATHS.plan,
     title: "The Mela floor plan",
     description: "See which stalls are free right now, pick yours and book it online.",
-    afterSales: "The floor plan of the Mela. Its stalls cannot be booked any more.",
+    afterSales: "The floor plan of the Mela. Its stalls can no longer be booked.",
     parent: PATHS.events,
   },
   {
@@ -245,7 +245,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: PATHS.eventPlan,
     title: "{name} floor plan",
     description: "See which stalls of {name} are free right now, pick yours and book it online.",
-    afterSales: "The floor plan of {name}. Its stalls cannot be booked any more.",
+    afterSales: "The floor plan of {name}. Its stalls can no longer be booked.",
     parent: PATHS.events,
     subject: "paidEvent",
   },

@@ -61,7 +61,7 @@ export const cancelProof =
 /**
  * Sends a call that was refused again, with the proofs that the server asks for.
  *
- * @param first the refusal
+ * @param first the result of the refused call
  * @param send sends it with the value of the proofs' header
  * @param solve resolves with undefined if there is no proof
  * @returns the last result

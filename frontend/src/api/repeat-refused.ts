@@ -4,7 +4,7 @@ import { isOverloaded } from "./overload";
 import type { Sending, WaitingCall } from "./sending";
 import { changed } from "./site-state";
 
-/** An answer, as far as repeating looks at it. */
+/** An answer, as far as repeating reads it. */
 interface Answer {
   readonly error?: unknown;
   readonly meta?: { readonly headers?: Headers | undefined } | undefined;

@@ -15,7 +15,7 @@ export interface ShownToast extends Toast {
   readonly key: string;
 }
 
-/** What all pages share: what the API's answers have told this tab of the site, and what is shown over any page. */
+/** What all pages share: what the API's answers say of the site, and what is shown over any page. */
 export interface SiteState {
   /** Current facts of the Mela and who runs it: database rows embedded in the page (decision 24). */
   readonly facts: PublicFacts;

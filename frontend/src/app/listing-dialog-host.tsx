@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Listing } from "../api/catalogue-api";
 import type { ListingDialog } from "../features/listings/listing-dialog";
 import { listingOfEvent, OPEN_LISTING } from "../shared/open-listing";
-import { useOpenPart } from "./open-part";
+import { useOpenPart } from "./open-lazily";
 import { useOnPage } from "./use-on-page";
 
 interface Shown {
@@ -12,7 +12,7 @@ interface Shown {
 
 /** Opens a dialog with the listing of each `openListing` window event, on any page. */
 export function ListingDialogHost() {
-  const openPart = useOpenPart();
+  const openLazily = useOpenPart();
   const [shown, setShown] = useState<Shown>();
   const [open = false, setOpen] = useOnPage<boolean>();
 
@@ -20,7 +20,7 @@ export function ListingDialogHost() {
     const show = (event: Event) => {
       const listing = listingOfEvent(event);
       if (listing === undefined) return;
-      openPart(
+      openLazily(
         () => import("../features/listings/listing-dialog"),
         ({ ListingDialog: Dialog }) => {
           setShown({ Dialog, listing });
@@ -30,7 +30,7 @@ export function ListingDialogHost() {
     };
     globalThis.addEventListener(OPEN_LISTING, show);
     return () => globalThis.removeEventListener(OPEN_LISTING, show);
-  }, [setOpen, openPart]);
+  }, [setOpen, openLazily]);
 
   if (shown === undefined) return null;
   return <shown.Dialog listing={shown.listing} open={open} onClose={() => setOpen(false)} />;

@@ -24,8 +24,8 @@ test.each([
 test.each([
   ["reloads the page if the server is reachable", async () => new Response(), 1, "is saved."],
   ["reloads a page with the status 404", async () => new Response("", { status: 404 }), 1, "is saved."],
-  ["reports a failing server", async () => new Response("", { status: 502 }), 0, "cannot be reached"],
-  ["reports an unreachable server", () => Promise.reject(new TypeError("Failed to fetch")), 0, "cannot be reached"],
+  ["reports a failing server", async () => new Response("", { status: 502 }), 0, "can't be reached"],
+  ["reports an unreachable server", () => Promise.reject(new TypeError("Failed to fetch")), 0, "can't be reached"],
 ])("the toast's button %s", async (_what, respond, reloads, note) => {
   // jsdom reports a reload as an error.
   const consoleError = jest.spyOn(console, "error").mockImplementation(() => undefined);

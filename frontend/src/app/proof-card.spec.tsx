@@ -70,13 +70,13 @@ test("a form beyond the address's share is sent again with the proofs, without a
 test("says what it does while it lasts, and gives up when asked, with the server's words and what was typed", async () => {
   Object.assign(globalThis, { Worker: NeverFinishes });
   const { user, server } = await send(() => asked("nonce"));
-  const title = await screen.findByText("Checking your browser…");
+  const title = await screen.findByText("Checking your browser...");
   expect(title.closest("[role=status]")).not.toBeNull();
   expect(screen.getByText(/Nothing is lost; it continues by itself/)).toBeVisible();
   expect(screen.getByRole("progressbar", { name: "Progress of the check" })).toBeVisible();
   await user.click(button("Stop"));
   expect(await screen.findByText(BUSY)).toBeVisible();
-  await waitFor(() => expect(screen.queryByText("Checking your browser…")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Checking your browser...")).toBeNull());
   expect(server.callsTo(FIND)).toHaveLength(1);
   expect(document.querySelector<HTMLInputElement>("form input")!.value).toBe("asha@example.com");
 });

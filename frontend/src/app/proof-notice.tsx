@@ -13,7 +13,7 @@ const SHOWN_AFTER_MS = 400;
 
 /** Texts of the notice. */
 const strings = {
-  title: "Checking your browser…",
+  title: "Checking your browser...",
   text: "Many requests come from your network right now, so this takes some seconds longer. Nothing is lost; it continues by itself.",
   progress: "Progress of the check",
   stop: "Stop",

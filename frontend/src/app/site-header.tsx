@@ -10,7 +10,7 @@ import { Mark, Wordmark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
-import { useOpenPart } from "./open-part";
+import { useOpenPart } from "./open-lazily";
 import { ShopMenu } from "./shop-menu";
 import type { SideMenu } from "./side-menu";
 import { useOnPage } from "./use-on-page";
@@ -72,9 +72,9 @@ function MenuButton({ display, onOpen }: { readonly display: BoxProps["display"]
 
 /** The side menu: `open` loads it, and shows it on this page. */
 function useSideMenu() {
-  const openPart = useOpenPart();
+  const openLazily = useOpenPart();
   const [menu, setMenu] = useOnPage<{ readonly SideMenu: typeof SideMenu }>();
-  return { menu, open: () => openPart(() => import("./side-menu"), setMenu), close: () => setMenu(undefined) };
+  return { menu, open: () => openLazily(() => import("./side-menu"), setMenu), close: () => setMenu(undefined) };
 }
 
 /** The mark and the name, which lead home. */

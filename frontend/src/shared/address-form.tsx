@@ -49,7 +49,7 @@ export function AddressForm({
         input={{ type: "email", inputMode: "email", autoComplete: "email", autoCapitalize: "none", spellCheck: false }}
       />
       <Flex gap="3" mt="3" direction={{ base: "column", sm: "row" }}>
-        <SteadyButton type="submit" off={isSubmitting}>
+        <SteadyButton type="submit" inactive={isSubmitting}>
           {isSubmitting ? texts.sending : texts.send}
         </SteadyButton>
         <Button variant="outline" onClick={onCancel}>

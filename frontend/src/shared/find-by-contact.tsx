@@ -87,7 +87,7 @@ export function FindByContact<Dto extends FieldValues>(props: FindByContactProps
         <Box role="alert" mt="4" fontWeight="600" color="alarm.text">
           {problem}
         </Box>
-        <SteadyButton type="submit" mt="4" off={isSubmitting}>
+        <SteadyButton type="submit" mt="4" inactive={isSubmitting}>
           {isSubmitting ? texts.findSending : texts.findButton}
         </SteadyButton>
         <EmailDoubtDialog doubt={doubt} text={doubtText} onDecided={() => void send()} />

@@ -31,7 +31,7 @@ const linkTexts = {
   end: "End this link",
   endOf: (when: string) => `End the link sent ${when}`,
   endSure: "End this link?",
-  endText: "Nobody can open this page by it any more, on any device.",
+  endText: "Nobody can open this page with it, on any device.",
   endThis: "This browser came by it, so the page closes here too. You can have a new link sent to you.",
   ended: "The link has ended.",
 } as const;
@@ -73,11 +73,11 @@ export function LinkAccess({ texts, text, close, revoke, onClosed, links, endLin
         {problem}
       </Box>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "auto auto" }} justifyContent="start" gap="3" mt="4">
-        <SteadyButton variant="outline" off={busy} onClick={() => void end(close)}>
+        <SteadyButton variant="outline" inactive={busy} onClick={() => void end(close)}>
           <LockKeyhole aria-hidden />
           {texts.close}
         </SteadyButton>
-        <SteadyButton variant="outline" off={busy} onClick={() => setConfirming(true)}>
+        <SteadyButton variant="outline" inactive={busy} onClick={() => setConfirming(true)}>
           {texts.revoke}
         </SteadyButton>
       </Grid>
@@ -157,7 +157,7 @@ function Links({ texts, links, endLink, onClosed }: Pick<LinkAccessProps, "texts
               <SteadyButton
                 variant="outline"
                 size="sm"
-                off={busy}
+                inactive={busy}
                 aria-label={linkTexts.endOf(sent)}
                 onClick={() => setAsked(link)}
               >

@@ -2,9 +2,9 @@ import { Button } from "@chakra-ui/react";
 import { FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { rupees } from "../ui/money";
-import { type OrderFact, OrderFacts, OutcomePage, type OutcomeProps } from "../ui/outcome";
+import { type OrderFact, OrderRows, OutcomePage, type OutcomeProps } from "../ui/outcome";
 import { Support } from "../ui/support";
-import { type MoneyOutcome, refundFacts } from "./refund-label";
+import { type MoneyOutcome, refundRows } from "./refund-label";
 
 /** Texts of the result pages of all payments, of stalls and of listings. */
 export const orderStrings = {
@@ -14,7 +14,7 @@ export const orderStrings = {
   checkAgain: "Check again",
   unknownTitle: "We don't know this order number",
   unknownText: [
-    "There is no order with this number, so we cannot say anything about a payment. The link may be mistyped or cut off.",
+    "There is no order with this number, so we can't say anything about a payment. The link may be mistyped or cut off.",
     "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you gave.",
   ],
   /** Orders at the payment provider that our records do not have, by error code; the server's message follows. */
@@ -47,11 +47,11 @@ export interface OrderDetailsProps {
 export function OrderDetails({ orderId, of = [], outcome, children }: OrderDetailsProps) {
   const rows: OrderFact[] = [[orderStrings.orderId, orderId], ...of];
   if (outcome?.amount !== undefined) rows.push([orderStrings.paid, rupees(outcome.amount)]);
-  rows.push(...refundFacts(outcome?.refund));
+  rows.push(...refundRows(outcome?.refund));
   return (
-    <OrderFacts title={orderStrings.details} rows={rows}>
+    <OrderRows title={orderStrings.details} rows={rows}>
       {children}
-    </OrderFacts>
+    </OrderRows>
   );
 }
 

@@ -70,16 +70,16 @@ export function moneyNotes(outcome: MoneyOutcome, what: "booking" | "listing"): 
     const returned =
       refund === undefined ? "We return the second payment in full and write to you about it." : refundLabel(refund);
     return [
-      `You paid twice: ${rupees(secondAmount)} more than the ${what} costs has reached us. Your ${what} stands. ${returned}`,
+      `You paid twice: ${rupees(secondAmount)} more than the ${what} costs has reached us. Your ${what} stays valid. ${returned}`,
     ];
   }
-  return kind === "partly_refunded" ? refundTexts(outcome).map((text) => `${text} Your ${what} stands.`) : [];
+  return kind === "partly_refunded" ? refundTexts(outcome).map((text) => `${text} Your ${what} stays valid.`) : [];
 }
 
 const STATES = { pending: "On its way", succeeded: "Paid out", failed: "Not possible yet" } as const;
 
 /** Rows about the refund for the order's details. */
-export function refundFacts(refund: Refund | undefined): OrderFact[] {
+export function refundRows(refund: Refund | undefined): OrderFact[] {
   if (refund === undefined) return [];
   return [
     ["Refund", `${rupees(refund.amount)}, ${STATES[refund.state].toLowerCase()}`],

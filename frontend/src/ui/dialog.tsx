@@ -90,10 +90,10 @@ export function ConfirmDialog({ stay, go, onStay, onGo, busy = false, ...questio
       onClose={onStay}
       footer={
         <>
-          <SteadyButton off={busy === true} onClick={onStay}>
+          <SteadyButton inactive={busy === true} onClick={onStay}>
             {stay}
           </SteadyButton>
-          <SteadyButton variant="outline" off={busy !== false} onClick={onGo}>
+          <SteadyButton variant="outline" inactive={busy !== false} onClick={onGo}>
             {go}
           </SteadyButton>
         </>

@@ -86,7 +86,7 @@ export function OutcomeFailed({ title, ...failure }: { readonly title: string } 
 export type OrderFact = readonly [name: string, value: string];
 
 /** Details of an order, on the pages that show its payment. */
-export function OrderFacts({
+export function OrderRows({
   title,
   rows,
   children,

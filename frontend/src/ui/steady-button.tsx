@@ -1,15 +1,19 @@
 import { Button } from "@chakra-ui/react";
 import type { ComponentProps } from "react";
 
-/** A button that can be off (aria-disabled) without losing the focus, as it would with `disabled`. */
-export function SteadyButton({ off, onClick, ...button }: ComponentProps<typeof Button> & { readonly off: boolean }) {
+/** A button that can be inactive (aria-disabled) without losing the focus, as it would with `disabled`. */
+export function SteadyButton({
+  inactive,
+  onClick,
+  ...button
+}: ComponentProps<typeof Button> & { readonly inactive: boolean }) {
   return (
     <Button
       {...button}
-      aria-disabled={off}
+      aria-disabled={inactive}
       onClick={(event) => {
         // Also prevents submitting the form, by click or by Enter.
-        if (off) event.preventDefault();
+        if (inactive) event.preventDefault();
         else onClick?.(event);
       }}
     />

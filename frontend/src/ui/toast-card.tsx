@@ -13,7 +13,7 @@ const SWIPE_THRESHOLD = 50;
 const strings = {
   reload: "Reload the page",
   drafts: "A form that you began for a stall or a listing is saved.",
-  unreachable: "The site cannot be reached now. Please try again later.",
+  unreachable: "The site can't be reached now. Please try again later.",
 } as const;
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const;

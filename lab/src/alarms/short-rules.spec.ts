@@ -28,7 +28,7 @@ describe("the shortened rules", () => {
     expect(shortened(rules)).toBe(short);
   });
 
-  it("refuse an age that is not there any more", () => {
+  it("refuse an age that is no longer there", () => {
     expect(() => shortened("  - alert: MailsWaiting\n    expr: max(x) == 1")).toThrow("MailsWaiting");
   });
 });

@@ -8,7 +8,7 @@ import type { World } from "./store.js";
 type RefundRequest = Pick<Refund, "refundId" | "amountPaise" | "note" | "speed">;
 
 /** Facts about the order: captured and refunded paise, and the time of payment. */
-export interface RefundFacts {
+export interface RefundStep {
   now: number;
   capturedPaise: number;
   /** Sum of refunds that are neither failed nor cancelled. */
@@ -33,7 +33,7 @@ function sixMonthsAfter(ms: number): number {
  * @throws ProviderError 400 for an invalid field, an amount above the rest or a known refund id; 409 for an order that is unpaid
  *   or too old
  */
-export function readRefundRequest(body: unknown, facts: RefundFacts): RefundRequest {
+export function readRefundRequest(body: unknown, facts: RefundStep): RefundRequest {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new ProviderError(400, "request_failed", "the request body should be a JSON object");
   }

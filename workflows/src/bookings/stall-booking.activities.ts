@@ -1,9 +1,9 @@
 import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
-import type { SubjectFacts } from "../shared/subject.types.js";
+import type { ClosingResult, SettlementSummary } from "../payments/settlement.types.js";
+import type { SubjectReading } from "../shared/subject.types.js";
 
 /** A booking's state, and its events since the workflow's last check. */
-export interface BookingFacts extends SubjectFacts<BookingState, BookingEventKind> {
+export interface BookingReading extends SubjectReading<BookingState, BookingEventKind> {
   readonly stallId: string;
   readonly releaseReason?: ReleaseReason;
   /** Time until the deadline by the database's clock, in ms; 0 if passed, absent if there is none. */
@@ -11,7 +11,7 @@ export interface BookingFacts extends SubjectFacts<BookingState, BookingEventKin
 }
 
 /** Result of releasing a stall. */
-export interface ReleaseFacts {
+export interface ReleaseResult {
   readonly released: boolean;
   readonly reason?: ReleaseReason;
   /** Time until the deadline in ms, if it was too early. */
@@ -24,13 +24,13 @@ export interface ReleaseFacts {
  */
 export interface StallBookingActivities {
   /** Reads the booking and its events after `afterEvent` ("0" for all). */
-  lookUpBooking(bookingId: string, afterEvent: string): Promise<BookingFacts>;
+  lookUpBooking(bookingId: string, afterEvent: string): Promise<BookingReading>;
   /** Releases a held or registered booking if its hold has expired; otherwise returns the time left. */
-  releaseExpiredHold(bookingId: string): Promise<ReleaseFacts>;
+  releaseExpiredHold(bookingId: string): Promise<ReleaseResult>;
   /** Settles the booking's order by the provider's data. */
-  settlePayment(orderId: string): Promise<SettlementFacts>;
+  settlePayment(orderId: string): Promise<SettlementSummary>;
   /** Requests the termination of an order whose payment window is over, or reads its progress. */
-  closePaymentOrder(orderId: string): Promise<ClosingFacts>;
+  closePaymentOrder(orderId: string): Promise<ClosingResult>;
   /** Releases the stall of a booking whose order ended unpaid. */
-  releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts>;
+  releaseUnpaidStall(bookingId: string): Promise<ReleaseResult>;
 }

@@ -1,11 +1,11 @@
 import { BOOKING_LIFECYCLE, type BookingEventKind, type BookingState } from "@sakhi/domain/bookings/booking.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
-import { followClosing } from "../payments/close-order.js";
+import { followUntilClosed } from "../payments/close-order.js";
 import { SINGLE_ATTEMPT, localThenRegular, RETRIED } from "../shared/activity-options.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { SubjectWorkflowState } from "../shared/subject-state.js";
-import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";
+import type { BookingReading, StallBookingActivities } from "./stall-booking.activities.js";
 import { history } from "./stall-booking.messages.js";
 import type { StallBookingInput, StallBookingResult } from "./stall-booking.messages.js";
 
@@ -62,7 +62,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
   }
 
   /** Waits for the hold's end or a signal; then releases the stall if the hold has expired. */
-  async function waitForHold({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
+  async function waitForHold({ stallId, msLeft = 0 }: BookingReading): Promise<void> {
     if (msLeft > 0 && (await pacing.rest(msLeft, `Hold of ${stallId} ends`))) return;
     // If it is too early by the database's clock, the next check returns the time left, and we sleep again.
     const release = { summary: `Release ${stallId} if its ten minutes are over` };
@@ -73,7 +73,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
   }
 
   /** Waits for the end of the payment window or a signal; then closes the order. */
-  async function waitForPayment({ stallId, orderId, msLeft }: BookingFacts): Promise<void> {
+  async function waitForPayment({ stallId, orderId, msLeft }: BookingReading): Promise<void> {
     if (orderId === undefined) throw new Error("A paying booking has an order");
     if (progress.orderUnopened() && msLeft !== 0) {
       const wait = Math.min(waits.unopenedOrderMs, msLeft ?? Infinity);
@@ -91,7 +91,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       { summary: `Close order ${orderId} of ${stallId} if its window is over` },
       [orderId],
     );
-    await followClosing(closing, orderId, pacing, {
+    await followUntilClosed(closing, orderId, pacing, {
       windowEnds: `Payment window of ${stallId} ends`,
       closing: () => progress.closing(),
       settle: () => settle(stallId, orderId),

@@ -1,5 +1,5 @@
 /** How far the cancellation of an event is, after a batch of refunds. */
-export interface CancellationFacts {
+export interface CancellationStep {
   /** Bookings that are refunded. */
   readonly refunded: number;
   /** Sold bookings that can be refunded now. */
@@ -17,7 +17,7 @@ export interface CancellationFacts {
 /** Activities of the event-cancellation workflow. All are idempotent: the database refunds each booking at most once. */
 export interface EventCancellationActivities {
   /** Refunds the next bookings of the event, unless it is paused. */
-  refundEventBookings(eventId: number): Promise<CancellationFacts>;
+  refundEventBookings(eventId: number): Promise<CancellationStep>;
   /** Ends the cancellation if no booking of the event is left. @returns whether it has ended */
   completeEventCancellation(eventId: number): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import { defineQuery } from "@temporalio/workflow";
 import type { PacingWaits } from "../shared/pacing.js";
-import type { CancellationFacts } from "./event-cancellation.activities.js";
+import type { CancellationStep } from "./event-cancellation.activities.js";
 
 /** The workflow type in Temporal. */
 export const EVENT_CANCELLATION = "eventCancellation";
@@ -37,4 +37,4 @@ export interface EventCancellationResult {
 }
 
 /** Query of what the last batch found; undefined before the first. Works on closed runs too. */
-export const cancellationProgress = defineQuery<CancellationFacts | undefined>("progress");
+export const cancellationProgress = defineQuery<CancellationStep | undefined>("progress");

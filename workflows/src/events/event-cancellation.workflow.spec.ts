@@ -5,7 +5,7 @@ import { eventually, until } from "@sakhi/testkit/until";
 import { recordHistory } from "../../test/histories.js";
 import { activitiesOf, attributesOf, timersOf } from "../../test/runs.js";
 import { recheck } from "../shared/pacing.js";
-import type { CancellationFacts, EventCancellationActivities } from "./event-cancellation.activities.js";
+import type { CancellationStep, EventCancellationActivities } from "./event-cancellation.activities.js";
 import {
   cancellationProgress,
   cancelsEvent,
@@ -28,7 +28,7 @@ class InMemoryEvent implements EventCancellationActivities {
     public unpaid = 0,
   ) {}
 
-  refundEventBookings = (): Promise<CancellationFacts> => {
+  refundEventBookings = (): Promise<CancellationStep> => {
     this.batches += 1;
     const done = this.paused ? 0 : Math.min(2, this.left);
     this.left -= done;

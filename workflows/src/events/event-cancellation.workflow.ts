@@ -2,7 +2,7 @@ import { proxyActivities, setHandler, upsertSearchAttributes } from "@temporalio
 import { RETRIED } from "../shared/activity-options.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { STAGE } from "../shared/search-attributes.js";
-import type { CancellationFacts, EventCancellationActivities } from "./event-cancellation.activities.js";
+import type { CancellationStep, EventCancellationActivities } from "./event-cancellation.activities.js";
 import { cancellationProgress } from "./event-cancellation.messages.js";
 import type {
   EventCancellationInput,
@@ -24,18 +24,17 @@ export async function eventCancellation(input: EventCancellationInput): Promise<
   const { eventId, slug } = input;
   const waits = { ...WAITS, ...input.waits };
   const pacing = new Pacing(waits);
-  let facts: CancellationFacts | undefined;
+  let step: CancellationStep | undefined;
   let stage: string | undefined;
-  setHandler(cancellationProgress, () => facts);
+  setHandler(cancellationProgress, () => step);
 
   for (;;) {
     await pacing.beforeCheck<typeof eventCancellation>(input);
-    const before = facts;
-    facts = await activities.refundEventBookings.executeWithOptions(
-      { summary: `Refund the next bookings of ${slug}` },
-      [eventId],
-    );
-    const { refunded, due, failing, unpaid, paused, nextTryInMs } = facts;
+    const before = step;
+    step = await activities.refundEventBookings.executeWithOptions({ summary: `Refund the next bookings of ${slug}` }, [
+      eventId,
+    ]);
+    const { refunded, due, failing, unpaid, paused, nextTryInMs } = step;
     show(paused ? "paused" : "refunding");
     const moved = before === undefined || before.refunded !== refunded || before.failing !== failing;
     if (paused) {

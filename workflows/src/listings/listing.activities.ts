@@ -1,6 +1,6 @@
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
-import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
-import type { SubjectFacts } from "../shared/subject.types.js";
+import type { ClosingResult, SettlementSummary } from "../payments/settlement.types.js";
+import type { SubjectReading } from "../shared/subject.types.js";
 
 /** Durations from the specification, in ms; part of the workflow's input, so that tests can shorten them. */
 export interface ListingDurations {
@@ -20,13 +20,13 @@ export interface ListingDue {
 }
 
 /** An application's state and open order, the first one or a renewal's, and its events since the workflow's last check. */
-export interface ListingFacts extends SubjectFacts<ApplicationState, ApplicationEventKind> {
+export interface ListingReading extends SubjectReading<ApplicationState, ApplicationEventKind> {
   /** The earliest due step; absent if the workflow only waits for a nudge. */
   readonly due?: ListingDue;
 }
 
 /** Result of a step; `done` is false if it was already taken or is not due. */
-export interface ListingStepFacts {
+export interface ListingStepResult {
   readonly done: boolean;
 }
 
@@ -35,19 +35,19 @@ export interface ListingStepFacts {
  */
 export interface ListingActivities {
   /** Reads the application, its next due step, and its events after `afterEvent` ("0" for all). */
-  lookUpApplication(applicationId: string, afterEvent: string, durations: ListingDurations): Promise<ListingFacts>;
+  lookUpApplication(applicationId: string, afterEvent: string, durations: ListingDurations): Promise<ListingReading>;
   /** Settles one of its orders by the provider's data. */
-  settleListingPayment(orderId: string): Promise<SettlementFacts>;
+  settleListingPayment(orderId: string): Promise<SettlementSummary>;
   /** Requests the termination of an order whose payment window is over, or reads its progress. */
-  closeListingPayment(orderId: string): Promise<ClosingFacts>;
+  closeListingPayment(orderId: string): Promise<ClosingResult>;
   /** Returns an application whose order ended unpaid to `submitted`; a renewal's order is released. */
-  endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepFacts>;
+  endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepResult>;
   /** Lapses an application that was not paid in time, and notifies its owner. */
-  lapseApplication(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts>;
+  lapseApplication(applicationId: string, durations: ListingDurations): Promise<ListingStepResult>;
   /** Reminds the administrator of a waiting application by mail, once. */
-  remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts>;
+  remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepResult>;
   /** Reminds the owner of the year's end by mail, with a signed renewal link; once per year and reminder. */
-  remindOwner(applicationId: string, which: "first" | "last", durations: ListingDurations): Promise<ListingStepFacts>;
+  remindOwner(applicationId: string, which: "first" | "last", durations: ListingDurations): Promise<ListingStepResult>;
   /** Expires a listing whose year is over, and notifies its owner by mail. */
-  expireListing(applicationId: string): Promise<ListingStepFacts>;
+  expireListing(applicationId: string): Promise<ListingStepResult>;
 }

@@ -5,11 +5,11 @@ import {
 } from "@sakhi/domain/listings/listing.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
-import { followClosing } from "../payments/close-order.js";
+import { followUntilClosed } from "../payments/close-order.js";
 import { RETRIED } from "../shared/activity-options.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { SubjectWorkflowState } from "../shared/subject-state.js";
-import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";
+import type { ListingActivities, ListingDue, ListingReading } from "./listing.activities.js";
 import { LISTING_DURATIONS, listingHistory } from "./listing.messages.js";
 import type { ListingInput, ListingResult } from "./listing.messages.js";
 
@@ -64,7 +64,7 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   }
 
   /** Waits for a signal or the time by which the provider should have confirmed the order; then settles it. */
-  async function checkUnopenedOrder({ orderId }: ListingFacts): Promise<void> {
+  async function checkUnopenedOrder({ orderId }: ListingReading): Promise<void> {
     const order = requireOrder(orderId);
     if (await pacing.rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`)) return;
     await settle(order);
@@ -112,7 +112,7 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
       { summary: `Close order ${orderId} if its window is over` },
       [orderId],
     );
-    await followClosing(closing, orderId, pacing, {
+    await followUntilClosed(closing, orderId, pacing, {
       windowEnds: TIMER_SUMMARIES.close_payment,
       closing: () => progress.closing(),
       settle: () => settle(orderId),

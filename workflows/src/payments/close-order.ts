@@ -1,5 +1,5 @@
 import type { Pacing } from "../shared/pacing.js";
-import type { ClosingFacts } from "./settlement.types.js";
+import type { ClosingResult } from "./settlement.types.js";
 
 /** A workflow's callbacks while an order is being closed. */
 interface ClosingCallbacks {
@@ -14,8 +14,8 @@ interface ClosingCallbacks {
 }
 
 /** Handles one step of closing an order: waits for the next check, or settles or releases a final order. */
-export async function followClosing(
-  { step, recheckInMs }: ClosingFacts,
+export async function followUntilClosed(
+  { step, recheckInMs }: ClosingResult,
   orderId: string,
   pacing: Pacing,
   callbacks: ClosingCallbacks,

@@ -1,5 +1,5 @@
 import { LATE_MONEY_CHECKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import type { LateMoneyFacts } from "./late-payment.activities.js";
+import type { LateMoneyResult } from "./late-payment.activities.js";
 
 /** The workflow type in Temporal. */
 export const LATE_PAYMENT = "latePayment";
@@ -25,6 +25,6 @@ export const LATE_PAYMENT_DEFAULTS = {
 
 /** Result of a late-payment workflow. */
 export interface LatePaymentResult {
-  readonly found: Exclude<LateMoneyFacts["found"], "offered" | "unreachable">;
+  readonly found: Exclude<LateMoneyResult["found"], "offered" | "unreachable">;
   readonly orderId: string;
 }

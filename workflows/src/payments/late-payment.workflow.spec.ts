@@ -5,13 +5,13 @@ import { until } from "@sakhi/testkit/until";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
 import { recheck } from "../shared/pacing.js";
-import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
+import type { LateMoneyResult, LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
 import type { latePayment } from "./late-payment.workflow.js";
 
 let orderId: string;
 /** Results of the next checks; the last one repeats. */
-let finds: LateMoneyFacts["found"][];
+let finds: LateMoneyResult["found"][];
 let checks: number;
 /** When the offer ends, in epoch ms. */
 let offerEndsAt: number;

@@ -5,7 +5,7 @@ import { until } from "@sakhi/testkit/until";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
 import { recheck } from "../shared/pacing.js";
-import type { RefundActivities, RefundFacts } from "./refund.activities.js";
+import type { RefundActivities, RefundStep } from "./refund.activities.js";
 import { REFUND, REFUND_WAITS, refundWorkflowId } from "./refund.messages.js";
 import type { RefundWaits } from "./refund.messages.js";
 import type { refund } from "./refund.workflow.js";
@@ -14,12 +14,12 @@ const DAY_MS = 86_400_000;
 let refundId: string;
 let calls: (keyof RefundActivities)[];
 /** Results of the next activities; the last one repeats. */
-let results: RefundFacts["state"][];
+let results: RefundStep["state"][];
 
-const next = (): RefundFacts["state"] | undefined => (results.length > 1 ? results.shift() : results[0]);
+const next = (): RefundStep["state"] | undefined => (results.length > 1 ? results.shift() : results[0]);
 const resultOf =
   (activity: keyof RefundActivities) =>
-  (ofRefund: string): Promise<RefundFacts> => {
+  (ofRefund: string): Promise<RefundStep> => {
     // Ends runs left over from a failed test.
     if (ofRefund !== refundId) return Promise.resolve({ state: "succeeded" });
     calls.push(activity);

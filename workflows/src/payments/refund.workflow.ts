@@ -2,7 +2,7 @@ import { patched, proxyActivities, upsertSearchAttributes } from "@temporalio/wo
 import { RETRIED } from "../shared/activity-options.js";
 import { Backoff, RecheckSignals } from "../shared/pacing.js";
 import { STAGE } from "../shared/search-attributes.js";
-import type { RefundActivities, RefundFacts } from "./refund.activities.js";
+import type { RefundActivities, RefundStep } from "./refund.activities.js";
 import { REFUND_WAITS, type RefundInput, type RefundResult } from "./refund.messages.js";
 
 const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<RefundActivities>(RETRIED);
@@ -20,15 +20,15 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
   const startedAt = Date.now();
   const signals = new RecheckSignals();
   const backoff = new Backoff(waits.firstMs, waits.longestMs);
-  let stage: RefundFacts["state"] | undefined;
+  let stage: RefundStep["state"] | undefined;
   let reported = false;
 
   signals.clear();
-  let facts = await request();
+  let step = await request();
   for (;;) {
-    if (facts.state !== stage) upsertSearchAttributes([{ key: STAGE, value: facts.state }]);
-    stage = facts.state;
-    if (facts.state === "succeeded" || facts.state === "failed") return { outcome: facts.state, refundId };
+    if (step.state !== stage) upsertSearchAttributes([{ key: STAGE, value: step.state }]);
+    stage = step.state;
+    if (step.state === "succeeded" || step.state === "failed") return { outcome: step.state, refundId };
 
     const age = Date.now() - startedAt;
     if (age >= waits.watchForMs) {
@@ -45,18 +45,18 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     await signals.wait(Math.min(backoff.next(), milestone - (Date.now() - startedAt)), `Recheck refund ${refundId}`);
     signals.clear();
     // Still "requested": the provider did not respond. The stored idempotency key prevents a double refund.
-    facts = facts.state === "requested" ? await request() : await check();
+    step = step.state === "requested" ? await request() : await check();
   }
 
   function report(): Promise<void> {
     return reportStuckRefund.executeWithOptions({ summary: `Raise an issue: ${refundId} is stuck` }, [refundId]);
   }
 
-  function request(): Promise<RefundFacts> {
+  function request(): Promise<RefundStep> {
     return requestRefund.executeWithOptions({ summary: `Request refund ${refundId} from the provider` }, [refundId]);
   }
 
-  function check(): Promise<RefundFacts> {
+  function check(): Promise<RefundStep> {
     return checkRefund.executeWithOptions({ summary: `Check refund ${refundId}` }, [refundId]);
   }
 }

@@ -1,7 +1,7 @@
 import type { SettlementOutcome } from "@sakhi/domain/payments/consequences.rules";
 
 /** Result of settling an order. */
-export interface SettlementFacts {
+export interface SettlementSummary {
   readonly outcome: SettlementOutcome;
   readonly pendingAttempts: number;
   /** With `offered`: time until the offer of another stall ends, in ms; 0 if it has ended. */
@@ -9,7 +9,7 @@ export interface SettlementFacts {
 }
 
 /** Result of a step towards closing an order whose payment window is over. */
-export interface ClosingFacts {
+export interface ClosingResult {
   readonly step: "not_due" | "termination_requested" | "attempt_pending" | "closed" | "paid" | "unreachable";
   /** When to check again, in ms; absent if the order is final. */
   readonly recheckInMs?: number;

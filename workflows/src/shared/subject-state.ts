@@ -1,6 +1,6 @@
 import { upsertSearchAttributes, workflowInfo } from "@temporalio/workflow";
 import { ORDER_ID, STAGE, STALL_ID } from "./search-attributes.js";
-import type { HistoryEntry, Stage, SubjectFacts, SubjectHistory } from "./subject.types.js";
+import type { HistoryEntry, Stage, SubjectReading, SubjectHistory } from "./subject.types.js";
 
 /** What a run shows of its subject in Temporal's search attributes. */
 interface Shown<State extends string> {
@@ -33,8 +33,8 @@ export class SubjectWorkflowState<State extends string, Kind extends string> {
    * @param openOrderId the order that can still be paid
    * @param stallId bookings only
    */
-  apply(facts: SubjectFacts<State, Kind>, openOrderId: string | undefined, stallId?: string): boolean {
-    const { state, orderId, happened, lastEvent } = facts;
+  apply(reading: SubjectReading<State, Kind>, openOrderId: string | undefined, stallId?: string): boolean {
+    const { state, orderId, happened, lastEvent } = reading;
     this.lastEvent = lastEvent;
     this.entries.push(...happened);
     // The stage stays "closing" as long as the order is open.

@@ -10,7 +10,7 @@ export interface HistoryEntry<Kind extends string = string> {
 }
 
 /** What a check finds of a subject: its state, and its events since the workflow's last check. */
-export interface SubjectFacts<State extends string, Kind extends string> {
+export interface SubjectReading<State extends string, Kind extends string> {
   readonly state: State;
   readonly orderId?: string;
   readonly happened: readonly HistoryEntry<Kind>[];

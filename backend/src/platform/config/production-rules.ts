@@ -9,11 +9,11 @@ export interface ProductionRule {
    * What is wrong with a value, as the end of a sentence that starts with the setting's name; undefined if nothing is.
    * Never repeats a secret.
    */
-  readonly wrong?: (value: string, others: OtherSettings) => string | undefined;
+  readonly problem?: (value: string, others: OtherSettings) => string | undefined;
   /** Likewise, but becomes wrong as time passes: a restart never fails because of it (see `readConfig`). */
-  readonly late?: (value: string, today: string) => string | undefined;
+  readonly expiryProblem?: (value: string, today: string) => string | undefined;
   /** What the value is trusted for and nobody can check from here: the end of "believed: <name> …". */
-  readonly believed?: (value: string, others: OtherSettings) => string | undefined;
+  readonly assumption?: (value: string, others: OtherSettings) => string | undefined;
 }
 
 /** The trimmed value of another setting; undefined if it is not given. */
@@ -24,17 +24,17 @@ export const anyValue: ProductionRule = {};
 
 /** Only the default. */
 export const fixed = (value: string | number): ProductionRule => ({
-  wrong: (given) => (given === String(value) ? undefined : `must be ${value} in production: leave it out.`),
+  problem: (given) => (given === String(value) ? undefined : `must be ${value} in production: leave it out.`),
 });
 
 /** A whole number in this range. */
 export const range = (least: number, most: number): ProductionRule => ({
-  wrong: (given) =>
+  problem: (given) =>
     Number(given) >= least && Number(given) <= most ? undefined : `must be from ${least} to ${most} in production.`,
 });
 
 /** For trials only: not to be given at all. */
-export const absent: ProductionRule = { wrong: () => "is refused in production, it is for trials: leave it out." };
+export const absent: ProductionRule = { problem: () => "is refused in production, it is for trials: leave it out." };
 
 /** A setting without a default in production. @param what what to write */
 export const needed = (what: string, rule: ProductionRule = anyValue): ProductionRule => ({ ...rule, needs: what });
@@ -72,7 +72,7 @@ export function isPublicHost(host: string): boolean {
 
 /** The address that visitors open. A server inside a network may have a name that only this network knows. */
 export const publicAddress: ProductionRule = {
-  wrong: (value) => {
+  problem: (value) => {
     const host = urlOf(value)?.hostname ?? "";
     const reachable = host.includes(".") && !isAddress(host) && !isExampleHost(host);
     return reachable ? undefined : `must be an address that visitors can reach, with a host name, not "${host}".`;
@@ -81,9 +81,9 @@ export const publicAddress: ProductionRule = {
 
 /** Where the database's position is kept: on a disk that is not lost together with the database. */
 export const recordFolder: ProductionRule = {
-  wrong: (value) =>
+  problem: (value) =>
     value === "" || isAbsolute(value) ? undefined : "must be an absolute path: a relative one depends on the start.",
-  believed: (value) =>
+  assumption: (value) =>
     value === ""
       ? "is not set: only Temporal knows how far the database has come, and mails may be sent twice after a restore"
       : `is not lost together with the database: ${value}`,
@@ -103,7 +103,7 @@ const CHECKED_MODES = new Set(["require", "verify-ca", "verify-full"]);
 
 /** PostgreSQL: encrypted to other machines, a role with a strong password that is no superuser by name. */
 export const databaseLink: ProductionRule = {
-  wrong: (value, others) => {
+  problem: (value, others) => {
     const url = urlOf(value);
     if (url === undefined) return undefined;
     const role = decoded(url.username);
@@ -117,18 +117,18 @@ export const databaseLink: ProductionRule = {
 
 /** The owner's role, which only migrations use. */
 export const ownersLink: ProductionRule = {
-  wrong: (value, others) => {
+  problem: (value, others) => {
     const url = urlOf(value);
     const plain = urlOf(others("DATABASE_URL") ?? "");
     if (url !== undefined && plain !== undefined && decoded(url.username) === decoded(plain.username))
       return "has the role of DATABASE_URL: the processes' role must own no table (deploy/postgres/sql/roles.sql).";
-    return databaseLink.wrong?.(value, others);
+    return databaseLink.problem?.(value, others);
   },
 };
 
 /** Redis: encrypted to other machines, with a strong password. */
 export const redisLink: ProductionRule = {
-  wrong: (value, others) => {
+  problem: (value, others) => {
     const url = urlOf(value);
     if (url === undefined) return undefined;
     if (url.password === "") return "has no password: write redis://:password@host:6379.";
@@ -140,7 +140,7 @@ export const redisLink: ProductionRule = {
 
 /** Temporal's TLS: on to other machines. */
 export const temporalTls: ProductionRule = {
-  wrong: (value, others) => {
+  problem: (value, others) => {
     const host = (others("TEMPORAL_ADDRESS") ?? "").replace(/:\d+$/, "");
     if (value === "on" || host === "" || isPrivateLink(host, others)) return undefined;
     return `must be on, since TEMPORAL_ADDRESS is another machine, ${OR_PRIVATE}.`;
@@ -152,7 +152,7 @@ export const temporalTls: ProductionRule = {
  * PRIVATE_HOSTS.
  */
 export const mailLink: ProductionRule = {
-  wrong: (value, others) => {
+  problem: (value, others) => {
     const url = urlOf(value);
     if (url === undefined) return undefined;
     if (isExampleHost(url.hostname) || url.port === MAIL_CATCHER_PORT)
@@ -161,7 +161,7 @@ export const mailLink: ProductionRule = {
       return "has no user and password: write smtp://user:password@host:587, as your mail provider says.";
     return undefined;
   },
-  believed: (value, others) => {
+  assumption: (value, others) => {
     const host = urlOf(value)?.hostname ?? "";
     return isPrivateLink(host, others) ? `(${host}) delivers mails, and only this product reaches it` : undefined;
   },
@@ -169,7 +169,7 @@ export const mailLink: ProductionRule = {
 
 /** Hosts without encryption: nobody can check from here who reads their network. */
 export const privateHosts: ProductionRule = {
-  believed: (value) => (value === "" ? undefined : `(${value}) are on a network that nobody else can read`),
+  assumption: (value) => (value === "" ? undefined : `(${value}) are on a network that nobody else can read`),
 };
 
 /** The domain of "Name <a@b>" or "a@b"; empty if there is none. */
@@ -205,41 +205,42 @@ const FREE_MAIL = new RegExp(
 
 /** The sender's address. */
 export const senderAddress: ProductionRule = {
-  wrong: (value) => {
+  problem: (value) => {
     const domain = mailDomain(value);
     if (isExampleHost(domain)) return "has an example address: write one that you own.";
     if (FREE_MAIL.test(domain))
       return `is at ${domain}, which lets no other server send in its name: write an address of your own domain.`;
     return undefined;
   },
-  believed: (value) => `(${mailDomain(value)}) lets SMTP_URL's server send in its name: SPF, DKIM and DMARC`,
+  assumption: (value) => `(${mailDomain(value)}) lets SMTP_URL's server send in its name: SPF, DKIM and DMARC`,
 };
 
 /** An address that a person of ours reads. */
 export const ownAddress: ProductionRule = {
-  wrong: (value) => (isExampleHost(mailDomain(value)) ? "is an example address: write one that you read." : undefined),
-  believed: (value) => `(${value}) is read by a person`,
+  problem: (value) =>
+    isExampleHost(mailDomain(value)) ? "is an example address: write one that you read." : undefined,
+  assumption: (value) => `(${value}) is read by a person`,
 };
 
 /** Hosts whose pictures are relayed to visitors under our address. */
 export const pictureHosts: ProductionRule = {
-  wrong: (value) => {
+  problem: (value) => {
     const wrong = value.split(",").find((host) => !isPublicHost(host.trim()));
     return wrong === undefined ? undefined : `names ${wrong.trim()}, which is no public host.`;
   },
-  believed: (value, others) =>
+  assumption: (value, others) =>
     others("IMAGE_PROXY_HOSTS") === undefined ? undefined : `(${value}) have only pictures that we may show as ours`,
 };
 
 /** The folder of uploaded pictures. */
 export const keptFolder: ProductionRule = {
-  wrong: (value) => (value.startsWith("/") ? undefined : "must be an absolute path, as /pictures."),
-  believed: (value) => `(${value}) is kept and backed up, and every api and jobs process shares it`,
+  problem: (value) => (value.startsWith("/") ? undefined : "must be an absolute path, as /pictures."),
+  assumption: (value) => `(${value}) is kept and backed up, and every api and jobs process shares it`,
 };
 
 /** Owners' small changes without a review. */
 export const trustedEdits: ProductionRule = {
-  believed: (value) =>
+  assumption: (value) =>
     value === "on"
       ? "(on) makes owners' changes of links, words and prices public before anyone has read them"
       : undefined,
@@ -248,12 +249,12 @@ export const trustedEdits: ProductionRule = {
 /** A limit that may be raised, with what more than usual means. @param means the end of "believed: <name> (<value>) …" */
 export const loose = (rule: ProductionRule, usual: number, means: string): ProductionRule => ({
   ...rule,
-  believed: (value) => (Number(value) > usual ? `(${value}) ${means}` : undefined),
+  assumption: (value) => (Number(value) > usual ? `(${value}) ${means}` : undefined),
 });
 
 /** A bucket, of pictures or backups: encrypted to other machines. */
 export const bucketLink: ProductionRule = {
-  wrong: (value, others) => {
+  problem: (value, others) => {
     const url = urlOf(value);
     if (url === undefined) return undefined;
     if (isExampleHost(url.hostname)) return "leads to an example: write the address of a bucket.";
@@ -261,12 +262,12 @@ export const bucketLink: ProductionRule = {
       ? `leads to another machine unencrypted, ${UNENCRYPTED}: write https://, ${OR_PRIVATE}.`
       : undefined;
   },
-  believed: (value) => `(${urlOf(value)?.host ?? ""}) keeps what it has confirmed`,
+  assumption: (value) => `(${urlOf(value)?.host ?? ""}) keeps what it has confirmed`,
 };
 
 /** Secret of the bucket's access key, which the store generates. */
 export const bucketSecret: ProductionRule = {
-  wrong: (value) =>
+  problem: (value) =>
     value.length < MIN_PASSWORD_LENGTH || new Set(value).size < MIN_DISTINCT_IN_PASSWORD
       ? "is no secret that a store generates: copy it again."
       : undefined,
@@ -274,7 +275,7 @@ export const bucketSecret: ProductionRule = {
 
 /** The API's description, administrative calls included. */
 export const openDocs: ProductionRule = {
-  believed: (value) => (value === "on" ? "(on) may show everyone the administrative calls" : undefined),
+  assumption: (value) => (value === "on" ? "(on) may show everyone the administrative calls" : undefined),
 };
 
 // ── Proxies
@@ -310,14 +311,14 @@ export function tooWide(networks: readonly string[]): string | undefined {
 /** The proxies before the site. The process speaks http only, so in production there is one. */
 export const proxies: ProductionRule = {
   needs: "the number of proxies before the site, 1 for one Caddy or nginx",
-  wrong: (value) => {
+  problem: (value) => {
     if (value === "off" || /^0+$/.test(value))
       return "must be the number of proxies before the site: all visitors would count as one network.";
     if (/^\d+$/.test(value) && Number(value) > MOST_HOPS)
       return `must be at most ${MOST_HOPS} in production: a client could invent its address.`;
     return undefined;
   },
-  believed: (value) => `(${value}) is what stands before the site, and nothing reaches it otherwise`,
+  assumption: (value) => `(${value}) is what is in front of the site, and nothing reaches it otherwise`,
 };
 
 // ── Secrets
@@ -405,7 +406,7 @@ function isPhrase(secret: string): boolean {
 
 /** A secret of ours, of at least 128 bits. @param better what to do with a weak one */
 const ownSecret = (better: string): ProductionRule => ({
-  wrong: (value) => {
+  problem: (value) => {
     const weakness = secretWeakness(value);
     return weakness === undefined ? undefined : `${weakness}: ${better}.`;
   },
@@ -416,7 +417,7 @@ export const oldSecret: ProductionRule = ownSecret("leave it out");
 
 /** The provider's environment. */
 export const realPayments: ProductionRule = {
-  wrong: (value) => (value === "production" ? undefined : "must be production in production."),
+  problem: (value) => (value === "production" ? undefined : "must be production in production."),
 };
 
 /** Shortest id and secret that the provider gives. */
@@ -424,14 +425,14 @@ const MIN_PROVIDER_ID = 8;
 const MIN_PROVIDER_SECRET = 24;
 
 export const providerId: ProductionRule = {
-  wrong: (value) => {
+  problem: (value) => {
     if (/^TEST/i.test(value)) return "is one of the provider's sandbox: write the production id.";
     return value.length < MIN_PROVIDER_ID ? "is no id that the provider gives: copy it again." : undefined;
   },
 };
 
 export const providerSecret: ProductionRule = {
-  wrong: (value) => {
+  problem: (value) => {
     if (/^cfsk_ma_test_/i.test(value)) return "is one of the provider's sandbox: write the production secret.";
     const short = value.length < MIN_PROVIDER_SECRET || new Set(value).size < MIN_DISTINCT_IN_PASSWORD;
     return short ? "is no secret that the provider gives: copy it again." : undefined;
@@ -442,7 +443,7 @@ export const providerSecret: ProductionRule = {
 
 /** @param example the example that stands in the sources */
 export const sellersName = (example: string): ProductionRule => ({
-  wrong: (value) => {
+  problem: (value) => {
     if (value === example) return "is the example: write the seller's legal name.";
     return (value.match(/\p{L}/gu) ?? []).length < 3 ? "must be the seller's legal name." : undefined;
   },
@@ -452,7 +453,7 @@ const MIN_ADDRESS_LENGTH = 15;
 
 /** @param example the example that stands in the sources */
 export const sellersAddress = (example: string): ProductionRule => ({
-  wrong: (value) => {
+  problem: (value) => {
     if (value === example) return "is the example: write the seller's address as on the GST registration.";
     const whole =
       value.length >= MIN_ADDRESS_LENGTH && /\p{L}{3}/u.test(value) && /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/.test(value);
@@ -462,16 +463,16 @@ export const sellersAddress = (example: string): ProductionRule => ({
 
 /** @param example the example that stands in the sources */
 export const sellersGstin = (example: string): ProductionRule => ({
-  wrong: (value) => (value.toUpperCase() === example ? "is the example: write the seller's own." : undefined),
+  problem: (value) => (value.toUpperCase() === example ? "is the example: write the seller's own." : undefined),
 });
 
 /** A services accounting code as invoices carry it: chapter 99, four or six digits. */
 export const servicesCode = (usual: string): ProductionRule => ({
-  wrong: (value) =>
+  problem: (value) =>
     /^99[5-9]\d(?:\d{2})?$/.test(value)
       ? undefined
       : "must be the four or six digits of a service, which start with 99.",
-  believed: (value) => (value === usual ? undefined : `(${value}) is the code of what is sold`),
+  assumption: (value) => (value === usual ? undefined : `(${value}) is the code of what is sold`),
 });
 
 const DAY_MS = 86_400_000;
@@ -480,11 +481,12 @@ const MOST_DAYS = 7;
 
 /** The last day of the event. */
 export const lastDay: ProductionRule = {
-  wrong: (value, others) => {
+  problem: (value, others) => {
     const days = (Date.parse(value) - Date.parse(others("EVENT_START") ?? value)) / DAY_MS + 1;
     return days > MOST_DAYS ? `makes an event of ${days} days: it may last ${MOST_DAYS} at most.` : undefined;
   },
-  late: (value, today) => (value < today ? `is past: write the days of the Mela that is to be sold.` : undefined),
+  expiryProblem: (value, today) =>
+    value < today ? `is past: write the days of the Mela that is to be sold.` : undefined,
 };
 
 /** Longest time that anything is sold ahead, in days. */
@@ -492,6 +494,6 @@ const FAR_DAYS = 730;
 
 /** The first day of the event. */
 export const firstDay: ProductionRule = {
-  believed: (value) =>
+  assumption: (value) =>
     Date.parse(value) - Date.now() > FAR_DAYS * DAY_MS ? `(${value}) is right, though it is years away` : undefined,
 };

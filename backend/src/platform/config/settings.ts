@@ -50,7 +50,7 @@ export class SettingsReader {
       }
       const value = given ?? fallback;
       if (value === undefined) continue;
-      const wrong = rule.wrong?.(value, this.given);
+      const wrong = rule.problem?.(value, this.given);
       if (wrong !== undefined) this.problems.push(`${name} ${wrong}`);
     }
   }
@@ -59,7 +59,7 @@ export class SettingsReader {
   passed(today: string): readonly string[] {
     return [...this.declared].flatMap(([name, { rule }]) => {
       const value = this.given(name);
-      const late = value === undefined ? undefined : rule.late?.(value, today);
+      const late = value === undefined ? undefined : rule.expiryProblem?.(value, today);
       return late === undefined ? [] : [`${name} ${late}`];
     });
   }
@@ -68,7 +68,7 @@ export class SettingsReader {
   believed(): readonly string[] {
     return [...this.declared].flatMap(([name, { rule, fallback }]) => {
       const value = this.given(name) ?? fallback;
-      const text = value === undefined ? undefined : rule.believed?.(value, this.given);
+      const text = value === undefined ? undefined : rule.assumption?.(value, this.given);
       return text === undefined ? [] : [`${name} ${text}.`];
     });
   }

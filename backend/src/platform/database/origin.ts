@@ -70,7 +70,7 @@ export function originOf(applied: readonly string[], hasTables: boolean): Origin
 /** What is wrong with an origin that this release cannot take, after "The database" or "The backup". */
 const PROBLEMS: Readonly<Partial<Record<Origin, string>>> = {
   "earlier 0.1":
-    "is of an earlier 0.1: update to the last 0.1 first, then to this release (docs/operations.md, From 0.1 to 1.0.0)",
+    "is of an earlier 0.1: update to the last 0.1 first, then to this release (docs/operations/questions/from-0.1-to-1.0.0.md)",
   unknown: "has tables or migrations that this release does not know: it is another program's, or of another release",
 };
 

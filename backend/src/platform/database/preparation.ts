@@ -150,16 +150,16 @@ interface Seed {
 }
 
 /**
- * Runs `plant` once per name and database, so that later changes and deletions persist. Safe for processes that start at
+ * Runs `prepare` once per name and database, so that later changes and deletions persist. Safe for processes that start at
  * the same time.
  *
- * @returns true if `plant` ran now
+ * @returns true if `prepare` ran now
  */
 export async function seedOnce(
   database: Database,
   name: string,
   seed: Seed,
-  plant: (tx: Tx) => Promise<void>,
+  prepare: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const claimed = await rows(
@@ -168,7 +168,7 @@ export async function seedOnce(
       [name, seed.demonstration],
     );
     if (claimed.length === 0) return false;
-    await plant(tx);
+    await prepare(tx);
     return true;
   });
 }

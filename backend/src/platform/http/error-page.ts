@@ -6,7 +6,7 @@ const CROWDED = "Many people are here at this moment";
 
 /** Headings by status; other errors get the last one. */
 const HEADINGS: Readonly<Record<number, string>> = {
-  400: "This address cannot be read",
+  400: "This address can't be read",
   401: "Please log in first",
   403: "This page is not for you",
   404: "We can't find this page",

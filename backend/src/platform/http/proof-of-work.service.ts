@@ -193,7 +193,7 @@ export class ProofOfWorkService {
     await this.database.query("DELETE FROM used_proofs WHERE id = $1", [id]);
   }
 
-  /** Forgets used proofs that have expired: nobody accepts them any more. For the sweep. */
+  /** Forgets used proofs that have expired: nobody accepts them. For the sweep. */
   async forgetExpired(): Promise<void> {
     await this.database.query("DELETE FROM used_proofs WHERE expires_at < clock_timestamp()");
   }

@@ -215,7 +215,7 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
 
 /** Responds to a malformed URL, which Fastify refuses before any route, hook or filter. */
 export function rejectMalformedUrl(request: FastifyRequest, reply: FastifyReply): void {
-  sendError(request, reply, errorResponse("invalid_request", "This address cannot be read."));
+  sendError(request, reply, errorResponse("invalid_request", "This address can't be read."));
 }
 
 /** The readable part of a request that could not be parsed: its method and headers, by lower-case name. */
@@ -247,7 +247,7 @@ export function rejectMalformedRequest(
   }
   const body = errorResponse(
     error.code === "HPE_HEADER_OVERFLOW" ? "too_large" : "invalid_request",
-    "This request cannot be read.",
+    "This request can't be read.",
   );
   const { method, headers } = readableHead(error.rawPacket);
   const [type, text] = isForPerson(method, headers)

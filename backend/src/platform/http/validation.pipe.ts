@@ -41,7 +41,7 @@ function problemIn(input: unknown): InputProblem | undefined {
     values += 1;
     if (values > MAX_VALUES) return { field: "", sentence: "The request has too many values" };
     if (typeof value === "string" && UNSTORABLE.test(value)) {
-      return { field, sentence: "This text has a character that cannot be stored. Please type it again." };
+      return { field, sentence: "This text has a character that can't be stored. Please type it again." };
     }
     if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
     if (depth >= MAX_DEPTH) return { field, sentence: "The request is nested too deep" };

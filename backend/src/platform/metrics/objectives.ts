@@ -1,6 +1,6 @@
 import { OBJECTIVE_EVENTS, type Counters } from "./counters.js";
 
-/** What visitors are promised, as a share of events that go well (docs/operations.md, "Objectives"). */
+/** What visitors are promised, as a share of events that go well (docs/operations/objectives.md). */
 export interface Objective {
   readonly name: string;
   /** For operators, in the dashboard. */

@@ -155,7 +155,7 @@ export class OutboxRepository {
   }
 
   /** Makes all waiting rows of a lane due now. @returns their number */
-  async hurry(tx: Tx, topic: OutboxTopic): Promise<number> {
+  async retryNow(tx: Tx, topic: OutboxTopic): Promise<number> {
     const hurried = await rows(
       tx,
       "UPDATE outbox SET not_before = clock_timestamp() WHERE topic = $1 AND relayed_at IS NULL RETURNING id",

@@ -114,7 +114,7 @@ export class OutsideFiles {
   }
 
   /**
-   * Writes files of a backup that are not here any more; those that are here know more. From then on the record counts as a
+   * Writes files of a backup that are no longer here; those that are here know more. From then on the record counts as a
    * copy until {@link endCopy}, also for a restore that is repeated.
    *
    * @returns names of the written files

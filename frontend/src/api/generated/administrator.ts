@@ -2748,7 +2748,7 @@ export type ManagedEventResponse = {
   name: string;
   /** What keeps a published event from being archived, in words; otherwise empty. */
   obstacles: string[];
-  /** Whether its last day has closed: nothing of it is sold any more. */
+  /** Whether its last day has closed: none of its stalls is sold now. */
   over: boolean;
   /** When its sales end: as set, or when it is over. ISO 8601, UTC; absent of a draft without an end. */
   salesCloseAt?: string;

@@ -1110,7 +1110,7 @@ export type BookingOutcomeResponse = {
 export type MelaPaymentStatusResponse = {
   /** Slug of the stall's event, whose facts a ticket shows. */
   event: string;
-  /** Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not. */
+  /** Its event was cancelled: the stall is no longer the payer's, or will not be once the refund is made. Absent if not. */
   eventCancelled?: boolean;
   /** Its event has taken place; absent if not. */
   eventOver?: boolean;

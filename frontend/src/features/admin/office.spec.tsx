@@ -195,14 +195,14 @@ describe("the coupons view", () => {
     expect(within(dialog).getByText("The discount is at most 99 percent")).toBeVisible();
     expect(bodies(server, CREATE)).toEqual([]);
 
-    server.on(CREATE, errorResponse(409, "coupon_exists", "There is a coupon with this code already."));
+    server.on(CREATE, errorResponse(409, "coupon_exists", "There is already a coupon with this code."));
     fillIn(dialog, {
       ...{ Code: "diwali20", "Discount in percent": "20", "For stalls of type": "Premium", "Uses in all": "5" },
       ...{ Ends: "2099-12-04T23:59", Reason: "For Diwali" },
     });
     expect(dialog).toHaveTextContent("knows DIWALI20 gets 20% off");
     await user.click(make);
-    expect(await within(dialog).findByText(/There is a coupon with this code already/)).toBeVisible();
+    expect(await within(dialog).findByText(/There is already a coupon with this code/)).toBeVisible();
     expect(within(dialog).getByLabelText("Code")).toHaveValue("DIWALI20");
 
     server.on(CREATE, () => {
@@ -228,12 +228,12 @@ describe("the coupons view", () => {
     const dialog = await ask("Change SAKHI25", "Change SAKHI25");
     expect(within(dialog).getByLabelText(/^Ends/)).toHaveValue("2099-12-04T23:59:59.000");
     expect(within(dialog).getByLabelText("For stalls of type")).toHaveValue("General");
-    fillIn(dialog, { "Uses in all": "", Reason: "No limit any more" });
+    fillIn(dialog, { "Uses in all": "", Reason: "No limit from now on" });
     await press(dialog, "Save");
     expect(await screen.findByText("SAKHI25 is changed")).toBeVisible();
     expect(bodies(server, CHANGE)).toEqual([
       {
-        ...{ percentage: 25, active: true, version: 7, reason: "No limit any more" },
+        ...{ percentage: 25, active: true, version: 7, reason: "No limit from now on" },
         ...{ startsAt: null, endsAt: "2099-12-04T23:59:59+05:30", maxUses: null, stallType: "General" },
       },
     ]);
@@ -410,11 +410,11 @@ describe("the operations view", () => {
     const server = new AdminServer();
     server.read("GET /mela/admin/operations", () => ({ json: { ...OPERATIONS_FIGURES, believed } }));
     const { user } = await open(server);
-    expect(screen.queryByRole("region", { name: "Believed settings" })).toBeNull();
-    believed = ["TRUST_PROXY (1) is what stands before the site, and nothing reaches it otherwise."];
+    expect(screen.queryByRole("region", { name: "Settings taken on trust" })).toBeNull();
+    believed = ["TRUST_PROXY (1) is what is in front of the site, and nothing reaches it otherwise."];
     await user.click(screen.getByRole("button", { name: "Refresh" }));
-    const panel = await screen.findByRole("region", { name: "Believed settings" });
-    expect(within(panel).getByRole("listitem")).toHaveTextContent("TRUST_PROXY (1) is what stands before the site");
+    const panel = await screen.findByRole("region", { name: "Settings taken on trust" });
+    expect(within(panel).getByRole("listitem")).toHaveTextContent("TRUST_PROXY (1) is what is in front of the site");
   });
 
   test("shows the nightly verification: all rules held, or findings with rows and resolutions", async () => {
@@ -513,7 +513,7 @@ describe("the event view", () => {
       41,
       "41 mails are on the way",
     ],
-    ["They need not know", "Notify nobody at The Mela 2099", "Notify nobody", false, 0, "Nobody is notified"],
+    ["Don't notify", "Notify nobody at The Mela 2099", "Notify nobody", false, 0, "Nobody is notified"],
   ])("%s, once, after it is confirmed with a reason", async (button, title, confirm, notify, notified, toast) => {
     const { server, ask, press } = await open(new AdminServer(), unnotified);
     server.on("POST /mela/admin/event/notify-holders", { json: { notified } });
@@ -539,12 +539,12 @@ describe("the event view", () => {
       within(panel)
         .getAllByRole("button")
         .map(({ textContent }) => textContent),
-    ).toEqual(["They need not know"]);
+    ).toEqual(["Don't notify"]);
   });
 
   test("keeps the input and shows the server's message after a concurrent change", async () => {
     const { server, ask, press } = await open(undefined, undefined, "organisation");
-    const sentence = "Somebody else changed this meanwhile. Please look at it again before you save.";
+    const sentence = "Somebody else has changed this in the meantime. Please look at it again before you save.";
     server.on("PUT /mela/admin/organisation", errorResponse(409, "facts_changed", sentence));
     const dialog = await ask("Change who runs the events", "Change who runs the events");
     fillIn(dialog, { "Support phone": "+91 80 5555 0100", Reason: "a number at last" });

@@ -62,7 +62,7 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
             type="button"
             variant="outline"
             aria-label={strings.register.removeCouponLong(code)}
-            off={readOnly}
+            inactive={readOnly}
             onClick={() => {
               coupon.remove();
               input.current?.focus();
@@ -78,7 +78,7 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
             }}
             type="button"
             variant="outline"
-            off={readOnly || code.trim() === "" || state.kind === "checking"}
+            inactive={readOnly || code.trim() === "" || state.kind === "checking"}
             onClick={() => void coupon.apply()}
           >
             {state.kind === "checking" ? strings.register.applying : strings.register.apply}

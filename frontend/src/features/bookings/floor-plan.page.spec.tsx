@@ -441,7 +441,7 @@ describe("proof of work, when many reserve from one network", () => {
     server.on(RESERVE, () => proofRequired("nonce"));
     Object.assign(globalThis, { Worker: NeverFinishes });
     const dialog = await reserve(user);
-    const text = await within(dialog).findByText("Checking your browser…");
+    const text = await within(dialog).findByText("Checking your browser...");
     expect(text.closest("[aria-live='polite']")).not.toBeNull();
     expect(within(dialog).getByText(/usually takes a few seconds/)).toBeVisible();
     const progress = within(dialog).getByRole("progressbar", { name: "Progress of the check" });

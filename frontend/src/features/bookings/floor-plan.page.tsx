@@ -20,7 +20,7 @@ import { EmptyState, FailureState } from "../../ui/states";
 import { EventOfBooking } from "./event-of-booking";
 import { HoldBanner } from "./hold-banner";
 import { strings } from "./mela.strings";
-import { FoldedLegend, Legend, PlanFacts } from "./plan-legend";
+import { FoldedLegend, Legend, PlanDetails } from "./plan-legend";
 import { ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
 import { SalesNotice, useNoSales } from "./sales";
 import type { ChosenStall } from "./stall-labels";
@@ -289,7 +289,7 @@ function Aside({ stalls, list, sells }: AsideProps) {
           <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
             <Legend stalls={stalls ?? []} />
           </Box>
-          {stalls !== undefined && <PlanFacts stalls={stalls} />}
+          {stalls !== undefined && <PlanDetails stalls={stalls} />}
         </>
       )}
     </Grid>

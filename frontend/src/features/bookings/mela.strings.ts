@@ -29,7 +29,7 @@ export const strings = {
     ),
     cookieRefused: toast(
       "Cookies are switched off",
-      "Your browser did not keep our cookie, so we cannot keep a stall for you: nothing is reserved. Allow cookies for this site, then choose your stall again.",
+      "Your browser did not keep our cookie, so we can't keep a stall for you: nothing is reserved. Allow cookies for this site, then choose your stall again.",
     ),
     noAnswer: (stallId: string) =>
       toast(
@@ -136,7 +136,7 @@ export const strings = {
     cancel: "Cancel",
     yes: "Yes, Reserve",
     pending: "Reserving...",
-    checking: "Checking your browser…",
+    checking: "Checking your browser...",
     checkingText:
       "Many stalls are being reserved right now. This usually takes a few seconds; from a busy network it can take a minute.",
     crowd: "Many people are here at this moment",
@@ -327,7 +327,7 @@ export const strings = {
     eventCancelled: (stallId: string) =>
       `The event was cancelled, and your booking of stall ${stallId} with it. The stall is no longer yours.`,
     eventRefundAwaited:
-      "We are preparing your refund, and write to you when it is on its way. You need not do anything.",
+      "We are preparing your refund and will write to you when it is on its way. You don't need to do anything.",
     nothingBack: "No money goes back for it. Contact support if you have a question about this.",
     creditNote: "Our e-mail about the cancellation names the credit note for your tax invoice.",
     rest: "We are looking at the rest of your payment and write to you about it.",
@@ -342,6 +342,6 @@ export const strings = {
       `We have sent you an e-mail with a link: choose a free ${type} stall with it${until === undefined ? "" : ` until ${indianMoment(until)}`}, with nothing more to pay. If you do not, the whole amount goes back to you.`,
     moved: (fromStallId: string, stallId: string) =>
       `Your booking has moved from stall ${fromStallId} to stall ${stallId}, of the same size, type and price. This ticket shows the new stall.`,
-    partKept: "Your booking stands.",
+    partKept: "Your booking stays valid.",
   },
 } as const;

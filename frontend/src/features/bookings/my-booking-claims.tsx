@@ -74,12 +74,12 @@ export function Claims({
                 </Text>
                 <Text color="muted">{indianMoment(claim.claimedAt)}</Text>
                 <Flex gap="3" wrap="wrap" mt="3">
-                  <SteadyButton off={busy} onClick={() => setChosen(claim)}>
+                  <SteadyButton inactive={busy} onClick={() => setChosen(claim)}>
                     {strings.claimConfirm}
                   </SteadyButton>
                   <SteadyButton
                     variant="outline"
-                    off={busy}
+                    inactive={busy}
                     onClick={() => void answer(claim.id, () => decline(claim.id).unwrap(), strings.claimDeclined)}
                   >
                     {strings.claimDecline}

@@ -60,10 +60,10 @@ export function Correction({ myBooking: { booking, details, changedAt }, onDone,
         {problem}
       </Box>
       <Flex gap="3" mt="4" wrap="wrap">
-        <SteadyButton type="submit" off={isSubmitting}>
+        <SteadyButton type="submit" inactive={isSubmitting}>
           {isSubmitting ? strings.working : strings.correctionSave}
         </SteadyButton>
-        <SteadyButton type="button" variant="outline" off={isSubmitting} onClick={onBack}>
+        <SteadyButton type="button" variant="outline" inactive={isSubmitting} onClick={onBack}>
           {strings.back}
         </SteadyButton>
       </Flex>

@@ -58,7 +58,7 @@ test("says at once that a file is too large, and sends nothing of it", async () 
   expect(server.calls.filter(({ path }) => path.includes("/uploads"))).toEqual([]);
 });
 
-test("says why a file cannot be sent any more", async () => {
+test("says why a file can no longer be sent", async () => {
   const server = new FakeServer();
   server.on(TICKET, errorResponse(409, "papers_closed", "The time to answer is over"));
   const group = await certificate(server);
@@ -67,7 +67,7 @@ test("says why a file cannot be sent any more", async () => {
   expect(await within(group).findByRole("button", { name: "Try again" })).toBeVisible();
 });
 
-test("stopped before it may begin, nothing is sent or shown any more", async () => {
+test("stopped before it may begin, nothing more is sent or shown", async () => {
   const server = new FakeServer();
   const issue = server.withhold(TICKET, { json: { ticket: "t" } });
   const group = await certificate(server);

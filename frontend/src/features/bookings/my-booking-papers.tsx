@@ -101,7 +101,7 @@ function AnswersForm({ papers: { papers }, onChanged }: PapersProps) {
         <QuestionField key={question.key} question={question} answers={answers} inForm={false} />
       ))}
       <Box>
-        <SteadyButton type="submit" off={busy}>
+        <SteadyButton type="submit" inactive={busy}>
           {busy ? strings.working : strings.save}
         </SteadyButton>
         <Box role="status" mt="3" fontWeight="600" color="leaf.text">
@@ -176,7 +176,7 @@ function FilePaper({ paper, onChanged }: { readonly paper: Paper; readonly onCha
         <SteadyButton
           type="button"
           variant={answer === undefined ? "solid" : "outline"}
-          off={isBusy}
+          inactive={isBusy}
           aria-label={answer === undefined ? strings.uploadLabel(label) : strings.replaceLabel(label)}
           onClick={() => input.current?.click()}
         >

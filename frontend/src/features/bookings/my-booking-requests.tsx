@@ -27,7 +27,7 @@ interface RequestsProps {
   readonly onChanged: (booking: MyBooking) => void;
 }
 
-/** The change requests of a booking, and a form for another one, or `ended`: why nothing can be changed any more. */
+/** The change requests of a booking, and a form for another one, or `ended`: why nothing can be changed. */
 export function Requests({ myBooking: { requests, details }, ended, onChanged }: RequestsProps) {
   return (
     <Part id="requests" title={strings.requests}>
@@ -187,7 +187,7 @@ function RequestForm(props: FormProps) {
       <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
         {problem}
       </Box>
-      <SteadyButton type="submit" mt="3" off={isSubmitting}>
+      <SteadyButton type="submit" mt="3" inactive={isSubmitting}>
         {isSubmitting ? strings.working : strings.requestSend}
       </SteadyButton>
       <Box ref={confirmation} tabIndex={-1} role="status" mt="3" fontWeight="600" color="leaf.text">

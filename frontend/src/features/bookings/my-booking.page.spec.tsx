@@ -126,9 +126,9 @@ test("opens the booking by the browser's cookie without a link, and closes it on
 
 test("shows an invalid link as such, and links to the page that sends a new one", async () => {
   const server = new FakeServer();
-  server.on(OPEN, errorResponse(404, "booking_link_invalid", "This link does not lead to a booking any more."));
+  server.on(OPEN, errorResponse(404, "booking_link_invalid", "This link no longer leads to a booking."));
   await openScreen(`/my-booking#${TOKEN}`, server);
-  await heading("This link does not lead to a booking any more");
+  await heading("This link no longer leads to a booking");
   expect(screen.getByRole("link", { name: "Find my booking" })).toBeVisible();
 });
 
@@ -181,7 +181,12 @@ test.each<[string, MyBooking["booking"]["outcome"], RegExp, boolean]>([
   ["refunded", { kind: "refunded", amount: 27_000, refund: back }, /went back to you/, false],
   ["not charged", { kind: "not_charged" }, /not been charged/, false],
   ["refunded in part and released", { kind: "partly_refunded", amount: 27_000, kept: false }, /reached us/, false],
-  ["refunded in part and kept", { kind: "partly_refunded", amount: 27_000, kept: true }, /Your booking stands/, true],
+  [
+    "refunded in part and kept",
+    { kind: "partly_refunded", amount: 27_000, kept: true },
+    /Your booking stays valid/,
+    true,
+  ],
   ["offered another stall", { kind: "late_offer", amount: 27_000 }, /nothing more to pay/, true],
 ])(
   "shows a booking that is %s without a ticket; changes can be requested only while the payer has a stall or an offer",

@@ -116,7 +116,7 @@ function Booking({
 }
 
 /**
- * Why nothing can be changed any more: the event has taken place, or the stall is not the payer's and no offer of another
+ * Why nothing can be changed: the event has taken place, or the stall is not the payer's and no offer of another
  * is open. Undefined if something can.
  */
 function endedText({ outcome: { kind, kept }, eventCancelled, eventOver }: MyBooking["booking"]): string | undefined {

@@ -40,7 +40,7 @@ export const strings = {
   failed: "We could not open your booking.",
   cookieRefused:
     "Your browser does not keep our cookie: you can see your booking, but not open documents or ask for a change here. Allow cookies for this site, then open the link again.",
-  invalidTitle: "This link does not lead to a booking any more",
+  invalidTitle: "This link no longer leads to a booking",
   invalidText: [
     "It may have expired or been replaced, or part of it is missing. Your booking is not changed by that.",
     "We can send you a new link by mail.",
@@ -85,7 +85,7 @@ export const strings = {
   requestSent: (email: string) =>
     `We have your request. It is listed above, and a mail to ${email} confirms it. You get the answer by mail.`,
   requestsAfter: "The event has taken place. Write to us if something about your booking is wrong.",
-  requestsOver: "This booking has ended, so it can't be changed any more. Write to us if something about it is wrong.",
+  requestsOver: "This booking has ended, so it can no longer be changed. Write to us if something about it is wrong.",
   kind: "What you would like",
   kinds: {
     correction: "Correct my details or the invoice",
@@ -125,7 +125,7 @@ export const strings = {
   close: "Close on this device",
   revoke: "End all links",
   revokeSure: "End all links to this booking?",
-  revokeText: "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
+  revokeText: "Links in our earlier mails will no longer open it. You can have a new one sent to you at any time.",
   back: GO_BACK,
   working: "One moment",
   closedTitle: "Your booking is closed on this device",

@@ -57,7 +57,7 @@ test("shows the payment and the deadline, and sells the chosen stall after a con
   const dialog = await screen.findByRole("alertdialog", { name: "Take stall B20?" });
   expect(server.callsTo(ACCEPT)).toHaveLength(0);
   await user.click(within(dialog).getByRole("button", { name: "Take stall B20" }));
-  const taking = await within(dialog).findByRole("button", { name: "One moment…" });
+  const taking = await within(dialog).findByRole("button", { name: "One moment..." });
   expect([taking, within(dialog).getByRole("button", { name: "Go back" })].map(isOff)).toEqual([true, true]);
   await user.click(taking);
   respond();

@@ -10,7 +10,7 @@ import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { useDocumentTitle } from "../../ui/page";
 import { Support } from "../../ui/support";
 import { EventOfBooking } from "./event-of-booking";
-import { OfferFacts } from "./offer-facts";
+import { OfferDetails } from "./offer-details";
 import { strings } from "./offer.strings";
 import { OpenOffer } from "./open-offer";
 import { useOffer } from "./use-offer";
@@ -47,7 +47,7 @@ function OfferEnded({ offer }: { readonly offer: StallOffer }) {
         )
       }
     >
-      <OfferFacts offer={offer} />
+      <OfferDetails offer={offer} />
     </OutcomePage>
   );
   switch (offer.state) {

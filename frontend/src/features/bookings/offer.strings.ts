@@ -29,7 +29,7 @@ export const strings = {
   refundSureText: (amount: string) =>
     `We return ${amount} the way you paid: 5–10 working days. You then no longer can choose a stall for it.`,
   back: GO_BACK,
-  working: "One moment…",
+  working: "One moment...",
   order: "Your payment",
   event: "Event",
   orderId: "Order id",
@@ -37,7 +37,8 @@ export const strings = {
   lost: "Stall that is taken",
   type: "Stall type",
   chosen: "Your stall",
-  noAnswer: "No answer came back. This page shows what is on record now; please try again if your choice is not there.",
+  noAnswer:
+    "We received no answer. This page shows what is on record now; please try again if your choice is not shown.",
   accepted: (stallId: string) => `Stall ${stallId} is yours`,
   acceptedText: "Thank you. The confirmation with your tax invoice is on its way to you by e-mail.",
   ticket: "See your ticket",
@@ -45,7 +46,7 @@ export const strings = {
   declinedText: (amount: string) => `As you asked, we return ${amount} the way you paid: 5–10 working days.`,
   expired: "The time to choose is over",
   expiredText: (amount: string) =>
-    `No stall was chosen in time, so we return ${amount} the way you paid: 5–10 working days. You need not do anything.`,
+    `No stall was chosen in time, so we return ${amount} the way you paid: 5–10 working days. You don't need to do anything.`,
   withdrawn: "This offer has ended",
   withdrawnText: (amount: string) =>
     `Your ${amount} is being returned for another reason, as our e-mail says. There is nothing left to choose a stall for.`,

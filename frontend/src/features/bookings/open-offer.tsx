@@ -11,7 +11,7 @@ import { rupees } from "../../ui/money";
 import { PageBody, PageHeading } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
 import { timeLeft, useSecondsLeft } from "./countdown";
-import { OfferFacts } from "./offer-facts";
+import { OfferDetails } from "./offer-details";
 import { strings } from "./offer.strings";
 import type { OfferView } from "./use-offer";
 
@@ -147,7 +147,7 @@ export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
       )}
       <Flex {...buttonStack} mt="6" mb="8">
         {freeStalls.length > 0 && (
-          <SteadyButton off={chosen === undefined} onClick={() => setConfirming("take")}>
+          <SteadyButton inactive={chosen === undefined} onClick={() => setConfirming("take")}>
             {chosen === undefined ? strings.take : strings.takeOf(chosen)}
           </SteadyButton>
         )}
@@ -156,7 +156,7 @@ export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
         </Button>
         <LinkButton to={plan} variant="outline" label={strings.plan} />
       </Flex>
-      <OfferFacts offer={offer} />
+      <OfferDetails offer={offer} />
       <ConfirmDialog
         open={confirming === "take" && chosen !== undefined}
         title={strings.sure(chosen ?? "")}

@@ -81,7 +81,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
   const action = (() => {
     if (payingFor !== undefined)
       return (
-        <SteadyButton off={busy} onClick={() => void once(() => again(payingFor))}>
+        <SteadyButton inactive={busy} onClick={() => void once(() => again(payingFor))}>
           {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
         </SteadyButton>
       );

@@ -440,12 +440,12 @@ test.each<[string, BookingOutcomeResponse, RegExp]>([
   [
     "paid twice, the second returned",
     { ...twice, refund: done },
-    /You paid twice: ₹24,300.*Your booking stands\. ₹24,300 went back/,
+    /You paid twice: ₹24,300.*Your booking stays valid\. ₹24,300 went back/,
   ],
   [
     "refunded in part",
     { kind: "partly_refunded", amount: AMOUNT, kept: true, refund: { ...done, amount: 300 } },
-    /₹300 of the ₹24,300 you paid went back.*Your booking stands/,
+    /₹300 of the ₹24,300 you paid went back.*Your booking stays valid/,
   ],
 ])("the success page shows the ticket of a booking that was %s, with a note", async (_name, outcome, note) => {
   await openScreen(SUCCESS, serverWithStatus("payment_successful", outcome));

@@ -95,8 +95,8 @@ test("a double click registers once; a resent registration keeps its order id, a
     respond();
     await waitFor(() => expect(isOff()).toBe(false));
   };
-  await submit("dblClick", errorResponse(503, "service_unavailable", "We cannot answer right now."));
-  expect(screen.getByText("We cannot answer right now.")).toBeVisible();
+  await submit("dblClick", errorResponse(503, "service_unavailable", "We can't answer right now."));
+  expect(screen.getByText("We can't answer right now.")).toBeVisible();
   const taken = errorResponse(409, "order_id_taken", "This order number is already in use.");
   await submit("click", "offline");
   await submit("click", taken);

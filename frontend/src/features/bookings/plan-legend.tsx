@@ -178,7 +178,7 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 }
 
 /** Size and number of the stalls, and that the layout is tentative. */
-export function PlanFacts({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+export function PlanDetails({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
   const ground = useGround(useShownEvent(), stalls);
   if (ground === undefined) return null;
   const sizes = new Set(stalls.map(({ width = 10, height = 10 }) => `${width}' x ${height}'`));

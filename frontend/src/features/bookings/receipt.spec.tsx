@@ -38,7 +38,7 @@ function soldServer(email?: string, refusesFirst = false): FakeServer {
   server.on(CORRECT, ({ body }) => {
     if (refuses) {
       refuses = false;
-      return errorResponse(409, "receipt_opened", "Our mail was opened at this address already.");
+      return errorResponse(409, "receipt_opened", "Our mail has already been opened at this address.");
     }
     address = body.email;
     return { json: { email: body.email, mail: "queued", correctable: true } };
@@ -76,7 +76,7 @@ test("a wrong address is corrected on the spot; an error stays at the field and 
   await screen.findByRole("button", { name: "Send it there" });
   expect(field("Email Address")).toHaveValue("asha@gmail.com");
   await user.click(screen.getByRole("button", { name: "Send it there" }));
-  expect(await screen.findByText("Our mail was opened at this address already.")).toBeVisible();
+  expect(await screen.findByText("Our mail has already been opened at this address.")).toBeVisible();
   expect(field("Email Address")).toHaveValue("asha@gmail.com");
   await user.click(screen.getByRole("button", { name: "Send it there" }));
   expect(await screen.findByText(/on their way to asha@gmail.com/)).toBeVisible();

@@ -59,10 +59,10 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
       }}
       footer={
         <>
-          <SteadyButton variant="subtle" off={locked} onClick={onCancel}>
+          <SteadyButton variant="subtle" inactive={locked} onClick={onCancel}>
             {strings.confirm.cancel}
           </SteadyButton>
-          <SteadyButton off={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
+          <SteadyButton inactive={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
             {pending ? strings.confirm.pending : strings.confirm.yes}
           </SteadyButton>
         </>

@@ -33,7 +33,7 @@ const TEXTS = {
   },
 } as const satisfies Record<Exclude<SalesVerdict, "open">, object>;
 
-/** Instead of when sales closed: an event that sells nothing any more, whatever its window says. */
+/** Instead of when sales closed: an event that no longer sells anything, whatever its window says. */
 const ENDED = {
   cancelled: {
     sentence: (name: string) => `${isolated(name)} has been cancelled.`,

@@ -10,7 +10,7 @@ export interface Leaving {
   readonly stay: () => void;
   readonly leave: () => void;
   /** Lets further navigation pass without a release: after the hold has expired. */
-  readonly letPass: () => void;
+  readonly allowNavigation: () => void;
   /** Releases the stall; errors are ignored (T-156). */
   readonly release: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ export function useLeaving(stallId: string, active: boolean, onLeaving: () => vo
     confirming: blocker !== undefined,
     stay: () => blocker?.reset(),
     leave,
-    letPass: useCallback(() => {
+    allowNavigation: useCallback(() => {
       passing.current = true;
     }, []),
     release,

@@ -170,7 +170,7 @@ export function useEnds({ hold, refresh }: HoldProps, left: number, busy: boolea
   useClosing(paying && left === 0, refresh);
   useExpiry(left, !paying && !busy, refresh, () => {
     onLeaving();
-    leaving.letPass();
+    leaving.allowNavigation();
     void leaving.release();
     showToast({ kind: "error", ...strings.toasts.expired });
     void navigate(plan, { replace: true });

@@ -5,7 +5,7 @@ export const strings = {
   findContact: "E-mail address or phone number",
   findContactHelp: "The one you applied with",
   findButton: "Send the link",
-  findSending: "Sending …",
+  findSending: "Sending...",
   findDone: "Look into your mail",
   findFailed: "The link could not be sent",
 } as const;

@@ -234,7 +234,7 @@ test("an invalid link leads to the page that sends a new one", async () => {
   const server = new FakeServer();
   server.on(
     "POST /my-brand/session",
-    errorResponse(404, "brand_link_invalid", "This link does not lead to a listing any more."),
+    errorResponse(404, "brand_link_invalid", "This link no longer leads to a listing."),
   );
   await openScreen(`/my/brand#${TOKEN}`, server);
   expect(await screen.findByRole("link", { name: "Find my listing" })).toHaveAttribute("href", "/find-my-listing");

@@ -15,7 +15,7 @@ import { Bullets } from "../../ui/bullets";
 import { ConfirmDialog } from "../../ui/dialog";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
-import { Access, Documents, ListingFacts, OwnAddress, Weeks } from "./my-brand.parts";
+import { Access, Documents, ListingDetails, OwnAddress, Weeks } from "./my-brand.parts";
 import { strings } from "./my-brand.strings";
 import { PageForm } from "./page-form";
 import { useMyBrand } from "./use-my-brand";
@@ -86,9 +86,9 @@ function useDecisions({ mine: { draft }, brand, page }: OpenedProps, outcome: Re
     if (data === undefined) say(userMessage(error, strings.failed), true);
     else show(data);
   };
-  const takeBack = async (): Promise<void> => shown(await withdraw({ version: brand.change?.version ?? 0 }));
+  const undoSending = async (): Promise<void> => shown(await withdraw({ version: brand.change?.version ?? 0 }));
   const giveUp = async (): Promise<void> => shown(await discard({ version: (await settled()) ?? 0 }));
-  return { doubt, sending, sendPage, withdrawing, takeBack, giveUp };
+  return { doubt, sending, sendPage, withdrawing, undoSending, giveUp };
 }
 
 function Opened(props: OpenedProps) {
@@ -103,7 +103,7 @@ function Opened(props: OpenedProps) {
   return (
     <PageBody narrow>
       <PageHeading>{brand.brandName}</PageHeading>
-      <ListingFacts brand={brand} />
+      <ListingDetails brand={brand} />
       <Box ref={status} tabIndex={-1} mt="4" _focusVisible={{ outline: "none" }}>
         <Text role="status" fontWeight="600">
           {said?.isFailure ? undefined : said?.text}
@@ -165,20 +165,20 @@ interface DecisionsProps {
   readonly decisions: ReturnType<typeof useDecisions>;
 }
 
-/** The buttons that send, take back or give up, and how saving stands. */
+/** The buttons that send, undo it or give up, and how saving stands. */
 function Decisions({ brand, saving, decisions }: DecisionsProps) {
-  const { sending, sendPage, withdrawing, takeBack, giveUp } = decisions;
+  const { sending, sendPage, withdrawing, undoSending, giveUp } = decisions;
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Flex mt="6" gap="3" direction={{ base: "column", md: "row" }} align={{ md: "center" }}>
         {brand.change?.state === "sent" ? (
-          <SteadyButton off={withdrawing} onClick={() => void takeBack()}>
+          <SteadyButton inactive={withdrawing} onClick={() => void undoSending()}>
             {strings.withdraw}
           </SteadyButton>
         ) : (
           <>
-            <SteadyButton off={sending || saving.state === "conflict"} onClick={() => void sendPage()}>
+            <SteadyButton inactive={sending || saving.state === "conflict"} onClick={() => void sendPage()}>
               {sending ? strings.sending : strings.send}
             </SteadyButton>
             {brand.change !== undefined && (

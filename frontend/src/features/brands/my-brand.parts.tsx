@@ -19,7 +19,7 @@ import { strings } from "./my-brand.strings";
 const day = (iso: string): string => formatDay(istDay(new Date(iso)));
 
 /** Where the listing stands, with the links that belong to it. */
-export function ListingFacts({ brand }: { readonly brand: MyBrand }) {
+export function ListingDetails({ brand }: { readonly brand: MyBrand }) {
   const { status, liveUntil = "", publicPath, renewPath, verified } = brand;
   return (
     <>

@@ -110,7 +110,7 @@ export function usePageDraft(onInvalid: () => void) {
     },
     [put, storeIn],
   );
-  /** Goes on with what was typed in this browser and never saved. @param isNewest the server has no newer version */
+  /** Continues with what was typed in this browser and never saved. @param isNewest the server has no newer version */
   const goOn = useCallback(
     (next: MyBrand, content: BrandPage, isNewest: boolean) => {
       know(next);

@@ -72,7 +72,7 @@ export function Withdrawn({
         ))}
       </chakra.dl>
       <Flex gap="3" mt="5" direction={{ base: "column", sm: "row" }}>
-        <SteadyButton off={busy} onClick={() => void send(true)}>
+        <SteadyButton inactive={busy} onClick={() => void send(true)}>
           {texts.show}
         </SteadyButton>
         <Button variant="outline" disabled={busy} onClick={() => void send(false)}>

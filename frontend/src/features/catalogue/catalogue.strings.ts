@@ -65,7 +65,7 @@ export const strings = {
       title: (brand: string) => `Write to ${isolated(brand)}`,
       text: "Ask for a price, a size or a large order. The owner gets your message by mail and answers you directly.",
       button: "Write a message",
-      loading: "Opening the form …",
+      loading: "Opening the form...",
     },
     visit: { shops: "Visit Shop", services: "Explore Services", ngos: "View Mission" },
     gallery: { shops: "Products", services: "Services", ngos: "Products" },

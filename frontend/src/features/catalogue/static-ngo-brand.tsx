@@ -15,7 +15,7 @@ import { strings } from "./catalogue.strings";
 const texts = strings.ngos;
 
 /** Contact details. */
-function Facts({ brand }: { readonly brand: NgoBrand }) {
+function DetailRows({ brand }: { readonly brand: NgoBrand }) {
   const facts = [
     { name: texts.contactPerson, value: brand.contactPerson },
     { name: texts.founder, value: brand.founderName },
@@ -61,7 +61,7 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
               </Badge>
             </div>
           </Flex>
-          <Facts brand={brand} />
+          <DetailRows brand={brand} />
           <Flex gap="4" mt="7" wrap="wrap" align="center">
             {href === undefined ? (
               <Button asChild>

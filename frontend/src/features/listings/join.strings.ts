@@ -79,7 +79,7 @@ export const strings = {
     home: "To the home page",
     rejectedTitle: "Your application was not approved",
     rejected: (brand: string) =>
-      `We cannot list ${isolated(brand)}. The reason is in the e-mail we sent you; reply to it if you think that it is a mistake.`,
+      `We can't list ${isolated(brand)}. The reason is in the e-mail we sent you; reply to it if you think that it is a mistake.`,
     withdrawnTitle: "Your listing was taken down",
     withdrawn: (brand: string) =>
       `${isolated(brand)} is not, or no longer, listed. The reason is in the e-mail we sent you; reply to it if you have a question.`,
@@ -106,7 +106,7 @@ export const strings = {
     renewed: "This year is paid for already. There is nothing to do.",
     pay: (amount: string) => `Pay ${amount}`,
     processing: "Processing...",
-    invalidTitle: "This link does not work any more",
+    invalidTitle: "This link no longer works",
     invalidText:
       "It is not complete, too old, or the year it was for has been paid already. Please use the link in our newest e-mail, or write to us.",
     listBrand: "List a brand",

@@ -212,7 +212,7 @@ test.each<[string, ListingOutcomeResponse, string, readonly RegExp[]]>([
     "a rejected application",
     { kind: "rejected", amount: 999, refund: pending },
     "Your application was not approved",
-    [/We cannot list Meena Weaves/, /₹999 is on its way back to you/, /RFND1/],
+    [/We can't list Meena Weaves/, /₹999 is on its way back to you/, /RFND1/],
   ],
   [
     "a withdrawn listing with a refund",
@@ -365,7 +365,7 @@ test("an invalid renewal link shows its own page", async () => {
   const server = renewalServer();
   server.on(READ, INVALID);
   await openScreen("/join?renew=nonsense", server);
-  expect(await screen.findByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
 });
 

@@ -1,7 +1,7 @@
 /** Texts of the header's search; those of the specification are verbatim. */
 export const strings = {
   label: "Search brands, products, services and NGOs",
-  placeholder: "Search brands, products, services…",
+  placeholder: "Search brands, products, services...",
   clear: "Clear search",
   notOk: "Failed to fetch results. Please try again.",
   offline: "Network error. Please check your connection.",

@@ -17,7 +17,7 @@ interface MarkedStall {
   readonly blocked?: boolean | undefined;
 }
 
-/** A stall's `data-status`, styled by {@link stallStyle}: the status that everybody sees, or `Blocked`. */
+/** A stall's `data-status`, styled by {@link stallStyle}: the status that everyone sees, or `Blocked`. */
 export function statusMark({ status, blocked = false }: MarkedStall): string {
   return blocked ? "Blocked" : status;
 }

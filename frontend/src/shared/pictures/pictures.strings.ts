@@ -14,5 +14,5 @@ export const strings = {
       : `Only ${room} more ${room === 1 ? "picture fits" : "pictures fit"} here: the others were not added.`,
   choose: "Choose pictures",
   chooseOne: "Choose a picture",
-  checking: "Being checked …",
+  checking: "Being checked...",
 } as const;

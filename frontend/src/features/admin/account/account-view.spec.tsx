@@ -23,8 +23,7 @@ function withSetUp(server: AdminServer): AdminServer {
       : errorResponse(403, "password_refused", "This is not your current password."),
   );
   server.on(CONFIRM, ({ body }) => {
-    if (body.code !== "123456")
-      return errorResponse(403, "code_refused", "This code is not right, or was used already.");
+    if (body.code !== "123456") return errorResponse(403, "code_refused", "This code is wrong or already used.");
     server.account = { ...server.account, secondFactorSince: "2026-11-21T09:00:00.000Z", recoveryCodesLeft: 10 };
     delete server.session.step;
     return { json: { codes: CODES } };
@@ -51,7 +50,7 @@ test("sets up two-step verification with the password, a QR code or key, and a f
   expect(await screen.findByText("Please enter the six digits that your app shows")).toBeVisible();
   fillIn(main, { Code: "999999" });
   await press(main, "Confirm");
-  await waitFor(() => expect(code).toHaveAccessibleDescription(/This code is not right/));
+  await waitFor(() => expect(code).toHaveAccessibleDescription(/This code is wrong/));
   fillIn(main, { Code: "123456" });
   await press(main, "Confirm");
   expect(await screen.findByRole("heading", { name: "Your recovery codes" })).toHaveFocus();

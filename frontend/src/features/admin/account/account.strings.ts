@@ -27,7 +27,7 @@ export const strings = {
     on: "On",
     onText: (day: string) => `On since ${day}. You log in with your password and a code of your authenticator app.`,
     codesLeft: (count: number) => (count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`),
-    fewCodes: "Make new ones soon: without a code and without your phone you cannot log in.",
+    fewCodes: "Make new ones soon: without a code and without your phone you can't log in.",
     required: "Operators need it here, so it can be replaced but not left off.",
     begin: "Set up an authenticator app",
     replace: "Use another app or phone",
@@ -85,7 +85,7 @@ export const strings = {
   },
   sessions: {
     title: "Your sessions",
-    lead: "Where you are logged in. End whatever you do not know, then change your password.",
+    lead: "Where you are logged in. End any session you do not recognise, then change your password.",
     current: "this one",
     since: (moment: string) => `Since ${moment}`,
     used: (moment: string) => `last used ${moment}`,
@@ -150,7 +150,7 @@ export const strings = {
       passwordLink: (name: string) =>
         `Anyone who opens the link within a day can choose ${isolated(name)}'s password; two-step verification stays. ${isolated(name)}'s sessions end when it is used.`,
       disable: (name: string) =>
-        `${isolated(name)} is logged out at once and cannot log in until an operator enables the account again.`,
+        `${isolated(name)} is logged out at once and can't log in until an operator enables the account again.`,
       enable: (name: string) => `${isolated(name)} can log in again, with the password and the app they had.`,
       remove: (name: string) =>
         `${isolated(name)} is logged out at once and the account is gone for good. What they did stays in the audit log.`,

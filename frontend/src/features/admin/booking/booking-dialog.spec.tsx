@@ -90,7 +90,7 @@ test("shows a booking's networks, and releases and blocks one without an issue",
       { label: "bb (IPv6 /56)", prefix: 56, held: 58, paying: 2, endedUnsold: 7, ...many, blocked: true },
     ],
   });
-  const message = "58 stalls are free again, and the network cannot reserve or pay for 24 hours.";
+  const message = "58 stalls are free again, and the network can't reserve or pay for 24 hours.";
   const path = `POST /mela/admin/bookings/${ID}/release-network` as const;
   server.on(path, { json: { released: ["B1"], closing: [], blockedUntil: "2026-11-22T09:00:00.000Z", message } });
   const { dialog, ask, user } = await open(server);
@@ -107,7 +107,7 @@ test("shows a booking's networks, and releases and blocks one without an issue",
   await user.selectOptions(within(release).getByLabelText("Network"), "56");
   expect(release).toHaveTextContent("60 stalls that nobody has paid for are released");
   await user.selectOptions(within(release).getByLabelText("Block"), "visitors");
-  expect(release).toHaveTextContent("For 24 hours these browsers cannot reserve, register or pay; others on this");
+  expect(release).toHaveTextContent("For 24 hours these browsers can't reserve, register or pay; others on this");
   fillIn(release, { Reason: "A robot" });
   await user.click(within(release).getByRole("button", { name: "Release all and block" }));
   await closed();
@@ -179,7 +179,7 @@ test("moves a booking: validates the form, describes the effect, sends it once a
   expect(server.callsTo(post("move"))).toHaveLength(0);
 
   fillIn(dialog, { "To stall": "A7", Reason: "Asked by phone" });
-  expect(dialog).toHaveTextContent("A5 is free for everyone at once, and the booking stands on A7.");
+  expect(dialog).toHaveTextContent("A5 is free for everyone at once, and the booking is for A7.");
   const reads = server.callsTo(`GET /mela/admin/bookings/${ID}`).length;
   await press(dialog, "Move the booking");
   expect(await within(dialog).findByRole("button", { name: "Moving..." })).toHaveAttribute("aria-disabled", "true");

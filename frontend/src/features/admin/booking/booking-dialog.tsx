@@ -13,7 +13,7 @@ import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
 import { useEventTitles } from "../parts/chosen-event";
 import { amountOf, offerChip, paymentChip } from "../parts/labels";
-import { Chip, type Fact, Facts, momentIf, Nothing, RecordDialog, Section, Loaded } from "../parts/panel";
+import { Chip, type Fact, DetailRows, momentIf, Nothing, RecordDialog, Section, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
 import { BookingPapers } from "./booking-papers";
@@ -122,25 +122,25 @@ function Sections(known: BookingData) {
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5">
       <Section title={sections.personal}>
         {registered ? (
-          <Facts facts={detailsOf(known, "personal")} minWidth="13rem" />
+          <DetailRows facts={detailsOf(known, "personal")} minWidth="13rem" />
         ) : (
           <Nothing>{strings.notRegistered}</Nothing>
         )}
       </Section>
       <Section title={sections.business}>
-        {registered ? <Facts facts={detailsOf(known, "business")} /> : <Nothing>{strings.notRegistered}</Nothing>}
+        {registered ? <DetailRows facts={detailsOf(known, "business")} /> : <Nothing>{strings.notRegistered}</Nothing>}
       </Section>
       <Section title={sections.stall}>
-        <Facts facts={stall(known, titleOf)} minWidth="8rem" />
+        <DetailRows facts={stall(known, titleOf)} minWidth="8rem" />
       </Section>
       <Section title={sections.payment}>
-        <Facts facts={payment(known)} minWidth="12.5rem" />
+        <DetailRows facts={payment(known)} minWidth="12.5rem" />
       </Section>
       <Section title={sections.offer}>
-        <Facts facts={offer(known)} />
+        <DetailRows facts={offer(known)} />
       </Section>
       <Section title={sections.timestamps}>
-        <Facts facts={timestamps(known)} />
+        <DetailRows facts={timestamps(known)} />
       </Section>
     </Grid>
   );
@@ -187,7 +187,7 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
                 {details.registeredAt !== undefined && <BookingPapers id={details.id} />}
                 {details.networks.length > 0 && (
                   <Section title={networkStrings.section}>
-                    <Facts
+                    <DetailRows
                       facts={details.networks.map((network) => [
                         networkStrings.name(network),
                         networkStrings.figures(network),

@@ -3,7 +3,7 @@ import { paperFilePath } from "@sakhi/domain/site/routes";
 import { useGetBookingPapersQuery } from "../../../api/admin-api";
 import { strings as all } from "../event/questions.strings";
 import { DownloadButton } from "../parts/download";
-import { Facts, Loaded, Section } from "../parts/panel";
+import { DetailRows, Loaded, Section } from "../parts/panel";
 import { useSession } from "../parts/session";
 
 const strings = all.booking;
@@ -17,7 +17,7 @@ export function BookingPapers({ id }: { readonly id: string }) {
     <Section title={strings.title}>
       <Loaded query={{ ...query, data: query.currentData }} loading={strings.loading} failed={strings.failed}>
         {(papers) => (
-          <Facts
+          <DetailRows
             minWidth="8rem"
             facts={papers.map(({ key, label, answer, required, file }) => [
               label,

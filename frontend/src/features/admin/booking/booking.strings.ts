@@ -11,7 +11,7 @@ export const strings = {
   none: "–",
   asked: "The payer writes:",
   answers: "This closes the entry, and the payer is notified that it is done.",
-  notPossible: "As the booking stands now, this can't be done any more. Close the entry with a sentence to the payer.",
+  notPossible: "This is no longer possible for the booking. Close the entry with a sentence to the payer.",
   notRegistered: "Not registered yet: the stall is only held.",
   sections: {
     personal: "Personal",
@@ -130,7 +130,7 @@ export const networkStrings = {
     const blocked =
       whom === "network"
         ? "For 24 hours nobody on this network can reserve, register or pay. An office or a mobile carrier can share one network."
-        : "For 24 hours these browsers cannot reserve, register or pay; others on this network can. Who deletes the cookie can begin again.";
+        : "For 24 hours these browsers can't reserve, register or pay; others on this network can. Anyone who deletes the cookie can start again.";
     return `${stalls}. ${hit} ${blocked} The entry in the inbox ends the block.`;
   },
   confirm: "Release all and block",
@@ -150,8 +150,8 @@ export const actionStrings = {
     failed: "The free stalls could not be fetched. Go back and try again.",
     consequence: (from: string, to: string) =>
       to === ""
-        ? `The booking leaves ${from} and stands on the stall you choose.`
-        : `${from} is free for everyone at once, and the booking stands on ${to}. Price, payment and invoice stay as they are. The holder gets a mail.`,
+        ? `The booking moves from ${from} to the stall you choose.`
+        : `${from} is free for everyone at once, and the booking is for ${to}. Price, payment and invoice stay as they are. The holder gets a mail.`,
     confirm: "Move the booking",
     pending: "Moving...",
     done: (from: string, to: string) => `Moved from ${from} to ${to}.`,

@@ -9,7 +9,7 @@ import { applicationAddress } from "../addresses";
 import { strings as listingStrings } from "../listings/listings.strings";
 import { AuditList } from "../parts/audit-list";
 import { dayOf } from "../parts/labels";
-import { actionLink, Chip, type Fact, Facts, Loaded, Nothing, RecordDialog, Section } from "../parts/panel";
+import { actionLink, Chip, type Fact, DetailRows, Loaded, Nothing, RecordDialog, Section } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BrandActions, BrandPictureActions } from "./brand-actions";
 import { strings } from "./brands.strings";
@@ -33,7 +33,7 @@ function verificationOf({ verification }: ManagedBrand): string | undefined {
   return texts.verifiedBy(document ?? strings.none, dayOf(seenOn ?? at), by);
 }
 
-function BrandFacts({ brand }: { readonly brand: ManagedBrand }) {
+function BrandRows({ brand }: { readonly brand: ManagedBrand }) {
   const details: Fact[] = [
     [
       names.state,
@@ -70,7 +70,7 @@ function BrandFacts({ brand }: { readonly brand: ManagedBrand }) {
   return (
     <>
       <Section title={texts.details}>
-        <Facts facts={details} minWidth="13rem" />
+        <DetailRows facts={details} minWidth="13rem" />
       </Section>
       <Section title={texts.about}>
         {brand.story === "" ? (
@@ -82,7 +82,7 @@ function BrandFacts({ brand }: { readonly brand: ManagedBrand }) {
         )}
       </Section>
       <Section title={texts.contacts}>
-        <Facts facts={contacts} minWidth="13rem" />
+        <DetailRows facts={contacts} minWidth="13rem" />
       </Section>
     </>
   );
@@ -171,7 +171,7 @@ function BrandContent({ brand }: { readonly brand: ManagedBrand }) {
           <Link to={brandPath(brand.module, brand.name)}>{texts.page}</Link>
         </Box>
       )}
-      <BrandFacts brand={brand} />
+      <BrandRows brand={brand} />
       <BrandPictures brand={brand} />
       <Section title={texts.products}>
         {canEdit && (

@@ -57,7 +57,7 @@ export const strings = {
   dialog: {
     loading: "Loading the brand",
     failed: "The brand could not be fetched.",
-    gone: "There is no such brand any more. It may have been merged with another one.",
+    gone: "This brand no longer exists. It may have been merged with another one.",
     brand: "Brand",
     page: "See its public page",
     details: "What its page says",
@@ -100,10 +100,12 @@ export const strings = {
     fixed: (from: number) => rupees(from),
     range: (from: number, to: number) => `${rupees(from)} to ${rupees(to)}`,
   },
-  priceKinds: { none: "No price", fixed: "One price", range: "From … to …", on_request: "On request" } satisfies Record<
-    PriceKind,
-    string
-  >,
+  priceKinds: {
+    none: "No price",
+    fixed: "One price",
+    range: "From ... to ...",
+    on_request: "On request",
+  } satisfies Record<PriceKind, string>,
   correct: {
     button: "Correct",
     title: (brand: string) => `Correct ${isolated(brand)}`,
@@ -160,10 +162,10 @@ export const strings = {
   unverify: {
     button: "Take the badge back",
     title: (brand: string) => `Take the badge of ${isolated(brand)} back?`,
-    consequence: "Its page does not show “Verified” any more. You can give the badge again.",
+    consequence: "Its page no longer shows “Verified”. You can give the badge again.",
     confirm: "Take it back",
     pending: "Saving...",
-    done: (brand: string) => `${isolated(brand)} is not verified any more`,
+    done: (brand: string) => `${isolated(brand)} is no longer verified`,
   },
   merge: {
     button: "Merge",
@@ -253,7 +255,7 @@ export const strings = {
     removeTitle: "Delete this picture?",
     removeConsequence: "It leaves the site at once, from every place that it has. This can't be undone.",
     removed: "The picture is deleted",
-    wordsHelp: "In words, for people who cannot see a picture: what is on it?",
+    wordsHelp: "In words, for people who can't see a picture: what is on it?",
     numbered: (number: number) => `Picture ${number}`,
     full: (most: number) => (most === 1 ? "Only one fits: take the other out first." : `At most ${most} fit.`),
     formats: `${PICTURE_UPLOAD.words} each.`,

@@ -3,7 +3,7 @@ import type { Coupon } from "../../../api/admin-api";
 /** Texts of the coupons. */
 export const strings = {
   title: "Coupons",
-  lead: "Percentages off a stall's price. A change counts for registrations from then on; who is paying keeps the price, and so does who has registered, as long as uses are left.",
+  lead: "Percentages off a stall's price. A change counts for registrations from then on; anyone who is paying keeps the price, and so does anyone who has registered, as long as uses are left.",
   loading: "Loading the coupons",
   failed: "The coupons could not be fetched.",
   empty: "No coupons yet",

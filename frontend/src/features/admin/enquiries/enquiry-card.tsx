@@ -10,7 +10,7 @@ import {
 import { sheet } from "../../../ui/card";
 import { ActionButtons, ActionDialog, ConfirmDialog, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
-import { Chip, type Fact, Facts, momentIf } from "../parts/panel";
+import { Chip, type Fact, DetailRows, momentIf } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./enquiries.strings";
 
@@ -24,7 +24,7 @@ const TONES = {
 
 const nameOf = ({ firstName, lastName }: Enquiry) => `${firstName} ${lastName}`;
 
-function factsOf(enquiry: Enquiry): Fact[] {
+function rowsOf(enquiry: Enquiry): Fact[] {
   const { facts: names } = strings;
   const { isMember, timesSent, suspicion, letThroughAt, answeredAt, answeredBy = "" } = enquiry;
   const { stoppedAt, stoppedBy = "" } = enquiry;
@@ -150,7 +150,7 @@ export function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
       <Text whiteSpace="pre-line" overflowWrap="anywhere" maxWidth="text" mb="4">
         {message}
       </Text>
-      <Facts facts={factsOf(enquiry)} />
+      <DetailRows facts={rowsOf(enquiry)} />
       <Flex gap="2" wrap="wrap" mt="4">
         {state === "open" && (
           <Button asChild size="sm" variant="outline">

@@ -11,7 +11,7 @@ import {
 import { rupees } from "../../../ui/money";
 import { ActionButtons, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
-import { actionLink, Chip, type Fact, Facts, Loaded, momentIf, Panel } from "../parts/panel";
+import { actionLink, Chip, type Fact, DetailRows, Loaded, momentIf, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
 import { strings } from "./event-changes.strings";
@@ -106,7 +106,7 @@ function Progress({ cancellation }: { readonly cancellation: EventCancellationRe
           accentColor="{colors.leaf.text}"
         />
       )}
-      <Facts
+      <DetailRows
         facts={[
           [facts.deduction, cancellation.deduction],
           [facts.refund, rupees(cancellation.refund)],

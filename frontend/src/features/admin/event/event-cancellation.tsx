@@ -9,7 +9,7 @@ import {
 } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { Facts } from "../parts/panel";
+import { DetailRows } from "../parts/panel";
 import { strings } from "./event-changes.strings";
 import { usePreview } from "./use-preview";
 
@@ -37,7 +37,7 @@ function Refunds({ preview }: { readonly preview: CancellationPreviewResponse })
       {byHand > 0 && <Text>{texts.byHand(byHand)}</Text>}
       {bookings.length > 0 && (
         <>
-          <Facts
+          <DetailRows
             minWidth="9rem"
             facts={[
               [facts.paid, rupees(paid)],

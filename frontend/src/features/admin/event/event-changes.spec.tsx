@@ -113,7 +113,7 @@ test("the progress of the refunds is shown, with what needs a person; operators 
   await press(dialog, "Pause");
   expect(await within(panel).findByText("Paused", { selector: "[data-chip]" })).toBeVisible();
   expect(within(panel).getByRole("button", { name: "Continue the refunds" })).toBeVisible();
-  // Nothing of the event can be changed any more.
+  // Nothing of the event can be changed now.
   expect(screen.queryByRole("button", { name: /Reschedule|Cancel the event|Archive/ })).toBeNull();
 });
 

@@ -15,7 +15,7 @@ export const strings = {
     consequence: (event: string, what: string, count: number) =>
       count === 0
         ? `${isolated(event)} gets ${what} everywhere. Nobody has booked a stall yet, so nobody is notified.`
-        : `${isolated(event)} gets ${what} everywhere, and ${holders(count)} of a stall ${count === 1 ? "gets" : "get"} one mail with a calendar file that replaces the earlier one. It cannot be taken back.`,
+        : `${isolated(event)} gets ${what} everywhere, and ${holders(count)} of a stall ${count === 1 ? "gets" : "get"} one mail with a calendar file that replaces the earlier one. This cannot be undone.`,
     mail: "The mail, as the first holder gets it",
     subject: "Subject",
     confirm: "Reschedule and send the mails",
@@ -44,7 +44,7 @@ export const strings = {
       `${count === 1 ? "1 hold or payment in progress ends" : `${count} holds and payments in progress end`}; money that still arrives is refunded in full.`,
     byHand: (count: number) =>
       `${bookings(count)} ${count === 1 ? "was" : "were"} paid outside the payment provider: you pay ${count === 1 ? "it" : "them"} back by hand, and each becomes an entry of Needs attention.`,
-    final: "This cannot be taken back.",
+    final: "This cannot be undone.",
     facts: {
       paid: "Paid",
       before: "Refunded before",

@@ -79,7 +79,7 @@ test("publishes a draft, or lists what it lacks", async () => {
   // The published one cannot be archived yet.
   await user.click(await screen.findByRole("button", { name: "Archive The Mela 2099" }));
   const notYet = await screen.findByRole("dialog", { name: "Archive The Mela 2099?" });
-  expect(notYet).toHaveTextContent("It cannot be archived yet:Its last day is not over.");
+  expect(notYet).toHaveTextContent("It can't be archived yet:Its last day is not over.");
   expect(within(notYet).queryByRole("button", { name: "Archive the event" })).toBeNull();
 });
 
@@ -87,7 +87,7 @@ test("says what a draft lacks instead of publishing it", async () => {
   const { user } = await openView("?view=event", server({ ...DRAFT, missing: ["The end of its sales is not set."] }));
   await user.click(await screen.findByRole("button", { name: "Publish The Mela 2027" }));
   const dialog = await screen.findByRole("dialog", { name: "Publish The Mela 2027?" });
-  expect(dialog).toHaveTextContent("It cannot be published yet:The end of its sales is not set.");
+  expect(dialog).toHaveTextContent("It can't be published yet:The end of its sales is not set.");
   expect(within(dialog).queryByRole("button", { name: "Publish the event" })).toBeNull();
 });
 

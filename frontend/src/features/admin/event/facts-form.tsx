@@ -8,7 +8,7 @@ import type { DefaultValues, FieldValues } from "react-hook-form";
 import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
 import { toIndianTime } from "../parts/action-fields";
 import { exactMomentOf, toFieldValue } from "../parts/labels";
-import { Facts, Panel } from "../parts/panel";
+import { DetailRows, Panel } from "../parts/panel";
 import { strings } from "./event.strings";
 
 type FieldName = keyof typeof strings.fields;
@@ -219,7 +219,7 @@ export function FactsPanel({
         )
       }
     >
-      <Facts facts={facts} minWidth="15rem" />
+      <DetailRows facts={facts} minWidth="15rem" />
     </Panel>
   );
 }

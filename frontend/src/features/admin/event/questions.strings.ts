@@ -35,11 +35,11 @@ export const strings = {
   fields: {
     label: "Question",
     help: "A sentence below it",
-    kind: "What is answered",
+    kind: "Kind of answer",
     choices: "Answers to choose from, one a line",
     required: "Does it have to be answered?",
     asked: "When",
-    audience: "Whom",
+    audience: "Who is asked",
     stallTypes: "Stall types",
     position: "Place in the list",
   },
@@ -66,7 +66,7 @@ export const strings = {
     consequence: (count: number) =>
       count === 0
         ? "It is asked like this from now on."
-        : `It is asked like this from now on. ${answers(count)} stay as they are, so what is answered cannot change.`,
+        : `It is asked like this from now on. ${answers(count)} stay as they are, so what is answered can't change.`,
     confirm: "Save the question",
     pending: "Saving...",
     done: (label: string) => `“${isolated(label)}” is changed`,
@@ -77,8 +77,8 @@ export const strings = {
     dialog: (label: string) => `Remove “${isolated(label)}”?`,
     consequence: (count: number) =>
       count === 0
-        ? "It is not asked any more. Nobody has answered it."
-        : `It is not asked any more. ${answers(count)} ${count === 1 ? "is" : "are"} deleted with ${count === 1 ? "its file" : "their files"}, and cannot be restored. Download the papers first if you need them.`,
+        ? "It is no longer asked. Nobody has answered it."
+        : `It is no longer asked. ${answers(count)} ${count === 1 ? "is" : "are"} deleted with ${count === 1 ? "its file" : "their files"}, and can't be restored. Download the papers first if you need them.`,
     confirm: "Remove the question",
     pending: "Removing...",
     done: (label: string) => `“${isolated(label)}” is removed`,

@@ -14,7 +14,7 @@ import {
 import { stallStyle, typeMark } from "../../../shared/floor-plan/stall-style";
 import { rupees } from "../../../ui/money";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { Facts, Panel } from "../parts/panel";
+import { DetailRows, Panel } from "../parts/panel";
 import { strings } from "./event.strings";
 
 const texts = strings.types;
@@ -178,7 +178,7 @@ export function StallTypes({ event, canEdit }: { readonly event: ManagedEvent; r
             <Flex key={type.key} gap="4" wrap="wrap" align="center" justify="space-between">
               <Look type={type} />
               <Box flex="1" minWidth="12rem">
-                <Facts
+                <DetailRows
                   facts={[
                     [
                       type.label,

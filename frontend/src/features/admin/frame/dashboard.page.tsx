@@ -178,7 +178,7 @@ function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
     }
   };
   return (
-    <SteadyButton variant="outline" size="sm" off={isLoading} onClick={() => void leave()}>
+    <SteadyButton variant="outline" size="sm" inactive={isLoading} onClick={() => void leave()}>
       <LogOut aria-hidden />
       <span>{isLoading ? strings.frame.loggingOut : strings.frame.logout}</span>
     </SteadyButton>

@@ -8,7 +8,7 @@ import { applicationAddress } from "../addresses";
 import { BookingDialog } from "../booking/booking-dialog";
 import { useAddress } from "../parts/address";
 import { momentOf, humanize } from "../parts/labels";
-import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
+import { Chip, type Fact, DetailRows, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./issues.strings";
 import { Resolutions } from "./resolutions";
@@ -43,7 +43,7 @@ function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
         {entry.meaning}
       </chakra.p>
       {entry.facts.length > 0 && (
-        <Facts facts={entry.facts.map(({ label, value }) => [label, value] as const)} minWidth="15rem" />
+        <DetailRows facts={entry.facts.map(({ label, value }) => [label, value] as const)} minWidth="15rem" />
       )}
       <Flex gap="2" wrap="wrap" mt="4" align="center">
         {canEdit ? <Resolutions entry={entry} /> : <Box color="muted">{strings.viewer}</Box>}
@@ -74,7 +74,7 @@ function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
 
 const number = new Intl.NumberFormat("en-IN");
 
-function healthyFacts(healthy: Issues["healthy"]): Fact[] {
+function healthyRows(healthy: Issues["healthy"]): Fact[] {
   const names = Object.entries(strings.healthy.names) as [keyof Issues["healthy"], string][];
   return names.map(([key, name]) => [name, <strong key={key}>{number.format(healthy[key])}</strong>]);
 }
@@ -114,7 +114,7 @@ export function IssuesView() {
             <Text color="muted" textStyle="small" mb="3">
               {strings.healthy.lead}
             </Text>
-            <Facts facts={healthyFacts(query.data.healthy)} minWidth="13rem" />
+            <DetailRows facts={healthyRows(query.data.healthy)} minWidth="13rem" />
           </Panel>
         </Grid>
       )}

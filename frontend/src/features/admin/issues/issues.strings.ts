@@ -25,9 +25,9 @@ export const strings = {
     refund_in_full: "The whole amount goes back to the payer by the way it was paid, and a mail says so.",
     paid_by_hand: "The refund is recorded as paid by hand. No money moves.",
     release_network:
-      "Every stall that this network holds without paying becomes free, registered ones too; payments under way are ended first. For 24 hours it cannot reserve, register or pay.",
+      "Every stall that this network holds without paying becomes free, registered ones too; payments under way are ended first. For 24 hours it can't reserve, register or pay.",
     release_visitors:
-      "Every stall that this network holds without paying becomes free, registered ones too; payments under way are ended first. For 24 hours the browsers that held them cannot reserve, register or pay; others at this network can.",
+      "Every stall that this network holds without paying becomes free, registered ones too; payments under way are ended first. For 24 hours the browsers that held them can't reserve, register or pay; others at this network can.",
     request_done: "The payer is notified by mail that it is done. Do it first.",
     request_declined: "The payer gets your sentence by mail. Nothing is changed.",
     resolve: "The entry leaves the inbox. Nothing else changes: do this when you have settled it yourself.",

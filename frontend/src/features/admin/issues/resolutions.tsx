@@ -132,7 +132,7 @@ export function Resolutions({ entry }: { readonly entry: NewIssue }) {
           key={resolution.action}
           size="sm"
           variant={index === 0 ? "solid" : "outline"}
-          off={running !== undefined}
+          inactive={running !== undefined}
           onClick={() => {
             const { action, needsReason, opens } = resolution;
             if (needsReason || opens !== undefined || action in strings.consequences) setChosen(resolution);

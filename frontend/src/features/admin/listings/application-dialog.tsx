@@ -11,7 +11,7 @@ import { rupees } from "../../../ui/money";
 import { formatPhone } from "../../../ui/phone";
 import { RelatedRecords } from "../booking/related-records";
 import { dayOf, momentOf, humanize, type Tone } from "../parts/labels";
-import { actionLink, Chip, type Fact, Facts, Loaded, momentIf, RecordDialog, Section } from "../parts/panel";
+import { actionLink, Chip, type Fact, DetailRows, Loaded, momentIf, RecordDialog, Section } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
 import { strings } from "./listings.strings";
@@ -39,7 +39,7 @@ const PAGE_TONES = {
 } as const satisfies Record<NonNullable<ApplicationDetails["page"]>["state"], Tone>;
 
 /** How far the owner's page is, and what it lacks. */
-function PageFacts({
+function PageDetails({
   page,
   askedAt,
 }: {
@@ -60,7 +60,7 @@ function PageFacts({
   ];
   return (
     <Section title={strings.page.title}>
-      <Facts facts={facts} minWidth="13rem" />
+      <DetailRows facts={facts} minWidth="13rem" />
       {changeId !== undefined && (
         <Text mt="3">
           <Link to={dashboardPath({ view: "listings", change: changeId })}>{strings.page.review}</Link>
@@ -71,7 +71,7 @@ function PageFacts({
 }
 
 /** The application's form and state. */
-function ApplicationFacts({ application }: { readonly application: ApplicationDetails }) {
+function ApplicationRows({ application }: { readonly application: ApplicationDetails }) {
   const { form, kind, state, liveFrom, liveUntil, reviewSince } = application;
   const yesNo = (yes: boolean) => (yes ? strings.dialog.yes : strings.dialog.no);
   const status: Fact[] = [
@@ -118,14 +118,14 @@ function ApplicationFacts({ application }: { readonly application: ApplicationDe
   return (
     <Grid gap="5">
       <Section title={strings.dialog.application}>
-        <Facts facts={status} minWidth="13rem" />
+        <DetailRows facts={status} minWidth="13rem" />
       </Section>
-      <PageFacts page={application.page} askedAt={application.pageAskedAt} />
+      <PageDetails page={application.page} askedAt={application.pageAskedAt} />
       <Section title={strings.dialog.applicant}>
-        <Facts facts={applicant} minWidth="13rem" />
+        <DetailRows facts={applicant} minWidth="13rem" />
       </Section>
       <Section title={strings.dialog.business}>
-        <Facts facts={business} minWidth="13rem" />
+        <DetailRows facts={business} minWidth="13rem" />
       </Section>
       <Section title={strings.dialog.story}>
         <chakra.p whiteSpace="pre-line" overflowWrap="anywhere" maxWidth="text">
@@ -217,7 +217,7 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
                 {texts.looksLike(details.looksLike.brandName)}
               </Text>
             )}
-            <ApplicationFacts application={details} />
+            <ApplicationRows application={details} />
             <ApplicationRecords application={details} />
           </>
         )}

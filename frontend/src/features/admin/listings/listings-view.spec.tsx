@@ -156,7 +156,7 @@ test("asks whether a brand of the same name is the same brand", async () => {
   const same = { brandId: "33333333-0000-4000-8000-000000000007", brandName: "Meena Weaves" };
   server.on(call("approve"), () => {
     server.applications = [anApplication({ sameName: same })];
-    return errorResponse(409, "brand_name_taken", "A brand of this name is listed already.", same);
+    return errorResponse(409, "brand_name_taken", "A brand of this name is already listed.", same);
   });
   const confirmation = await ask("Approve", "List Meena Weaves?");
   expect(within(confirmation).queryByLabelText("Is it the same brand?")).not.toBeInTheDocument();

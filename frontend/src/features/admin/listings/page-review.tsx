@@ -31,14 +31,14 @@ export function PageReview({
       onClose={onClose}
       footer={
         change.trusted ? (
-          <SteadyButton off={busy} onClick={() => void review.seenNow()}>
+          <SteadyButton inactive={busy} onClick={() => void review.seenNow()}>
             {strings.seen}
           </SteadyButton>
         ) : (
           <>
             <SteadyButton
               variant="outline"
-              off={busy || data === undefined}
+              inactive={busy || data === undefined}
               onClick={() => {
                 if (reason.trim().length >= 3) void review.returnNow();
                 else {
@@ -49,7 +49,7 @@ export function PageReview({
             >
               {chosen.length === 0 ? strings.return : strings.returnPictures(chosen.length)}
             </SteadyButton>
-            <SteadyButton off={busy || data === undefined} onClick={() => void review.acceptNow()}>
+            <SteadyButton inactive={busy || data === undefined} onClick={() => void review.acceptNow()}>
               {strings.accept}
             </SteadyButton>
           </>

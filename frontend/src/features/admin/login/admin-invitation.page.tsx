@@ -70,7 +70,7 @@ function Form({ token, username }: { readonly token: string; readonly username: 
             </Box>
           )}
         </Box>
-        <SteadyButton type="submit" size="lg" off={isLoading}>
+        <SteadyButton type="submit" size="lg" inactive={isLoading}>
           {isLoading ? strings.pending : strings.submit}
         </SteadyButton>
       </form>

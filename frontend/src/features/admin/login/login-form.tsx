@@ -185,7 +185,7 @@ export function LoginForm({ username: defaultUsername }: { readonly username?: s
           </Flex>
         )}
       </Box>
-      <SteadyButton type="submit" size="lg" off={isLoading}>
+      <SteadyButton type="submit" size="lg" inactive={isLoading}>
         {isLoading ? strings.login.pending : strings.login.submit}
       </SteadyButton>
     </chakra.form>

@@ -125,7 +125,7 @@ describe("the login page", () => {
       const { password, code } = body;
       if (password !== "right password") return errorResponse(401, "login_refused", "Invalid username or password");
       if (code === undefined) return errorResponse(401, "second_factor_required", "Please enter the code.");
-      if (code !== "123 456") return errorResponse(401, "second_factor_refused", "This code is not right.");
+      if (code !== "123 456") return errorResponse(401, "second_factor_refused", "This code is wrong.");
       server.session = SESSION;
       return { json: SESSION };
     });
@@ -146,8 +146,8 @@ describe("the login page", () => {
     fillIn(main, { Code: "000000" });
     await user.click(button);
     expect(await screen.findByText("Login Failed")).toBeVisible();
-    expect(screen.getByRole("alert")).toHaveTextContent("This code is not right, or was used already.");
-    expect(code).toHaveAccessibleDescription(/This code is not right/);
+    expect(screen.getByRole("alert")).toHaveTextContent("This code is wrong or already used.");
+    expect(code).toHaveAccessibleDescription(/This code is wrong/);
     expect(screen.getByLabelText("Password")).not.toHaveAccessibleDescription();
     fillIn(main, { Code: "123 456" });
     await user.click(button);
@@ -362,9 +362,9 @@ describe("the page of an invitation", () => {
 
   test("says when the link is over, and when the page was opened without one", async () => {
     const server = new AdminServer();
-    server.on(READ, errorResponse(404, "invitation_over", "This link does not work any more."));
+    server.on(READ, errorResponse(404, "invitation_over", "This link no longer works."));
     await open(server);
-    expect(await screen.findByText("This link does not work any more.")).toBeVisible();
+    expect(await screen.findByText("This link no longer works.")).toBeVisible();
     expect(screen.getByRole("link", { name: "To the login" })).toHaveAttribute("href", LOGIN);
   });
 });

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type OperationsFigures, useGetOperationsQuery } from "../../../api/admin-api";
 import { FiguresTable } from "../parts/figures-table";
 import { momentOf, secondOf, humanize } from "../parts/labels";
-import { Chip, Facts, Loaded, Nothing, Panel, RefreshButton, ToolLink } from "../parts/panel";
+import { Chip, DetailRows, Loaded, Nothing, Panel, RefreshButton, ToolLink } from "../parts/panel";
 import { AuditPanel } from "./audit-panel";
 import { strings } from "./operations.strings";
 import { RecoveryPanel } from "./recovery-panel";
@@ -190,7 +190,7 @@ function Health({ figures }: { readonly figures: OperationsFigures }) {
           {strings.unread(figures.unread.join(", "))}
         </Box>
       )}
-      <Facts facts={facts} minWidth="12rem" />
+      <DetailRows facts={facts} minWidth="12rem" />
     </>
   );
 }
@@ -229,7 +229,7 @@ export function OperationsView() {
             <Verification verification={query.data.verification} />
           </Box>
           <Panel title={strings.bookings}>
-            <Facts
+            <DetailRows
               facts={query.data.bookings.map(
                 ({ state, count }) => [humanize(state), <strong key={state}>{count}</strong>] as const,
               )}

@@ -58,7 +58,7 @@ export const strings = {
   },
   links: "Other tools",
   believed: {
-    title: "Believed settings",
+    title: "Settings taken on trust",
     lead: "Nobody can check these from here. Compare them with what is really there, before the first sale and after every move.",
   },
   audit: {
@@ -104,11 +104,11 @@ export const recovery = {
     count === 1
       ? "One more booking was lost that nobody had paid for."
       : `${count} more bookings were lost that nobody had paid for.`,
-  unverified: (at: string) => `Nobody could say since ${at} whether this database is the newest.`,
+  unverified: (at: string) => `Since ${at} we could not verify that this database is up to date.`,
   unverifiedMore:
     "It may have been restored from a backup, and neither the record's folder nor Temporal answers. Sales open automatically within seconds once one of them does (runbook: SalesPaused).",
   vouching:
-    "You vouch that nothing was restored from a backup: a stall that was sold since would be sold a second time. Visitors can reserve, register and pay again from now on.",
+    "You confirm that nothing was restored from a backup: a stall that was sold since would be sold a second time. Visitors can reserve, register and pay again from now on.",
   unanswered: (parts: string) => `No answer from ${parts}: run the command recover again before you open the sales.`,
   items: "What was lost",
   as: {

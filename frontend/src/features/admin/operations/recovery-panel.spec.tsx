@@ -86,9 +86,9 @@ test("opens the sales with a reason, after the consequence; an error stays in th
 test("a database that nobody could compare says so; an operator may vouch for it", async () => {
   const { ask } = await open({ unverifiedSince: "2026-11-26T08:00:00.000Z" });
   expect(await panel()).toHaveTextContent(
-    "Nobody could say since 26 Nov 2026, 13:30 whether this database is the newest.",
+    "Since 26 Nov 2026, 13:30 we could not verify that this database is up to date.",
   );
-  expect(await ask("Open the sales", "Open the sales")).toHaveTextContent("You vouch that nothing was restored");
+  expect(await ask("Open the sales", "Open the sales")).toHaveTextContent("You confirm that nothing was restored");
 });
 
 test("viewers read it, without the button", async () => {

@@ -17,7 +17,7 @@ import { ActionButtons } from "../parts/action-dialog";
 import { useChosenEvent } from "../parts/chosen-event";
 import { FiguresTable } from "../parts/figures-table";
 import { dayOf, exactMomentOf } from "../parts/labels";
-import { Facts, Loaded, Nothing, Panel } from "../parts/panel";
+import { DetailRows, Loaded, Nothing, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./overview.strings";
 import { SalesChart } from "./sales-chart";
@@ -182,7 +182,7 @@ function Sales({ event, events }: { readonly event: ManagedEvent; readonly event
       <Panel title={money.title}>
         <Loaded query={summary} loading={sales.loading} failed={sales.failed}>
           {({ totalRevenue, paidBookings, keptFromCancelled }) => (
-            <Facts
+            <DetailRows
               minWidth="9rem"
               facts={[
                 [

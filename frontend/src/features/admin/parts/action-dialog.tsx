@@ -149,10 +149,10 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
       }}
       footer={
         <>
-          <SteadyButton variant="subtle" off={isSubmitting} onClick={onClose}>
+          <SteadyButton variant="subtle" inactive={isSubmitting} onClick={onClose}>
             {GO_BACK}
           </SteadyButton>
-          <SteadyButton type="submit" form={formId} off={isSubmitting}>
+          <SteadyButton type="submit" form={formId} inactive={isSubmitting}>
             {isSubmitting ? texts.pending : texts.confirm}
           </SteadyButton>
         </>

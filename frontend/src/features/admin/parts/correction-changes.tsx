@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { changesTaxFacts } from "@sakhi/domain/fields/correction.rules";
+import { changesTaxFields } from "@sakhi/domain/fields/correction.rules";
 import type { DeclaredFields, FieldName } from "@sakhi/domain/fields/declared-fields";
 
 /** Texts for corrections of registrations and applications. */
@@ -44,7 +44,7 @@ export function CorrectionChanges<Fields extends DeclaredFields, Field extends F
           <li key={field}>{strings.change(labels[field], before[field] ?? "", after[field]?.trim() ?? "")}</li>
         ))}
       </chakra.ul>
-      <span>{`${invoice !== undefined && changesTaxFacts(fields, changed) ? `${strings.reissue(invoice)} ` : ""}${changed.some((field) => field === "email") ? strings.mailBoth : mail}`}</span>
+      <span>{`${invoice !== undefined && changesTaxFields(fields, changed) ? `${strings.reissue(invoice)} ` : ""}${changed.some((field) => field === "email") ? strings.mailBoth : mail}`}</span>
     </>
   );
 }

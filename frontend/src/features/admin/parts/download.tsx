@@ -58,7 +58,7 @@ export function DownloadButton({ text, pending, label, file, done, failed }: Dow
     return false;
   };
   return (
-    <SteadyButton variant="outline" size="sm" aria-label={label} off={busy} onClick={() => void once(run)}>
+    <SteadyButton variant="outline" size="sm" aria-label={label} inactive={busy} onClick={() => void once(run)}>
       <Download aria-hidden />
       <span>{busy ? pending : text}</span>
     </SteadyButton>

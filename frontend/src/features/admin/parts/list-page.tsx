@@ -42,14 +42,14 @@ export function Paging({ address, label, size, query }: PagingProps) {
         {rows.length === 0 ? "" : pagingStrings.shown(from, from + rows.length - 1, total)}
       </Text>
       <Flex align="center" gap="2">
-        <SteadyButton variant="subtle" size="sm" off={page <= 1} onClick={() => go(page - 1)}>
+        <SteadyButton variant="subtle" size="sm" inactive={page <= 1} onClick={() => go(page - 1)}>
           <ChevronLeft aria-hidden />
           {pagingStrings.previous}
         </SteadyButton>
         <Text textStyle="small" fontVariantNumeric="tabular-nums">
           {pagingStrings.page(page, pages)}
         </Text>
-        <SteadyButton variant="subtle" size="sm" off={page >= pages} onClick={() => go(page + 1)}>
+        <SteadyButton variant="subtle" size="sm" inactive={page >= pages} onClick={() => go(page + 1)}>
           {pagingStrings.next}
           <ChevronRight aria-hidden />
         </SteadyButton>

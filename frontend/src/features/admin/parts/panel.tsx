@@ -121,7 +121,13 @@ export const actionLink = {
 } as const;
 
 /** A grid of facts that fits the available width. */
-export function Facts({ facts, minWidth = "11rem" }: { readonly facts: readonly Fact[]; readonly minWidth?: string }) {
+export function DetailRows({
+  facts,
+  minWidth = "11rem",
+}: {
+  readonly facts: readonly Fact[];
+  readonly minWidth?: string;
+}) {
   return (
     <chakra.dl
       display="grid"
@@ -256,7 +262,7 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
       <SteadyButton
         variant="outline"
         size="sm"
-        off={busy}
+        inactive={busy}
         onClick={() => {
           setPressedAt(fulfilledTimeStamp);
           setAnnounced(undefined);

@@ -9,7 +9,7 @@ import { ReleaseNetworkOfStall } from "../booking/network-release";
 import { actorLabel } from "../booking/timeline";
 import { ActionButtons } from "../parts/action-dialog";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
-import { type Fact, Facts, Loaded, momentIf, Nothing, RecordDialog, Section, ToolLink } from "../parts/panel";
+import { type Fact, DetailRows, Loaded, momentIf, Nothing, RecordDialog, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./plan.strings";
 import { StallActions, type StallOfEvent } from "./stall-actions";
@@ -112,7 +112,7 @@ function History({ event, stallId, before, onBooking }: HistoryProps & { readonl
   );
 }
 
-function factsOf(stall: PlanStall): Fact[] {
+function rowsOf(stall: PlanStall): Fact[] {
   const { facts } = strings.stall;
   const { type, price, state, holderName, businessName, since, deadline, blockReason, networkStalls } = stall;
   return [
@@ -168,7 +168,7 @@ export function StallDialog({ event, stallId, stall, onBooking, onClose }: Stall
       ) : (
         <>
           <Section title={texts.now}>
-            <Facts facts={[[texts.facts.event, event.title], ...factsOf(stall)]} minWidth="8rem" />
+            <DetailRows facts={[[texts.facts.event, event.title], ...rowsOf(stall)]} minWidth="8rem" />
           </Section>
           <Box mt="6">
             <Section title={texts.history}>

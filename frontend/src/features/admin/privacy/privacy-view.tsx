@@ -21,7 +21,7 @@ import { TextField } from "../../../ui/text-field";
 import { ActionDialog } from "../parts/action-dialog";
 import { saveFile } from "../parts/download";
 import { momentOf } from "../parts/labels";
-import { Chip, Facts, Nothing, Panel } from "../parts/panel";
+import { Chip, DetailRows, Nothing, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./privacy.strings";
 
@@ -50,7 +50,7 @@ function RecordCard({ record }: { readonly record: PersonRecord }) {
       <Text textStyle="small" color="muted" mb="3">
         {`${momentOf(createdAt)}${keptBecause !== undefined ? ` · ${keptBecause}` : ""}`}
       </Text>
-      <Facts facts={Object.entries(data)} />
+      <DetailRows facts={Object.entries(data)} />
     </chakra.li>
   );
 }
@@ -202,7 +202,7 @@ export function PrivacyView() {
             registration={form.register("contact")}
             input={{ autoComplete: "off", inputMode: "email" }}
           />
-          <SteadyButton type="submit" off={isSubmitting} mt={{ md: "8" }} justifySelf="start">
+          <SteadyButton type="submit" inactive={isSubmitting} mt={{ md: "8" }} justifySelf="start">
             <Search aria-hidden />
             <span>{isSubmitting ? strings.searching : strings.search}</span>
           </SteadyButton>

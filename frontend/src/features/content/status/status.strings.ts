@@ -2,7 +2,7 @@
 export const strings = {
   title: "Is everything working?",
   loading: "Looking at the site",
-  failed: "We cannot say right now: the site does not answer. What you have booked and paid for is safe.",
+  failed: "We can't say right now: the site does not answer. What you have booked and paid for is safe.",
   again: "Check again",
   well: "Everything works.",
   held: "Everything works, but few stalls can be reserved right now: others hold them and have not paid yet.",
@@ -32,7 +32,7 @@ export const strings = {
   mails: {
     name: "Mails",
     work: "Mails arrive within a minute or two.",
-    late: "Mails arrive later than usual. You need not wait for them: a stall is yours as soon as the page says so.",
+    late: "Mails arrive later than usual. You don't need to wait for them: a stall is yours as soon as the page says so.",
   },
   help: "Did you pay and are unsure? Find your booking with your e-mail address, or write to us.",
   find: "Find my booking",

@@ -32,7 +32,10 @@ async function conflict() {
   const server = new AdminServer();
   let stored = designed(20, 1);
   server.read(PLAN, () => ({ json: stored }));
-  server.on(SAVE, errorResponse(409, "plan_changed", "Somebody else saved or published this plan meanwhile."));
+  server.on(
+    SAVE,
+    errorResponse(409, "plan_changed", "Somebody else has saved or published this plan in the meantime."),
+  );
   const view = await openView("?view=plan&draw=on", server);
   const drawn = await stall("20");
   drawn.focus();
@@ -47,14 +50,16 @@ async function conflict() {
 
 test("says at once that somebody else saved: an alert above the drawing, which keeps the focus", async () => {
   const { alert } = await conflict();
-  expect(alert).toHaveTextContent(/^Somebody else saved or published this plan meanwhile\. Yours is not saved\./);
+  expect(alert).toHaveTextContent(
+    /^Somebody else has saved or published this plan in the meantime\. Yours is not saved\./,
+  );
   const drawn = await stall("25");
   expect(alert.compareDocumentPosition(drawn)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(drawn).toHaveFocus();
 });
 
 test.each([
-  ["Keep my drawing", "25"],
+  ["Keep my plan", "25"],
   ["Load theirs", "60"],
 ])("%s: the alert goes, and the stall is %s feet from the left", async (button, place) => {
   const { user, alert } = await conflict();
@@ -65,12 +70,8 @@ test.each([
 
 test.each<[string, DesignedPlan["draft"]["plan"]["stalls"], readonly string[]]>([
   ["renumbered", [{ ...B12, number: "B99" }], ["A price of their own, which stays (1)", "B12 → B99: ₹35,000"]],
-  [
-    "deleted",
-    [{ ...B12, number: "B1", x: 90 }],
-    ["A price of their own, which no stall has any more (1)", "B12: ₹35,000"],
-  ],
-  ["moved while it is sold", [{ ...B12, x: 90 }], ["A stall with a booking is drawn elsewhere:", "B12 (sold)"]],
+  ["deleted", [{ ...B12, number: "B1", x: 90 }], ["A price of their own, which no stall has now (1)", "B12: ₹35,000"]],
+  ["moved while it is sold", [{ ...B12, x: 90 }], ["A stall with a booking has moved:", "B12 (sold)"]],
 ])("Compare says what happens to a stall with a price of its own that is %s", async (_, stalls, texts) => {
   const server = new AdminServer();
   const stored = { ...designed(20, 1), draft: { plan: { ...AREA, stalls }, version: 1 } };

@@ -19,9 +19,9 @@ export const strings = {
   keyList: [
     ["Arrow keys", "go to the next stall; move what is chosen by the grid"],
     ["Shift and arrow keys", "move what is chosen by one foot"],
-    ["Ctrl and arrow keys", "go to the next stall, whatever is chosen"],
-    ["Space or Enter", "choose, or choose no longer"],
-    ["Ctrl A, Escape", "choose all, none"],
+    ["Ctrl and arrow keys", "go to the next stall, whatever is selected"],
+    ["Space or Enter", "select or deselect"],
+    ["Ctrl A, Escape", "select all, none"],
     ["Ctrl D, Delete", "duplicate, delete"],
     ["[ and ]", "turn by 15 degrees"],
     ["Ctrl Z, Ctrl Y", "undo, redo"],
@@ -105,14 +105,14 @@ export const strings = {
     saved: (time: string) => `The draft is saved (${time})`,
     unsaved: "Changes are being saved...",
     same: "The draft is what is published",
-    failed: "The draft is not saved. It is tried again.",
+    failed: "The draft is not saved. We will try again.",
     changed:
-      "Somebody else saved or published this plan meanwhile. Yours is not saved. Undo brings back the one you do not choose.",
-    keepMine: "Keep my drawing",
+      "Somebody else has saved or published this plan in the meantime. Yours is not saved. Undo brings back the one you do not choose.",
+    keepMine: "Keep my plan",
     loadTheirs: "Load theirs",
   },
   leaving: {
-    title: "Your drawing is not saved",
+    title: "Your plan is not saved",
     text: "What you have drawn since it was last saved is lost if you leave now.",
     leave: "Leave without saving",
   },
@@ -133,10 +133,10 @@ export const strings = {
     turned: (name: string, count: number, degrees: number) =>
       `${isolated(name)}${others(count)} turned, to ${degrees} degrees`,
     loaded: "Their plan is loaded. Undo brings yours back.",
-    kept: "Your drawing is kept. Undo brings theirs back.",
+    kept: "Your plan is kept. Undo brings theirs back.",
     aligned: "Aligned",
     undone: "Undone",
-    redone: "Done again",
+    redone: "Redone",
     nothingToUndo: "Nothing to undo",
     nothingToRedo: "Nothing to redo",
     restored: (number: number) => `Publication ${number} is in the draft. Undo brings the former one back.`,
@@ -179,19 +179,19 @@ export const strings = {
     done: (count: number) => `${counted(count, "stall")} renumbered`,
   },
   imports: {
-    title: "This file cannot be read",
+    title: "This file can't be read",
     lead: "Nothing was changed. Please correct the file:",
     unknown: "The file could not be opened.",
   },
   compare: {
     title: "The draft and what is published",
-    unchanged: "The draft is what is published already.",
+    unchanged: "The draft is already what is published.",
     never: "No plan is published yet.",
     publication: (number: number, moment: string, by: string | undefined) =>
       `Published as number ${number}, ${moment}${by === undefined ? "" : `, by ${isolated(by)}`}`,
     added: "Added",
     removed: "Removed",
-    moved: "Drawn elsewhere",
+    moved: "Moved",
     retyped: "Another type",
     renumbered: "Another number",
     ground: "Area or fixtures",
@@ -201,12 +201,12 @@ export const strings = {
       change: (number: string, former: string, from: string, to: string) =>
         `${former === number ? number : `${former} → ${number}`}: ${from} → ${to}`,
       kept: "A price of their own, which stays",
-      gone: "A price of their own, which no stall has any more",
+      gone: "A price of their own, which no stall has now",
       of: (number: string, former: string, price: string) =>
         `${former === number ? number : `${former} → ${number}`}: ${price}`,
     },
     moves: (count: number) =>
-      count === 1 ? "A stall with a booking is drawn elsewhere:" : `${count} stalls with bookings are drawn elsewhere:`,
+      count === 1 ? "A stall with a booking has moved:" : `${count} stalls with bookings have moved:`,
     move: (number: string, state: string) => `${number} (${state === "sold" ? "sold" : "being booked"})`,
     untold: "Nobody writes to their holders: let them know where their stall is now.",
     refused: "These keep it from being published:",
@@ -222,7 +222,7 @@ export const strings = {
     failed: "The publications could not be fetched.",
     none: "No plan is published yet.",
     consequence: (number: number) =>
-      `The drawing becomes that of publication ${number}. Visitors see nothing of it until you publish it again. Undo brings your drawing back.`,
+      `The draft becomes that of publication ${number}. Visitors see nothing of it until you publish it again. Undo brings your draft back.`,
     confirm: "Copy into the draft",
     pending: "Copying...",
   },
@@ -231,7 +231,7 @@ export const strings = {
     title: "Publish the plan",
     consequence: (isOnSale: boolean) =>
       isOnSale
-        ? "Visitors see this plan at once, and can reserve its stalls while sales are open, at the prices above. Holders of stalls that are drawn elsewhere are not notified."
+        ? "Visitors see this plan at once, and can reserve its stalls while sales are open, at the prices above. Holders of stalls that have moved are not notified."
         : "This becomes the plan of the event. Visitors see it once the event is published.",
     confirm: "Publish the plan",
     pending: "Publishing...",

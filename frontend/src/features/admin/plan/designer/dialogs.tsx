@@ -218,7 +218,7 @@ export function ImportProblems({
 }
 
 /** Lists under names; empty ones are left out. Every entry is there: a long list scrolls. */
-function Facts({ rows }: { readonly rows: readonly (readonly [string, readonly string[]])[] }) {
+function DetailRows({ rows }: { readonly rows: readonly (readonly [string, readonly string[]])[] }) {
   const shown = rows.filter(([, entries]) => entries.length > 0);
   return shown.length === 0 ? null : (
     <chakra.dl display="grid" gap="2">
@@ -237,7 +237,7 @@ function Facts({ rows }: { readonly rows: readonly (readonly [string, readonly s
 function Changes({ changes }: { readonly changes: PlanChanges }) {
   const texts = strings.compare;
   return (
-    <Facts
+    <DetailRows
       rows={[
         [`${texts.added} (${changes.added.length})`, changes.added],
         [`${texts.removed} (${changes.removed.length})`, changes.removed],
@@ -272,7 +272,7 @@ function Prices({ changes: { kept, changed, gone } }: { readonly changes: PriceC
   const texts = strings.compare.prices;
   const amount = (paise: number) => rupees(toRupees(paise));
   return (
-    <Facts
+    <DetailRows
       rows={[
         [
           `${texts.changed} (${changed.length})`,

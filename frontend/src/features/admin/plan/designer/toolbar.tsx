@@ -56,7 +56,7 @@ function Tool({
   readonly onClick: () => void;
 }) {
   return (
-    <SteadyButton size="sm" variant="outline" off={off} onClick={onClick}>
+    <SteadyButton size="sm" variant="outline" inactive={off} onClick={onClick}>
       <Icon aria-hidden />
       <span>{label}</span>
     </SteadyButton>
@@ -110,7 +110,7 @@ export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: 
           <SteadyButton
             data-wide
             size="sm"
-            off={!isPossible}
+            inactive={!isPossible}
             title={isPossible ? undefined : strings.publish.blocked}
             onClick={() => onOpen("publish")}
           >

@@ -2,12 +2,12 @@ import { eventLine } from "@sakhi/domain/events/event-line";
 import { useEventFacts } from "../../api/event-facts";
 import type { StallOffer } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
-import { type OrderFact, OrderFacts } from "../../ui/outcome";
+import { type OrderFact, OrderRows } from "../../ui/outcome";
 import { strings } from "./offer.strings";
 import { typeName } from "./stall-labels";
 
 /** What was paid, and for what. */
-export function OfferFacts({ offer }: { readonly offer: StallOffer }) {
+export function OfferDetails({ offer }: { readonly offer: StallOffer }) {
   const rows: OrderFact[] = [
     [strings.event, eventLine(useEventFacts())],
     [strings.orderId, offer.orderId],
@@ -16,5 +16,5 @@ export function OfferFacts({ offer }: { readonly offer: StallOffer }) {
     [strings.type, typeName(offer.stallType)],
   ];
   if (offer.chosenStallId !== undefined) rows.push([strings.chosen, offer.chosenStallId]);
-  return <OrderFacts title={strings.order} rows={rows} />;
+  return <OrderRows title={strings.order} rows={rows} />;
 }

@@ -9,7 +9,7 @@ export const CALLS_AT_ONCE = 5;
  * @returns the sum over all items
  * @throws the first failure, after all items have been processed
  */
-export async function sumEach<T>(
+export async function countSuccessful<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<number | boolean>,
   atOnce = 1,

@@ -1,4 +1,4 @@
-import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ReleaseResult } from "@sakhi/workflows/bookings/stall-booking.activities";
 import type { BookingRow } from "./bookings.entities.js";
 
 /** Milliseconds until the state's deadline by the database's clock; 0 once it has passed, undefined if there is none. */
@@ -13,7 +13,7 @@ export function msToDeadline(booking: BookingRow): number | undefined {
 }
 
 /** Whether and why a booking was released, by any process. */
-export function releaseFacts(booking: BookingRow): ReleaseFacts {
+export function releaseResult(booking: BookingRow): ReleaseResult {
   const { state, releaseReason: reason } = booking;
   if (state === "released") return { released: true, ...(reason === null ? {} : { reason }) };
   const msLeft = msToDeadline(booking);
