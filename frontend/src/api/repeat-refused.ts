@@ -1,7 +1,7 @@
 import { PATIENCE_MS, retryPauseMs } from "@sakhi/domain/site/overload.rules";
 import { isOverloaded, type WaitingCall, waitingCalls } from "./overload";
 
-/** An answer, as far as repeating looks at it. */
+/** An answer, as far as repeating reads it. */
 interface Answer {
   readonly error?: unknown;
   readonly meta?: { readonly headers?: Headers | undefined } | undefined;
