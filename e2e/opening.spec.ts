@@ -150,6 +150,7 @@ test("an operator opens two events, each at its second, with 300 visitors waitin
     expect(statuses).toEqual(Array.from({ length: 70 }, () => "Reserved"));
   }
   await waiting[0].goto(`/paid-events/${slugs[0]}`);
+  await expect(stallOnPlan(waiting[0], OWN_STALL)).toBeVisible();
   await inspect(waiting[0], "plan-all-reserved");
   await Promise.all(waiting.map((each) => each.context().close()));
 });

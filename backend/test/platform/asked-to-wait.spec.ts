@@ -246,20 +246,20 @@ describe("what an api measures of itself", () => {
           };
           get(address, { agent: false }, answered).on("error", reject);
         });
-      const first = Array.from({ length: 80 }, ask);
-      await arrived(80);
+      const first = Array.from({ length: 200 }, ask);
+      await arrived(200);
       now += 1_001;
       expect(await ask()).toBe(503);
       answerAll();
       expect(new Set(await Promise.all(first))).toEqual(new Set([200]));
       await until("all connections to end", async () => (await connections()) === 0);
-      const left = Array.from({ length: 80 }, () => get(address, { agent: false }).on("error", () => undefined));
-      await arrived(80);
+      const left = Array.from({ length: 200 }, () => get(address, { agent: false }).on("error", () => undefined));
+      await arrived(200);
       for (const call of left) call.destroy();
       await until("the browsers to leave", async () => (await connections()) === 0);
       now += 1_001;
       const later = ask();
-      await arrived(81);
+      await arrived(201);
       answerAll();
       expect(await later).toBe(200);
     } finally {
