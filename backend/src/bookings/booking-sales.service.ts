@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { invoiceRecipient } from "@sakhi/domain/bookings/invoice-recipient";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { onStallFor, stallForLateMoney } from "@sakhi/domain/bookings/stall.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
@@ -15,7 +16,6 @@ import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
-import { invoiceRecipient } from "./invoice-recipient.js";
 import { StallOffersService } from "./stall-offers.service.js";
 
 /** The sale of a stall and its invoice, in the transaction and under the locks of the settlement. */

@@ -2,23 +2,12 @@ import { eventDays, type EventFacts } from "@sakhi/domain/events/event-facts";
 import { creditNoteSplit } from "@sakhi/domain/invoices/credit-note.rules";
 import { type GstStateCode, gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
+import type { InvoiceRecipient } from "@sakhi/domain/invoices/invoice-recipient";
 import { type InvoiceProduct, placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
 import { splitTax, type TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import { amountInWords } from "@sakhi/domain/money/amount-in-words";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-
-/** The invoiced person, as registered. */
-export interface InvoiceRecipient {
-  readonly name: string;
-  readonly businessName?: string | undefined;
-  readonly email: string;
-  readonly phone: string;
-  /** As typed; used as the GSTIN only if valid. */
-  readonly gstNumber?: string | undefined;
-  readonly address?: string | undefined;
-  readonly pincode?: string | undefined;
-}
 
 /** The invoiced booking, for the confirmation mail. */
 export interface InvoicedBooking {

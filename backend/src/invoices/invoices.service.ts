@@ -8,6 +8,7 @@ import {
   INVOICE_SERIES,
   type InvoiceKind,
 } from "@sakhi/domain/invoices/invoice-number";
+import type { InvoiceRecipient } from "@sakhi/domain/invoices/invoice-recipient";
 import type { TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import { IsNull } from "typeorm";
@@ -24,7 +25,6 @@ import {
   invoiceContent,
   type InvoiceContent,
   type InvoiceTax,
-  type InvoiceRecipient,
   type InvoiceRequest,
   type IssuedNumber,
 } from "./invoice.content.js";

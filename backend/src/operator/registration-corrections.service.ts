@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { invoiceRecipient } from "@sakhi/domain/bookings/invoice-recipient";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changedFields, changesTaxFields, fieldLabels } from "@sakhi/domain/fields/correction.rules";
@@ -12,7 +13,6 @@ import { OperatorTransactionService } from "../accounts/operator-transaction.ser
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
-import { invoiceRecipient } from "../bookings/invoice-recipient.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";

@@ -1,6 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
-import { fieldNames } from "@sakhi/domain/fields/declared-fields";
 import type { HttpReply } from "@sakhi/testkit/http-visitor";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { Secret, TOTP } from "otpauth";
@@ -173,7 +171,8 @@ export class Operator {
     const id = random.one(bookings);
     const read = await browser.request("booking", () => browser.get(`${ADMIN}/bookings/${id}`));
     if (read?.status !== 200 || typeof read.body["fullName"] !== "string") return read;
-    const form = Object.fromEntries(fieldNames(REGISTRATION_FIELDS).map((name) => [name, read.body[name]]));
+    const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = read.body;
+    const form = { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode };
     this.corrections += 1;
     const seenAt = String(read.body["updatedAt"]);
     const value = `Corrected ${this.number} ${this.corrections}`;

@@ -1,5 +1,5 @@
-import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
-import type { InvoiceRecipient } from "../invoices/invoice.content.js";
+import type { InvoiceRecipient } from "../invoices/invoice-recipient.js";
+import type { RegistrationFormDto } from "./registration-form.dto.js";
 
 type Named = "fullName" | "email" | "phoneNumber";
 /** A registration as sent, or as its row has it. */
