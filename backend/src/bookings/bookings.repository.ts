@@ -6,7 +6,6 @@ import {
   isUnpaid,
   LIVE_STATES,
   type BookingState,
-  type ReleaseReason,
   UNPAID_STATES,
 } from "@sakhi/domain/bookings/booking.states";
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
@@ -24,15 +23,8 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { setColumns } from "../platform/database/declared-columns.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { computed, named, orNull, selected, sql, type Typed, type Values } from "../platform/database/statements.js";
-import {
-  beforeDeadline,
-  expiredHold,
-  inLiveState,
-  pastDeadline,
-  notifyPlanChanged,
-} from "../stalls/live-bookings.sql.js";
+import { beforeDeadline, expiredHold, inLiveState, notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import type { StallRef } from "../stalls/stalls.service.js";
-import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
 /** What a booking is read with: of its stall `s`, and by the database's clock. */
@@ -119,19 +111,6 @@ export interface LockedForReserve extends StallForSale<BookingRow> {
   readonly others: readonly BookingRow[];
   /** The database's clock after the locks: the verdict's time and the start of the hold. */
   readonly at: Date;
-}
-
-/** A hold to insert. */
-interface NewHold {
-  readonly id: string;
-  readonly stallKey: number;
-  readonly visitorId: string;
-  readonly pricePaise: Paise;
-  /** Start of the hold, by the database's clock. */
-  readonly heldAt: Date;
-  readonly holdSeconds: number;
-  /** The networks it was reserved from (NetworkHoldsService); none if no browser reserved it. */
-  readonly networks?: readonly string[];
 }
 
 /** A booking with the slug of its event. */
@@ -503,26 +482,4 @@ export class BookingsRepository {
       tx,
     );
   }
-}
-
-/** Inserts a hold; its deadline counts from `heldAt`. May violate the unique indexes of live bookings. */
-export function heldInsert({ networks = [], ...hold }: NewHold): BookingChange {
-  return {
-    name: "insert_hold",
-    sql: `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
-          VALUES (:id, :stallKey, :visitorId, 'held', :pricePaise, :networks::text[], :heldAt::timestamptz,
-                  :heldAt::timestamptz + make_interval(secs => :holdSeconds))`,
-    values: { networks, ...hold },
-  };
-}
-
-/** held or registered → released; with hold_expired only past the deadline. */
-export function holdRelease(bookingId: string, reason: ReleaseReason): BookingChange {
-  return {
-    name: "release_hold",
-    sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = :reason,
-                 ended_at = clock_timestamp()
-           WHERE id = :bookingId AND state = ANY(:from) AND (:reason <> 'hold_expired' OR ${pastDeadline()})`,
-    values: { bookingId, reason, from: BOOKING_LIFECYCLE.transitions.hold_released.from },
-  };
 }

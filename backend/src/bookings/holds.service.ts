@@ -15,8 +15,9 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService, workflowStart } from "./booking-history.service.js";
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
-import { BookingsRepository, heldInsert, holdRelease, type LockedForReserve } from "./bookings.repository.js";
+import { BookingsRepository, type LockedForReserve } from "./bookings.repository.js";
 import type { ReleaseResponse } from "./bookings.response.js";
+import { heldInsert, holdRelease } from "./hold-changes.sql.js";
 import { releaseResult } from "./release-result.js";
 
 /** Reasons for a hold to end without a sale. */
