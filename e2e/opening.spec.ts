@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { HttpVisitor } from "@sakhi/testkit/http-visitor";
 import { openDashboard } from "./support/administrator.js";
 import { duplicate, REASON } from "./support/designer.js";
+import { whenUsable } from "./support/first-view.js";
 import { inspect } from "./support/inspect.js";
 import { withOwnApi } from "./support/own-api.js";
 import { product } from "./support/product.js";
@@ -59,6 +60,7 @@ async function openFacts(page: Page) {
 async function waitAtPlan(browser: Browser, slug: string): Promise<Page> {
   const page = await (await browser.newContext({ locale: "en-IN" })).newPage();
   await recordToasts(page);
+  await whenUsable(page);
   await page.goto(`${product.site}/paid-events/${slug}`);
   await expect(stallOnPlan(page, OWN_STALL)).toBeVisible();
   return page;
