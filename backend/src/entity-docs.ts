@@ -9,7 +9,7 @@ const SOURCES = fileURLToPath(new URL("src/", BACKEND));
 
 const COMMENT = String.raw`(?:/\*\*(?<comment>(?:(?!\*/)[\s\S])*)\*/\s*)?`;
 const ENTITY = new RegExp(
-  String.raw`${COMMENT}@Entity\("(?<table>\w+)"[^)]*\)\s*export class \w+ \{(?<body>[\s\S]*?)\n\}`,
+  String.raw`${COMMENT}@Entity\("(?<table>\w+)"[^)]*\)\s*export class \w+(?: implements [^{]+)? \{(?<body>[\s\S]*?)\n\}`,
   "g",
 );
 const COLUMN = new RegExp(
