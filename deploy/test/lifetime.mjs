@@ -467,7 +467,8 @@ async function updates() {
   git("checkout", "--quiet", next);
   await step("build the release after, beside the running one", () => {
     // Fills the cache, so that the update below takes as long as on a machine that need not build.
-    const running = docker("image", "inspect", "-f", "{{.Id}}", IMAGE);
+    // By its container: a release before may have named its image otherwise.
+    const running = docker("inspect", "-f", "{{.Image}}", containers("api")[0]);
     run("build", "migrate");
     docker("tag", running, IMAGE);
     run("build", "postgres");
