@@ -147,6 +147,32 @@ export class Site {
   }
 }
 
+let waits = 0;
+
+/** How often somebody was asked to wait since the last call of this function. */
+export function askedToWait() {
+  const count = waits;
+  waits = 0;
+  return count;
+}
+
+/**
+ * A request as a page makes it: one that an api answers with "many people are here" (docs/decisions/0102) is made again after
+ * the pause that the answer names, for at most a minute. Any other error is an answer.
+ *
+ * @param send makes the request
+ */
+async function patiently(send) {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const answer = await send();
+    const isAsked = answer.status === 503 && /"code":"overloaded"|http-equiv="refresh"/.test(answer.text);
+    if (!isAsked || Date.now() > end) return answer;
+    waits += 1;
+    await sleep(Number(answer.headers["retry-after"] ?? 1) * 1000);
+  }
+}
+
 /** A browser's calls of the API: cookies are kept. */
 export class Visitor {
   #cookies = new Map();
@@ -159,10 +185,8 @@ export class Visitor {
   /** @throws Error for anything but a 2xx answer */
   async #send(method, path, { body, headers = {} } = {}) {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await this.site.send(method, path, {
-      body,
-      headers: { ...(cookie === "" ? {} : { cookie }), ...headers },
-    });
+    const all = { ...(cookie === "" ? {} : { cookie }), ...headers };
+    const response = await patiently(() => this.site.send(method, path, { body, headers: all }));
     for (const each of response.headers["set-cookie"] ?? []) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
       if (name !== undefined) this.#cookies.set(name, value);
@@ -232,7 +256,7 @@ export function readPages(site, perSecond = 5) {
     const path = paths[sent.length % paths.length];
     const at = new Date().toISOString().slice(11, 19);
     sent.push(
-      site.send("GET", path).then(({ status, text }) => {
+      patiently(() => site.send("GET", path)).then(({ status, text }) => {
         if (status !== 200) failed.push(`${at} ${path} ${status} ${status === 0 ? text : ""}`);
       }),
     );

@@ -196,7 +196,7 @@ export class EventFactsService {
         this.readCached().catch(() => undefined);
       }, REREAD_DELAY_MS).unref();
     }
-    const found = known ?? find(await this.readCached());
+    const found = known ?? (await this.found(find));
     if (found === undefined) throw new DomainError("event_not_found");
     return { id: found.event.id, slug: found.slug, isNamed: slug !== undefined };
   }
@@ -250,7 +250,7 @@ export class EventFactsService {
 
   /** An event, with its facts. */
   async of(eventId: number): Promise<StoredEvent> {
-    const found = (await this.readCached()).events.find(({ event }) => event.id === eventId);
+    const found = await this.found(({ events }) => events.find(({ event }) => event.id === eventId));
     if (found === undefined) throw new Error(`there is no event ${eventId}`);
     return found;
   }
@@ -352,6 +352,14 @@ export class EventFactsService {
 
   private data(tx: Tx | undefined): Promise<FactsData> {
     return tx === undefined ? this.readCached() : this.readIn(tx);
+  }
+
+  /** What the cache has, or else the database: another process' change is reported a moment after its commit. */
+  private async found<Found>(find: (data: FactsData) => Found | undefined): Promise<Found | undefined> {
+    const found = find(await this.readCached());
+    if (found !== undefined || !this.caching) return found;
+    this.cached = undefined;
+    return find(await this.readCached());
   }
 
   private async readCached(): Promise<FactsData> {

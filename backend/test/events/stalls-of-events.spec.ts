@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { addEvent } from "@sakhi/testkit/add-event";
+import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { createTestDatabase } from "../support/database.js";
 
@@ -48,5 +49,28 @@ describe("a second event", () => {
     await expect(query("UPDATE stalls SET stall_id = 'A1' WHERE stall_id = 'A2'")).rejects.toThrow(
       "stalls_one_per_number",
     );
+  });
+});
+
+describe("a process that keeps the facts, and has not heard yet of another one's change", () => {
+  const facts = new EventFactsService(db.database);
+
+  it("finds an event that was just added or published, and none that there is not", async () => {
+    facts.enableCache();
+    await facts.resolve(undefined);
+    const [added, other] = [
+      await addEvent(db.source, { slug: "just-added", name: "One Mela" }),
+      await addEvent(db.source, { slug: "just-published", name: "Another Mela" }),
+    ];
+    expect(await facts.resolve("just-added")).toMatchObject({ id: added, isNamed: true });
+    await db.source.query("UPDATE events SET status = 'draft' WHERE id = $1", [other]);
+    facts.invalidate();
+    await facts.names();
+    await expect(facts.resolve("just-published")).rejects.toMatchObject({ code: "event_not_found" });
+    await db.source.query("UPDATE events SET status = 'published' WHERE id = $1", [other]);
+    expect(await facts.resolve("just-published")).toMatchObject({ id: other });
+    const third = await addEvent(db.source, { slug: "a-third", name: "A Third Mela" });
+    expect((await facts.of(third)).slug).toBe("a-third");
+    await expect(facts.resolve("no-such-mela")).rejects.toMatchObject({ code: "event_not_found" });
   });
 });
