@@ -1,0 +1,44 @@
+import { Box, type BoxProps, Text } from "@chakra-ui/react";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Spinner } from "./page";
+import { DecorativeIcon } from "./sign";
+
+/** The frame of a notice that lies over the page. */
+export const OVER_PAGE = {
+  ...{ bg: "card", borderWidth: "1px", borderRadius: "card", boxShadow: "lg", p: "4" },
+  pointerEvents: "auto",
+} as const satisfies BoxProps;
+
+/** Says why a call takes longer than usual: many people are here, or the browser works at something. */
+export function WaitingNotice({
+  icon,
+  title,
+  text,
+  spins,
+  children,
+  ...frame
+}: Omit<BoxProps, "title"> & {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  /** Whether nothing below it says that it goes on. */
+  readonly spins: boolean;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <Box display="flex" gap="3" alignItems="flex-start" {...frame}>
+      <DecorativeIcon icon={icon} size={22} flexShrink="0" mt="0.5" color="indigo.text" />
+      <Box flex="1" minWidth="0">
+        <Text fontWeight="600" display="flex" gap="2" alignItems="center">
+          <span>{title}</span>
+          {spins && <Spinner size={16} />}
+        </Text>
+        <Text textStyle="small" color="muted">
+          {text}
+        </Text>
+        {children}
+      </Box>
+    </Box>
+  );
+}
