@@ -1,19 +1,27 @@
 import { Injectable } from "@nestjs/common";
-import { type BrandLink, readBrandLink } from "@sakhi/domain/brands/brand-links";
+import { readBrandLink } from "@sakhi/domain/brands/brand-links";
+import { BRAND_FIELDS, BRAND_LINKS, type BrandLink } from "@sakhi/domain/brands/brand-page.fields";
 import { type BrandPage, EMPTY_PAGE, picturesOf, type Product, wholePage } from "@sakhi/domain/brands/brand-page.rules";
-import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { textsOfRow } from "@sakhi/domain/fields/declared-fields";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
-import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
+import { type BrandTexts, CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
+import {
+  CatalogueProductsService,
+  contentOf,
+  productColumns,
+  type ProductRow,
+} from "../catalogue/catalogue-products.service.js";
+import { BrandEntity, ListingEntity } from "../catalogue/catalogue.entities.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { PicturesService } from "../pictures/pictures.service.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { columnList } from "../platform/database/declared-columns.js";
 
 /** Whose page it is: an application, and its brand once it is approved. */
 export interface PageOwner {
@@ -31,22 +39,14 @@ export interface PageOwner {
 /** Applications with a page: paid for or granted, and not rejected or withdrawn. */
 const WITH_PAGE: readonly ApplicationState[] = ["under_review", "live", "expired"];
 
-interface ListingRow {
+interface ListingRow extends ProductRow {
   readonly id: string;
-  readonly name: string;
-  readonly text: string;
-  readonly category: string;
-  readonly kind: PriceKind;
-  readonly fromPaise: number | null;
-  readonly toPaise: number | null;
-  readonly link: string | null;
   readonly isCard: boolean;
   readonly pictures: readonly { readonly id: string; readonly alt: string }[];
 }
 
 const LISTINGS = `
-  SELECT l.id, l.name, l.description AS text, l.category, l.price_kind AS kind, l.price_from_paise AS "fromPaise",
-         l.price_to_paise AS "toPaise", l.link, l.is_card AS "isCard",
+  SELECT l.id, l.is_card, ${productColumns("l")},
          coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt) ORDER BY i.position)
                      FROM product_images i WHERE i.listing_id = l.id AND i.picture_id IS NOT NULL), '[]') AS pictures
     FROM listings l WHERE l.brand_id = $1 AND ${isOwn("l")} ORDER BY l.position, l.created_at, l.id`;
@@ -98,7 +98,7 @@ export class BrandPagesService {
    */
   async publish(tx: Tx, brandId: string, page: BrandPage): Promise<BrandPage> {
     await this.requirePictures(tx, { type: "brand", id: brandId }, page);
-    const existing = await rows<ListingRow>(tx, LISTINGS, [brandId]);
+    const existing = await readIn<ListingRow>(tx, ListingEntity, LISTINGS, [brandId]);
     const card = existing.find(({ isCard }) => isCard);
     const known = new Set(existing.filter(({ isCard }) => !isCard).map(({ id }) => id));
     const published = withCardsId(page, known, card?.id);
@@ -158,31 +158,24 @@ export class BrandPagesService {
   }
 
   private async published(brandId: string, tx?: Tx): Promise<BrandPage> {
-    const [brand] = await this.select<Record<keyof Omit<BrandPage, "products" | "noPictures">, string | null>>(
-      `SELECT b.logo_picture_id AS "logoId", b.cover_picture_id AS "coverId", coalesce(p.alt, '') AS "coverAlt",
-              b.description AS story, b.location AS place, b.website_url AS "websiteUrl",
-              b.instagram_url AS "instagramUrl", b.whatsapp_url AS "whatsappUrl", b.facebook_url AS "facebookUrl",
-              b.linkedin_url AS "linkedinUrl", b.partner_name AS "partnerName", b.contact_email AS "contactEmail",
-              b.contact_phone AS "contactPhone"
+    const [brand] = await this.database.read<
+      BrandTexts & Pick<BrandEntity, "logoPictureId" | "coverPictureId"> & { readonly coverAlt: string }
+    >(
+      BrandEntity,
+      `SELECT b.logo_picture_id, b.cover_picture_id, coalesce(p.alt, '') AS cover_alt, ${columnList(BRAND_FIELDS, "b")}
          FROM brands b LEFT JOIN pictures p ON p.id = b.cover_picture_id WHERE b.id = $1`,
       [brandId],
       tx,
     );
     if (brand === undefined) throw new DomainError("brand_link_invalid");
-    const listings = await this.select<ListingRow>(LISTINGS, [brandId], tx);
-    const products = listings.filter(({ isCard }) => !isCard).map(productOf);
+    const listings = await this.database.read<ListingRow>(ListingEntity, LISTINGS, [brandId], tx);
+    const texts = textsOfRow(BRAND_FIELDS, brand);
     return {
-      ...EMPTY_PAGE,
-      logoId: brand.logoId,
-      coverId: brand.coverId,
-      coverAlt: brand.coverAlt ?? "",
-      story: brand.story ?? "",
-      place: brand.place ?? "",
-      ...linksOf(brand),
-      partnerName: brand.partnerName ?? "",
-      contactEmail: brand.contactEmail ?? "",
-      contactPhone: brand.contactPhone ?? "",
-      products,
+      ...{ logoId: brand.logoPictureId, coverId: brand.coverPictureId, coverAlt: brand.coverAlt },
+      ...texts,
+      ...linksOf(texts),
+      noPictures: false,
+      products: listings.filter(({ isCard }) => !isCard).map(productOf),
     };
   }
 
@@ -200,7 +193,7 @@ export class BrandPagesService {
       ...EMPTY_PAGE,
       story: form.story ?? "",
       place: placeOfAddress(form.address ?? "") ?? "",
-      ...linksOf({ ...form, whatsappUrl: null }),
+      ...linksOf(form),
     };
   }
 
@@ -209,19 +202,14 @@ export class BrandPagesService {
   }
 }
 
-function linksOf(of: Readonly<Record<BrandLink, string | null>>): Pick<BrandPage, BrandLink> {
-  const link = (kind: BrandLink): string => readBrandLink(kind, of[kind] ?? "");
-  return {
-    websiteUrl: link("websiteUrl"),
-    instagramUrl: link("instagramUrl"),
-    whatsappUrl: link("whatsappUrl"),
-    facebookUrl: link("facebookUrl"),
-    linkedinUrl: link("linkedinUrl"),
-  };
+/** Links as they are read today; earlier releases stored them as they were typed. */
+function linksOf(of: Readonly<Partial<Record<BrandLink, string | null>>>): Pick<BrandPage, BrandLink> {
+  const links = BRAND_LINKS.map((link) => [link, readBrandLink(link, of[link] ?? "")]);
+  return Object.fromEntries(links) as Pick<BrandPage, BrandLink>;
 }
 
-function productOf({ id, name, text, category, kind, fromPaise, toPaise, link, pictures }: ListingRow): Product {
-  return { id, name, text, category, price: { kind, fromPaise, toPaise }, pictures, link: link ?? "" };
+function productOf({ id, pictures, isCard: _, ...row }: ListingRow): Product {
+  return { id, ...contentOf(row), pictures };
 }
 
 /** Gives the first new product the id of the card, which it replaces. */

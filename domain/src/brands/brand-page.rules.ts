@@ -1,19 +1,21 @@
 import { resolveCategory } from "../catalogue/categories.js";
-import { isMailAddress } from "../fields/identifiers.js";
-import { nameProblem } from "../fields/names.js";
+import { eachField, fieldNames, inText } from "../fields/declared-fields.js";
 import { MAX_ALT_LENGTH } from "../pictures/picture.rules.js";
 import { spellingDistance } from "../search/close-spelling.js";
 import type { CatalogueModule } from "../site/modules.js";
-import { BRAND_LINK_LABELS, BRAND_LINKS, type BrandLink, linkProblem } from "./brand-links.js";
-import { type Price, priceProblem, priceText, tidyPrice } from "./price.rules.js";
+import { linkProblem } from "./brand-links.js";
 import {
-  CONTACT_PHONE,
-  CONTACT_PHONE_WANTED,
-  MAX_CONTACT_LENGTH,
-  PUBLIC_CONTACT_LABELS,
+  BRAND_PAGE_LABELS,
+  BRAND_PAGE_TEXTS,
+  type BrandPageText,
+  type BrandPageTexts,
+  EMPTY_TEXTS,
+  PRODUCT_FIELDS,
+  type ProductText,
   PUBLIC_CONTACTS,
-  type PublicContact,
-} from "./public-contacts.js";
+} from "./brand-page.fields.js";
+import { NO_PRICE, type Price, priceProblem, priceText, tidyPrice } from "./price.rules.js";
+import { contactProblem } from "./public-contacts.js";
 
 /** Most products of a brand. */
 export const MAX_PRODUCTS = 20;
@@ -34,46 +36,23 @@ export interface ProductPicture {
   readonly alt: string;
 }
 
-/** A product as its owner writes it. */
-export interface Product {
+/** A product as its owner writes it; texts are empty for none. */
+export interface Product extends Readonly<Record<ProductText, string>> {
   readonly id: string;
-  readonly name: string;
-  readonly text: string;
   readonly price: Price;
-  readonly category: string;
   readonly pictures: readonly ProductPicture[];
-  readonly link: string;
 }
 
-/** A brand's page as its owner writes it; the content of a change. Links and contacts are empty for none. */
-export interface BrandPage extends Readonly<Record<BrandLink | PublicContact, string>> {
+/** A brand's page as its owner writes it; the content of a change. Texts are empty for none. */
+export interface BrandPage extends Readonly<BrandPageTexts> {
   readonly logoId: string | null;
   readonly coverId: string | null;
-  readonly coverAlt: string;
-  readonly story: string;
-  readonly place: string;
   readonly noPictures: boolean;
   readonly products: readonly Product[];
 }
 
 /** A page on which nothing is filled in. */
-export const EMPTY_PAGE: BrandPage = {
-  logoId: null,
-  coverId: null,
-  coverAlt: "",
-  story: "",
-  place: "",
-  websiteUrl: "",
-  instagramUrl: "",
-  whatsappUrl: "",
-  facebookUrl: "",
-  linkedinUrl: "",
-  partnerName: "",
-  contactEmail: "",
-  contactPhone: "",
-  noPictures: false,
-  products: [],
-};
+export const EMPTY_PAGE: BrandPage = { logoId: null, coverId: null, ...EMPTY_TEXTS, noPictures: false, products: [] };
 
 /** A stored page with all of its fields: earlier releases wrote none for contacts. */
 export const wholePage = (stored: BrandPage): BrandPage => ({ ...EMPTY_PAGE, ...stored });
@@ -81,12 +60,9 @@ export const wholePage = (stored: BrandPage): BrandPage => ({ ...EMPTY_PAGE, ...
 /** A product that its owner begins. */
 export const emptyProduct = (id: string): Product => ({
   id,
-  name: "",
-  text: "",
-  price: { kind: "none", fromPaise: null, toPaise: null },
-  category: "",
+  ...eachField(PRODUCT_FIELDS, () => ""),
+  price: NO_PRICE,
   pictures: [],
-  link: "",
 });
 
 /** Every picture of a page: logo, cover, then the products' in order, each once. */
@@ -144,11 +120,7 @@ export function pageProblems(page: BrandPage, module: CatalogueModule): PageProb
   if (picturesOf(page).length === 0 && !page.noPictures) {
     say("logoId", "Please add your logo or a picture, or say that you have none");
   }
-  say("coverAlt", altProblem(page.coverAlt));
-  say("story", storyProblem(page.story));
-  say("place", placeProblem(page.place));
-  for (const link of BRAND_LINKS) say(link, linkProblem(page[link], link));
-  for (const contact of PUBLIC_CONTACTS) say(contact, contactProblem(contact, page[contact]));
+  for (const text of BRAND_PAGE_TEXTS) say(text, textProblem(text, page[text]));
   if (page.products.length > MAX_PRODUCTS) say("products", `A brand has at most ${MAX_PRODUCTS} products`);
   for (const [index, product] of page.products.entries()) {
     for (const { path, message } of productProblems(product, module)) say(`products.${index}.${path}`, message);
@@ -190,6 +162,24 @@ export function altProblem(alt: string): string | undefined {
   return alt.length > MAX_ALT_LENGTH ? `A description has at most ${MAX_ALT_LENGTH} characters` : undefined;
 }
 
+/** Why a text of a page cannot be kept. */
+function textProblem(text: BrandPageText, value: string): string | undefined {
+  switch (text) {
+    case "coverAlt":
+      return altProblem(value);
+    case "story":
+      return storyProblem(value);
+    case "place":
+      return placeProblem(value);
+    case "partnerName":
+    case "contactEmail":
+    case "contactPhone":
+      return contactProblem(text, value);
+    default:
+      return linkProblem(value, text);
+  }
+}
+
 function storyProblem(story: string): string | undefined {
   const length = outside(story, STORY_LENGTH);
   if (length === "short") return `Please share your story (minimum ${STORY_LENGTH.min} characters)`;
@@ -200,20 +190,6 @@ function placeProblem(place: string): string | undefined {
   const length = outside(place, PLACE_LENGTH);
   if (length === "short") return "Please say where you are, for example Jaipur, Rajasthan";
   return length === "long" ? `The place has at most ${PLACE_LENGTH.max} characters` : undefined;
-}
-
-/** Why a contact cannot be shown; undefined for one that can, and for none. */
-export function contactProblem(contact: PublicContact, value: string): string | undefined {
-  if (value === "") return undefined;
-  if (value.length > MAX_CONTACT_LENGTH) return `Please use at most ${MAX_CONTACT_LENGTH} characters`;
-  switch (contact) {
-    case "partnerName":
-      return nameProblem(value, "person");
-    case "contactEmail":
-      return isMailAddress(value) ? undefined : "Please enter a valid email address (e.g., name@example.com)";
-    case "contactPhone":
-      return CONTACT_PHONE.test(value) ? undefined : CONTACT_PHONE_WANTED;
-  }
 }
 
 /** A difference between two pages, for who reviews it. Texts are empty for nothing. */
@@ -243,12 +219,9 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
   };
   compare("logoId", "Logo", before.logoId ?? "", after.logoId ?? "", "picture");
   compare("coverId", "Cover", before.coverId ?? "", after.coverId ?? "", "picture");
-  compare("coverAlt", "Cover in words", before.coverAlt, after.coverAlt);
-  compare("story", "Story", before.story, after.story);
-  compare("place", "Place", before.place, after.place);
-  for (const link of BRAND_LINKS) compare(link, BRAND_LINK_LABELS[link], before[link], after[link]);
-  for (const contact of PUBLIC_CONTACTS) {
-    compare(contact, `${PUBLIC_CONTACT_LABELS[contact]}, shown to everyone`, before[contact], after[contact]);
+  for (const text of BRAND_PAGE_TEXTS) {
+    const label = BRAND_PAGE_LABELS[text];
+    compare(text, isContact(text) ? `${label}, shown to everyone` : label, before[text], after[text]);
   }
   compare("noPictures", "Has no pictures", before.noPictures ? "Yes" : "", after.noPictures ? "Yes" : "");
   const former = new Map(before.products.map((product) => [product.id, product]));
@@ -258,11 +231,11 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
     if (known === undefined) compare(`products.${index}`, "New product", "", name, "product");
     const was = known ?? emptyProduct(product.id);
     const path = `products.${index}`;
-    compare(`${path}.name`, `${name}: name`, was.name, product.name);
-    compare(`${path}.text`, `${name}: text`, was.text, product.text);
-    compare(`${path}.price`, `${name}: price`, priceText(was.price), priceText(product.price));
-    compare(`${path}.category`, `${name}: category`, was.category, product.category);
-    compare(`${path}.link`, `${name}: link`, was.link, product.link);
+    for (const text of PRODUCT_TEXTS) {
+      if (text === "category")
+        compare(`${path}.price`, `${name}: price`, priceText(was.price), priceText(product.price));
+      compare(`${path}.${text}`, `${name}: ${inText(PRODUCT_FIELDS[text])}`, was[text], product[text]);
+    }
     compare(`${path}.pictures`, `${name}: pictures`, idsOf(was), idsOf(product), "pictures");
     for (const [at, { id, alt }] of product.pictures.entries()) {
       const earlier = was.pictures.find((picture) => picture.id === id);
@@ -317,6 +290,7 @@ export function changeSize(before: BrandPage, after: BrandPage): ChangeSize {
   return edits <= MAX_SMALL_EDITS ? "small" : "large";
 }
 
+const PRODUCT_TEXTS = fieldNames(PRODUCT_FIELDS);
 const isContact = (path: string): boolean => (PUBLIC_CONTACTS as readonly string[]).includes(path);
 const sorted = (ids: string): string => ids.split(" ").toSorted().join(" ");
 

@@ -11,7 +11,7 @@ import {
   ValidateIf,
 } from "class-validator";
 import { PagingQueryDto } from "../admin/queries.dto.js";
-import type { BrandLink } from "../brands/brand-links.js";
+import type { BrandLink } from "../brands/brand-page.fields.js";
 import { isLink, readLink } from "../brands/managed-brands.dto.js";
 import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
 import { combined } from "../fields/combined.dto.js";
