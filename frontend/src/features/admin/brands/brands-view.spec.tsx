@@ -31,7 +31,7 @@ const BRAND: ManagedBrand = {
   managedProducts: [
     {
       ...{ id: "66666666-0000-4000-8000-000000000002", name: "Mango pickle", category: "Food & Food Products" },
-      ...{ description: "In mustard oil.", state: "shown", priceKind: "fixed", priceFrom: 250, pictures: [] },
+      ...{ text: "In mustard oil.", state: "shown", priceKind: "fixed", priceFrom: 250, pictures: [] },
       ...{ updatedAt: "2026-11-20T08:05:00.123Z", link: "" },
     } as unknown as ManagedBrand["managedProducts"][number],
   ],
