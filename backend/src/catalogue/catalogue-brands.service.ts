@@ -4,7 +4,14 @@ import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type SentRowOf, textColumns } from "@sakhi/domain/fields/declared-fields";
 import { isUniqueViolation, rows, type Tx } from "../platform/database/database.js";
-import { fillColumns, insertColumns, setColumns, setMissingColumns } from "../platform/database/declared-columns.js";
+import {
+  columnList,
+  fillColumns,
+  insertColumns,
+  setColumns,
+  setMissingColumns,
+} from "../platform/database/declared-columns.js";
+import type { Typed } from "../platform/database/statements.js";
 import { CatalogueProductsService } from "./catalogue-products.service.js";
 import type { BrandEntity } from "./catalogue.entities.js";
 import { HomePageChoicesService } from "./home-page-choices.service.js";
@@ -18,6 +25,9 @@ type ApprovedBrand = Pick<BrandEntity, "id" | "module" | "name" | "category" | "
 
 /** What withdrawn contacts were shown as; null for none. */
 type Contacts = Pick<BrandEntity, keyof SentRowOf<typeof WITHDRAWABLE_FIELDS>>;
+
+/** Select list of what a brand's page says. @param alias the table's */
+export const brandTexts = (alias: string): Typed<BrandTexts> => ({ text: columnList(BRAND_FIELDS, alias) });
 
 /** What a brand's page says: everything that an owner or an operator writes of it goes through here. */
 const SAYS = `${setColumns(BRAND_FIELDS)}, contacts_chosen_at = clock_timestamp(), updated_at = clock_timestamp()`;

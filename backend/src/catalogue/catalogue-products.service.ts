@@ -8,6 +8,7 @@ import { type SentRowOf, textColumns, textsOfRow } from "@sakhi/domain/fields/de
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { rows, type Tx } from "../platform/database/database.js";
 import { columnList, insertColumns, setColumns } from "../platform/database/declared-columns.js";
+import type { Typed } from "../platform/database/statements.js";
 import type { BrandEntity, ListingEntity } from "./catalogue.entities.js";
 import { isOwn } from "./own-products.sql.js";
 
@@ -65,8 +66,9 @@ function columnsOf({ price, ...texts }: ProductContent): ProductRow {
 }
 
 /** Select list of what a product says. @param alias the table's */
-export const productColumns = (alias: string): string =>
-  [columnList(PRODUCT_FIELDS, alias), ...PRICE_COLUMNS.map((column) => `${alias}.${column}`)].join(", ");
+export const productColumns = (alias: string): Typed<ProductRow> => ({
+  text: [columnList(PRODUCT_FIELDS, alias), ...PRICE_COLUMNS.map((column) => `${alias}.${column}`)].join(", "),
+});
 
 /** What the row of a product says. */
 export function contentOf({ priceKind: kind, priceFromPaise, priceToPaise, ...row }: ProductRow): ProductContent {

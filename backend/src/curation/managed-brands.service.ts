@@ -6,12 +6,11 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { toRupees } from "@sakhi/domain/money/money";
 import { AuditLogService } from "../accounts/audit-log.service.js";
-import type { BrandTexts } from "../catalogue/catalogue-brands.service.js";
+import { type BrandTexts, brandTexts } from "../catalogue/catalogue-brands.service.js";
 import { productColumns, type ProductRow } from "../catalogue/catalogue-products.service.js";
 import { BrandEntity, ListingEntity } from "../catalogue/catalogue.entities.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database } from "../platform/database/database.js";
-import { columnList } from "../platform/database/declared-columns.js";
 import { type Page, toResponse } from "../platform/http/list-response.js";
 import type {
   BrandApplicationResponse,
@@ -96,7 +95,7 @@ export class ManagedBrandsService {
   async one(brandId: string): Promise<ManagedBrandResponse> {
     const [brand] = await this.database.read<BrandRow>(
       BrandEntity,
-      `SELECT ${ROW}, ${columnList(BRAND_FIELDS, "b")}, b.hidden_reason, b.logo_picture_id, b.cover_picture_id,
+      `SELECT ${ROW}, ${brandTexts("b").text}, b.hidden_reason, b.logo_picture_id, b.cover_picture_id,
               b.verified_at, b.verified_by, b.verified_document, b.verified_seen_on::text AS seen_on
          FROM brands b WHERE b.id = $1`,
       [brandId],
@@ -135,7 +134,7 @@ export class ManagedBrandsService {
   private async products(brandId: string): Promise<ManagedProductResponse[]> {
     const found = await this.database.read<ManagedRow>(
       ListingEntity,
-      `SELECT l.id, ${productColumns("l")},
+      `SELECT l.id, ${productColumns("l").text},
               ${PRODUCT_STATE} AS state, l.hidden_reason, l.expires_at, l.updated_at,
               coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt) ORDER BY i.position)
                  FROM product_images i WHERE i.listing_id = l.id AND i.picture_id IS NOT NULL), '[]'::json) AS pictures

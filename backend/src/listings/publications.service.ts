@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { BRAND_FIELDS, type BrandLink } from "@sakhi/domain/brands/brand-page.fields";
+import { appliedPage } from "@sakhi/domain/brands/applied-page";
+import { APPLIED_TEXTS, type AppliedText, BRAND_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
-import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { textColumns } from "@sakhi/domain/fields/declared-fields";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
@@ -24,10 +24,7 @@ interface BrandRef {
 }
 
 /** What the page says that the operator corrected at the review: absent as applied, empty for none. */
-type CorrectedPage = Partial<Record<"category" | "place" | "story" | ApplicationLink, string | undefined>>;
-
-/** Links that an application has. */
-type ApplicationLink = Exclude<BrandLink, "whatsappUrl">;
+type CorrectedPage = Partial<Record<"category" | AppliedText, string | undefined>>;
 
 /** The operator's choices for a publication. */
 interface PublicationParams extends CorrectedPage {
@@ -200,21 +197,14 @@ export class PublicationsService {
 }
 
 /** What the page of a published application says; empty for none. */
-type PublishedPage = Readonly<Record<Exclude<keyof CorrectedPage, "category">, string>>;
+type PublishedPage = Readonly<Record<AppliedText, string>>;
 
 type NewPage = PublishedPage & { readonly name: string; readonly category: Category };
 
-/** The applicant's details with the operator's corrections. The place is read from the address unless given. */
+/** The applicant's details with the operator's corrections. */
 function pageOf(application: ApplicationRow, corrected: CorrectedPage): PublishedPage {
-  const given = (field: "story" | ApplicationLink) => corrected[field] ?? application[field] ?? "";
-  return {
-    story: given("story"),
-    place: corrected.place ?? placeOfAddress(application.businessAddress) ?? "",
-    websiteUrl: given("websiteUrl"),
-    instagramUrl: given("instagramUrl"),
-    facebookUrl: given("facebookUrl"),
-    linkedinUrl: given("linkedinUrl"),
-  };
+  const given = APPLIED_TEXTS.filter((name) => corrected[name] !== undefined);
+  return { ...appliedPage(application), ...Object.fromEntries(given.map((name) => [name, corrected[name]])) };
 }
 
 /**

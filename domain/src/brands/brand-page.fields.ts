@@ -6,6 +6,8 @@ export interface BrandPageField extends DeclaredField {
   readonly part: "pictures" | "about" | "contacts" | "links";
   /** Its label in the owner's form, if it speaks to her. */
   readonly toOwner?: string;
+  /** Said by the application already; an operator can correct it as she approves. */
+  readonly applied?: true;
 }
 
 /**
@@ -20,6 +22,7 @@ export const BRAND_FIELDS = {
     column: "description",
     erased: "",
     part: "about",
+    applied: true,
     personal: true,
     correctableBy: ["owner", "operator"],
   },
@@ -30,6 +33,7 @@ export const BRAND_FIELDS = {
     // Its owner has to give one; an operator may not know it.
     optional: true,
     part: "about",
+    applied: true,
     personal: false,
     correctableBy: ["owner", "operator"],
   },
@@ -67,6 +71,7 @@ export const BRAND_FIELDS = {
     kind: "link",
     optional: true,
     part: "links",
+    applied: true,
     personal: true,
     correctableBy: ["owner", "operator"],
   },
@@ -76,6 +81,7 @@ export const BRAND_FIELDS = {
     kind: "link",
     optional: true,
     part: "links",
+    applied: true,
     personal: true,
     correctableBy: ["owner", "operator"],
   },
@@ -93,6 +99,7 @@ export const BRAND_FIELDS = {
     kind: "link",
     optional: true,
     part: "links",
+    applied: true,
     personal: true,
     correctableBy: ["owner", "operator"],
   },
@@ -101,6 +108,7 @@ export const BRAND_FIELDS = {
     kind: "link",
     optional: true,
     part: "links",
+    applied: true,
     personal: true,
     correctableBy: ["owner", "operator"],
   },
@@ -133,6 +141,16 @@ type OfPart<Part extends BrandPageField["part"]> = {
 /** The texts of a part of the form, in its order. */
 export const textsOf = <Part extends BrandPageField["part"]>(part: Part) =>
   fieldNames<Fields, BrandPageField>(BRAND_PAGE_FIELDS, (field) => field.part === part) as OfPart<Part>[];
+
+/** What an application says of its brand's page. */
+export type AppliedText = {
+  [Name in BrandColumnText]: (typeof BRAND_FIELDS)[Name] extends { readonly applied: true } ? Name : never;
+}[BrandColumnText];
+/** {@link AppliedText}, in the order of the form. */
+export const APPLIED_TEXTS = fieldNames<typeof BRAND_FIELDS, BrandPageField>(
+  BRAND_FIELDS,
+  ({ applied }) => applied === true,
+) as AppliedText[];
 
 /** All texts of a page, in the order of its form. */
 export const BRAND_PAGE_TEXTS = fieldNames(BRAND_PAGE_FIELDS);
