@@ -24,7 +24,7 @@ import { MAX_PRICE_PAISE, PRICE_KINDS, type PriceKind } from "./price.rules.js";
 
 /**
  * What an owner saves of her page. A draft may be incomplete, so these rules only bound it; `pageProblems` in
- * brand-page.rules.ts says what a page needs before it can be sent.
+ * page-problems.rules.ts says what a page needs before it can be sent.
  */
 
 const AGAIN = "Please load the page again";

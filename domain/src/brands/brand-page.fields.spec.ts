@@ -10,8 +10,10 @@ import {
   EMPTY_TEXTS,
   PRODUCT_FIELDS,
 } from "./brand-page.fields.js";
-import { EMPTY_PAGE, pageDifferences, pageProblems } from "./brand-page.rules.js";
+import { EMPTY_PAGE } from "./brand-page.rules.js";
 import { CorrectBrandDto } from "./managed-brands.dto.js";
+import { pageDifferences } from "./page-changes.rules.js";
+import { pageProblems } from "./page-problems.rules.js";
 
 const propertiesOf = (dto: new () => object): string[] => [
   ...new Set(

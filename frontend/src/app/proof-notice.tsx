@@ -4,8 +4,7 @@ import { useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { cancelProof } from "../api/limit-proofs";
 import type { WithSite } from "../api/site-state";
-import { PartDone } from "../ui/part-done";
-import { OVER_PAGE, WaitingNotice } from "../ui/waiting-notice";
+import { OVER_PAGE, PartDone, WaitingNotice } from "../ui/waiting-notice";
 import type { AppStore } from "./store";
 
 /** A proof that is done sooner is not worth a word, in ms. */

@@ -1,7 +1,8 @@
 import { Box } from "@chakra-ui/react";
 import { readWebLink } from "@sakhi/domain/brands/brand-links";
-import { type Product, productProblems } from "@sakhi/domain/brands/brand-page.rules";
+import type { Product } from "@sakhi/domain/brands/brand-page.rules";
 import { typedPrice } from "@sakhi/domain/brands/curation.rules";
+import { productProblems } from "@sakhi/domain/brands/page-problems.rules";
 import { tidyPrice } from "@sakhi/domain/brands/price.rules";
 import { toRupees } from "@sakhi/domain/money/money";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
