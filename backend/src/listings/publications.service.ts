@@ -165,7 +165,7 @@ export class PublicationsService {
         throw new DomainError(
           "brand_looks_alike",
           { brandId: alike.brandId, brandName: alike.brandName },
-          `This name looks like ${alike.brandName}, which is listed already. If it is another brand, approve again.`,
+          `This name looks like ${alike.brandName}, which is already listed. If it is another brand, approve again.`,
         );
       }
       return { brandId, brandName: name, module };

@@ -8,9 +8,9 @@ import { createHttpApp } from "../../src/platform/http/http-app.js";
 export async function startTestApp(
   module: Type | DynamicModule,
   config: Config,
-  readLoad?: () => LoadReading,
+  adjustLoad?: (measured: LoadReading) => LoadReading,
 ): Promise<NestFastifyApplication> {
-  const app = await createHttpApp(module, config, false, readLoad);
+  const app = await createHttpApp(module, config, false, adjustLoad);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

@@ -50,7 +50,9 @@ test("after-start prefetches the menu and the search, in case the connection is 
       fetched.push(part);
       return {};
     });
-  await import("./after-start");
+  const { store, history } = await openSite("/paid-events/policies", catalogueServer([]));
+  const { afterStart } = await import("./after-start");
+  afterStart(store, history);
   await waitFor(() =>
     expect(fetched).toEqual(expect.arrayContaining(["./side-menu", "../features/search/search-parts"])),
   );

@@ -2,7 +2,7 @@ import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { LockKeyhole } from "lucide-react";
 import { useRef, useState } from "react";
 import type { MailedLink } from "../api/brand-api";
-import { ConfirmDialog } from "../ui/dialog";
+import { LaterConfirmDialog } from "../ui/later-dialog";
 import { Part } from "../ui/outcome";
 import { SteadyButton } from "../ui/steady-button";
 import { indianMoment } from "./refund-label";
@@ -81,7 +81,7 @@ export function LinkAccess({ texts, text, close, revoke, onClosed, links, endLin
           {texts.revoke}
         </SteadyButton>
       </Grid>
-      <ConfirmDialog
+      <LaterConfirmDialog
         open={confirming}
         title={texts.revokeSure}
         stay={texts.back}
@@ -91,7 +91,7 @@ export function LinkAccess({ texts, text, close, revoke, onClosed, links, endLin
         onGo={() => void end(revoke)}
       >
         <Text>{texts.revokeText}</Text>
-      </ConfirmDialog>
+      </LaterConfirmDialog>
     </Part>
   );
 }
@@ -173,7 +173,7 @@ function Links({ texts, links, endLink, onClosed }: Pick<LinkAccessProps, "texts
       <Box role="alert" color="alarm.text" fontWeight="600">
         {problem}
       </Box>
-      <ConfirmDialog
+      <LaterConfirmDialog
         open={asked !== undefined}
         title={linkTexts.endSure}
         stay={texts.back}
@@ -186,7 +186,7 @@ function Links({ texts, links, endLink, onClosed }: Pick<LinkAccessProps, "texts
       >
         <Text>{linkTexts.endText}</Text>
         {asked?.isThis === true && <Text mt="2">{linkTexts.endThis}</Text>}
-      </ConfirmDialog>
+      </LaterConfirmDialog>
     </Box>
   );
 }

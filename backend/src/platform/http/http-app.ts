@@ -101,13 +101,13 @@ function headersOf(protect: ReturnType<typeof helmet>): Readonly<Record<string, 
 /**
  * Creates the HTTP application, ready to listen; used by the processes and by tests.
  *
- * @param readLoad in tests: how much there is to do, instead of measuring it
+ * @param adjustLoad in tests: how much there is to do, instead of what was measured
  */
 export async function createHttpApp(
   module: Type | DynamicModule,
   config: Config,
   logger: LoggerService | false,
-  readLoad?: () => LoadReading,
+  adjustLoad?: (measured: LoadReading) => LoadReading,
 ): Promise<NestFastifyApplication> {
   // Not @fastify/helmet, which rebuilds the policy for each request.
   const securityHeaders = headersOf(
@@ -153,7 +153,7 @@ export async function createHttpApp(
     done();
   });
   refuseWhileStopping(fastify);
-  if (config.overload) await refuseWhileOverloaded(fastify, readLoad);
+  if (config.overload) await refuseWhileOverloaded(fastify, adjustLoad);
   fastify.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
     done();

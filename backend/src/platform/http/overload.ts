@@ -53,17 +53,17 @@ function sendAway(request: FastifyRequest, reply: FastifyReply, seconds: number)
  * Makes people wait while this process has more to do than it can (decision 102): before anything is read or decided, with a
  * page that tries again by itself, or an error that pages try again after.
  *
- * @param read in tests: what is measured
+ * @param adjust in tests: what counts instead of what was measured
  */
 export async function refuseWhileOverloaded(
   fastify: FastifyInstance,
-  read?: () => LoadReading,
+  adjust: (measured: LoadReading) => LoadReading = (measured) => measured,
   random: () => number = Math.random,
 ): Promise<void> {
   // For its measurement: its own limits know neither who asks nor which calls wait.
   await fastify.register(underPressure, { sampleInterval: SAMPLE_MS });
   const calls = new OpenCalls();
-  const reading = read ?? (() => ({ delayMs: fastify.memoryUsage().eventLoopDelay, late: calls.late() }));
+  const reading = (): LoadReading => adjust({ delayMs: fastify.memoryUsage().eventLoopDelay, late: calls.late() });
   fastify.addHook("onRequest", (request, reply, done) => {
     const [path = "/"] = request.url.split("?");
     const precedence = precedenceOf(request.method, path);

@@ -12,7 +12,7 @@ import { apiErrorOf, userMessage } from "../../api/failure";
 import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { Unopened } from "../../shared/linked-page";
 import { Bullets } from "../../ui/bullets";
-import { ConfirmDialog } from "../../ui/dialog";
+import { LaterConfirmDialog } from "../../ui/later-dialog";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
 import { Access, Documents, ListingDetails, OwnAddress, Weeks } from "./my-brand.parts";
@@ -190,7 +190,7 @@ function Decisions({ brand, saving, decisions }: DecisionsProps) {
         )}
         <Saved {...saving} />
       </Flex>
-      <ConfirmDialog
+      <LaterConfirmDialog
         open={asking}
         title={strings.discardTitle}
         stay={strings.keep}
@@ -202,7 +202,7 @@ function Decisions({ brand, saving, decisions }: DecisionsProps) {
         }}
       >
         {strings.discardText}
-      </ConfirmDialog>
+      </LaterConfirmDialog>
     </>
   );
 }

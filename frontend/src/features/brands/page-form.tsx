@@ -17,8 +17,8 @@ import { Line } from "../../shared/brand-page/page-fields";
 import { pageLines } from "../../shared/brand-page/page-lines";
 import { ProductFields } from "../../shared/brand-page/product-fields";
 import { type PicturesProps, type PlacedPicture, PlacedPictures } from "../../shared/pictures/placed-pictures";
-import { ConfirmDialog } from "../../ui/dialog";
 import { IconButton } from "../../ui/icon-button";
+import { LaterConfirmDialog } from "../../ui/later-dialog";
 import { moved } from "../../ui/moved";
 import { Part } from "../../ui/outcome";
 import { Announcement } from "../../ui/page";
@@ -162,7 +162,7 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
   return (
     <Part id="products" title={strings.products}>
       <Announcement>{said}</Announcement>
-      <ConfirmDialog
+      <LaterConfirmDialog
         open={removing !== undefined}
         title={strings.removeTitle(removing?.name || strings.products)}
         stay={strings.keepProduct}
@@ -171,7 +171,7 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
         onGo={() => remove(removing?.id ?? "")}
       >
         {strings.removeText}
-      </ConfirmDialog>
+      </LaterConfirmDialog>
       <chakra.ol listStyleType="none" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
         {products.map((product, at) => (
           <ProductItem

@@ -23,7 +23,7 @@ import { LazyImage } from "../../ui/lazy-image";
 import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
-import { BackLink, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { BackLink, PageBody, PageHeading, useDocumentTitle, useFocusFallback } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import {
@@ -210,6 +210,8 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
   // The server compares names case-insensitively; the listing has the brand's own spelling.
   const brand = groupByBrand(list.listings)[0];
   useCountedView(module, brand?.name);
+  // A retry may find that there is no such brand: the page's heading takes the focus that the section had.
+  const section = useFocusFallback();
   if (brand === undefined && !list.loading && list.failure === undefined) {
     return <NoSuchBrand module={module} name={name} />;
   }
@@ -250,7 +252,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
           {list.loading && <AboutSkeleton />}
         </div>
       </Grid>
-      <chakra.section aria-labelledby="gallery" mt={{ base: "8", md: "12" }}>
+      <chakra.section ref={section} aria-labelledby="gallery" mt={{ base: "8", md: "12" }}>
         <chakra.h2 id="gallery" textStyle="h2" mb="5">
           {strings.brand.gallery[module]}
         </chakra.h2>

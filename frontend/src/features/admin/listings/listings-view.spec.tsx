@@ -161,7 +161,7 @@ test("asks whether a brand of the same name is the same brand", async () => {
   const confirmation = await ask("Approve", "List Meena Weaves?");
   expect(within(confirmation).queryByLabelText("Is it the same brand?")).not.toBeInTheDocument();
   await press(confirmation, "Approve and list");
-  expect(await within(confirmation).findByText(/A brand of this name is listed already/)).toBeVisible();
+  expect(await within(confirmation).findByText(/A brand of this name is already listed/)).toBeVisible();
   const choice = await within(confirmation).findByLabelText("Is it the same brand?");
   expect(confirmation).toHaveTextContent("That name is taken");
   server.on(call("approve"), { json: { state: "live" } });
