@@ -116,7 +116,7 @@ export class ManagedBrandsService {
     ];
     const audit = await this.auditLog.about(subjects, SHOWN_AUDIT);
     const { verifiedAt, verifiedBy, verifiedDocument, seenOn, logoPictureId, coverPictureId, ...own } = brand;
-    const { description: _story, location: _place, ...row } = own;
+    const { description: _description, location: _location, ...row } = own;
     return {
       ...toResponse({ ...row, ...fieldsOf(BRAND_FIELDS, brand), logoId: logoPictureId, coverId: coverPictureId }),
       ...(verifiedAt === null

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { appliedPage } from "./applied-page.js";
 
-it("has the application's story and links, and the place of its address; no contact of it", () => {
+it("has the application's own words and links, and the place of its address; no contact of it", () => {
   const application = {
     ...{ story: "We weave.", websiteUrl: "https://loom.example", instagramUrl: null },
     ...{ businessAddress: "12 MG Road, Jaipur, Rajasthan 302001", email: "asha@example.com", phone: "9811100010" },

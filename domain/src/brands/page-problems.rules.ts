@@ -14,7 +14,7 @@ import {
   PRODUCT_NAME_LENGTH,
   STORY_LENGTH,
 } from "./brand-page.rules.js";
-import { priceProblem } from "./price.rules.js";
+import { priceProblem } from "./price-problem.js";
 import { contactProblem } from "./public-contacts.js";
 
 /** What stops a page from being sent; `path` is the field's, e.g. `story` or `products.2.name`. */

@@ -22,7 +22,7 @@ export function WaitingNotice({
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text: string;
-  /** Whether nothing below it says that it goes on. */
+  /** Whether nothing below it says that it continues. */
   readonly spins: boolean;
   readonly children?: ReactNode;
 }) {
