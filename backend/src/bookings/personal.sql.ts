@@ -1,9 +1,9 @@
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { canBePaid, wasPaid } from "../payments/personal.sql.js";
-import { rows, type Tx } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
 import { eraseColumns, setGivenColumns } from "../platform/database/declared-columns.js";
-import { idsOf, MINE, type PersonCorrection } from "../platform/database/personal.sql.js";
+import { correctMine, idsOf, type PersonCorrection } from "../platform/database/personal.sql.js";
 
 /** Whether booking `b` may be erased: it is over, and neither was nor can be paid. */
 export const ERASABLE_BOOKING = `b.state = 'released' AND b.final_paise IS NOT NULL AND b.erased_at IS NULL
@@ -20,18 +20,10 @@ export function eraseBookings(tx: Tx, ids: readonly string[]): Promise<string[]>
   );
 }
 
+const CORRECTED = `UPDATE bookings SET ${setGivenColumns(REGISTRATION_FIELDS, correctableFields(REGISTRATION_FIELDS, "person"))},
+  updated_at = clock_timestamp()`;
+
 /** Corrects those of these bookings that are the person's. @returns their ids */
-export async function correctBookings(
-  tx: Tx,
-  ids: readonly string[],
-  { contact, ...given }: PersonCorrection,
-): Promise<string[]> {
-  const corrected = await rows<{ id: string }>(
-    tx,
-    `UPDATE bookings SET ${setGivenColumns(REGISTRATION_FIELDS, correctableFields(REGISTRATION_FIELDS, "person"))},
-                         updated_at = clock_timestamp()
-      WHERE id = ANY(:ids::uuid[]) AND ${MINE("email", "phone")} RETURNING id`,
-    { ...contact, ids, ...given },
-  );
-  return corrected.map(({ id }) => id);
+export function correctBookings(tx: Tx, ids: readonly string[], person: PersonCorrection): Promise<string[]> {
+  return correctMine(tx, CORRECTED, ids, person, "phone");
 }

@@ -6,14 +6,9 @@ import {
   type BrandChangeTransition,
   OPEN_BRAND_CHANGES,
 } from "@sakhi/domain/brands/brand-change.states";
-import {
-  type BrandPage,
-  changeSize,
-  pageProblems,
-  picturesOf,
-  tidyPage,
-  withoutPictures,
-} from "@sakhi/domain/brands/brand-page.rules";
+import { type BrandPage, picturesOf, tidyPage, withoutPictures } from "@sakhi/domain/brands/brand-page.rules";
+import { changeSize } from "@sakhi/domain/brands/page-changes.rules";
+import { pageProblems } from "@sakhi/domain/brands/page-problems.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";

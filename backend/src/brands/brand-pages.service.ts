@@ -1,19 +1,21 @@
 import { Injectable } from "@nestjs/common";
-import { type BrandLink, readBrandLink } from "@sakhi/domain/brands/brand-links";
+import { appliedPage } from "@sakhi/domain/brands/applied-page";
+import { readBrandLink } from "@sakhi/domain/brands/brand-links";
+import { type AppliedText, BRAND_FIELDS, BRAND_LINKS, type BrandLink } from "@sakhi/domain/brands/brand-page.fields";
 import { type BrandPage, EMPTY_PAGE, picturesOf, type Product, wholePage } from "@sakhi/domain/brands/brand-page.rules";
-import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
-import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { textsOfRow } from "@sakhi/domain/fields/declared-fields";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
-import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
+import { brandTexts, CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
+import { CatalogueProductsService, contentOf, productColumns } from "../catalogue/catalogue-products.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { computed, type RowOf, sql } from "../platform/database/statements.js";
 
 /** Whose page it is: an application, and its brand once it is approved. */
 export interface PageOwner {
@@ -31,25 +33,38 @@ export interface PageOwner {
 /** Applications with a page: paid for or granted, and not rejected or withdrawn. */
 const WITH_PAGE: readonly ApplicationState[] = ["under_review", "live", "expired"];
 
-interface ListingRow {
-  readonly id: string;
-  readonly name: string;
-  readonly text: string;
-  readonly category: string;
-  readonly kind: PriceKind;
-  readonly fromPaise: number | null;
-  readonly toPaise: number | null;
-  readonly link: string | null;
-  readonly isCard: boolean;
-  readonly pictures: readonly { readonly id: string; readonly alt: string }[];
-}
+const LISTINGS = sql`
+  SELECT ${productColumns("l")}, ${computed<{
+    id: string;
+    isCard: boolean;
+    pictures: readonly { readonly id: string; readonly alt: string }[];
+  }>({
+    id: "l.id",
+    isCard: "l.is_card",
+    pictures: `coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt) ORDER BY i.position)
+                     FROM product_images i WHERE i.listing_id = l.id AND i.picture_id IS NOT NULL), '[]')`,
+  })}
+    FROM listings l WHERE l.brand_id = :brandId AND ${isOwn("l")} ORDER BY l.position, l.created_at, l.id`;
 
-const LISTINGS = `
-  SELECT l.id, l.name, l.description AS text, l.category, l.price_kind AS kind, l.price_from_paise AS "fromPaise",
-         l.price_to_paise AS "toPaise", l.link, l.is_card AS "isCard",
-         coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt) ORDER BY i.position)
-                     FROM product_images i WHERE i.listing_id = l.id AND i.picture_id IS NOT NULL), '[]') AS pictures
-    FROM listings l WHERE l.brand_id = $1 AND ${isOwn("l")} ORDER BY l.position, l.created_at, l.id`;
+const PAGE = sql`
+  SELECT ${brandTexts("b")}, ${computed<{ logoId: string | null; coverId: string | null; coverAlt: string }>({
+    logoId: "b.logo_picture_id",
+    coverId: "b.cover_picture_id",
+    coverAlt: "coalesce(p.alt, '')",
+  })}
+    FROM brands b LEFT JOIN pictures p ON p.id = b.cover_picture_id WHERE b.id = :brandId`;
+
+/** What an application says of its page. */
+const APPLIED = sql`
+  SELECT ${computed<Record<"businessAddress", string> & Record<Exclude<AppliedText, "place">, string | null>>({
+    businessAddress: "a.business_address",
+    story: "a.story",
+    websiteUrl: "a.website_url",
+    instagramUrl: "a.instagram_url",
+    facebookUrl: "a.facebook_url",
+    linkedinUrl: "a.linkedin_url",
+  })}
+    FROM listing_applications a WHERE a.id = :applicationId`;
 
 /** Reads what is public of a brand as its page, and publishes accepted pages. */
 @Injectable()
@@ -98,7 +113,7 @@ export class BrandPagesService {
    */
   async publish(tx: Tx, brandId: string, page: BrandPage): Promise<BrandPage> {
     await this.requirePictures(tx, { type: "brand", id: brandId }, page);
-    const existing = await rows<ListingRow>(tx, LISTINGS, [brandId]);
+    const existing = await this.database.select(LISTINGS, { brandId }, tx);
     const card = existing.find(({ isCard }) => isCard);
     const known = new Set(existing.filter(({ isCard }) => !isCard).map(({ id }) => id));
     const published = withCardsId(page, known, card?.id);
@@ -158,50 +173,25 @@ export class BrandPagesService {
   }
 
   private async published(brandId: string, tx?: Tx): Promise<BrandPage> {
-    const [brand] = await this.select<Record<keyof Omit<BrandPage, "products" | "noPictures">, string | null>>(
-      `SELECT b.logo_picture_id AS "logoId", b.cover_picture_id AS "coverId", coalesce(p.alt, '') AS "coverAlt",
-              b.description AS story, b.location AS place, b.website_url AS "websiteUrl",
-              b.instagram_url AS "instagramUrl", b.whatsapp_url AS "whatsappUrl", b.facebook_url AS "facebookUrl",
-              b.linkedin_url AS "linkedinUrl", b.partner_name AS "partnerName", b.contact_email AS "contactEmail",
-              b.contact_phone AS "contactPhone"
-         FROM brands b LEFT JOIN pictures p ON p.id = b.cover_picture_id WHERE b.id = $1`,
-      [brandId],
-      tx,
-    );
+    const [brand] = await this.database.select(PAGE, { brandId }, tx);
     if (brand === undefined) throw new DomainError("brand_link_invalid");
-    const listings = await this.select<ListingRow>(LISTINGS, [brandId], tx);
-    const products = listings.filter(({ isCard }) => !isCard).map(productOf);
+    const { logoId, coverId, coverAlt, ...row } = brand;
+    const listings = await this.database.select(LISTINGS, { brandId }, tx);
+    const texts = textsOfRow(BRAND_FIELDS, row);
     return {
-      ...EMPTY_PAGE,
-      logoId: brand.logoId,
-      coverId: brand.coverId,
-      coverAlt: brand.coverAlt ?? "",
-      story: brand.story ?? "",
-      place: brand.place ?? "",
-      ...linksOf(brand),
-      partnerName: brand.partnerName ?? "",
-      contactEmail: brand.contactEmail ?? "",
-      contactPhone: brand.contactPhone ?? "",
-      products,
+      ...{ logoId, coverId, coverAlt },
+      ...texts,
+      ...linksOf(texts),
+      noPictures: false,
+      products: listings.filter(({ isCard }) => !isCard).map(productOf),
     };
   }
 
-  /** What the form said about the page. Its names, addresses and numbers were given to us, not to everyone. */
   private async ofApplication(applicationId: string, tx?: Tx): Promise<BrandPage> {
-    const [form] = await this.select<Record<Exclude<BrandLink, "whatsappUrl"> | "story" | "address", string | null>>(
-      `SELECT a.story, a.business_address AS address, a.website_url AS "websiteUrl", instagram_url AS "instagramUrl", facebook_url AS "facebookUrl",
-              linkedin_url AS "linkedinUrl"
-         FROM listing_applications a WHERE a.id = $1`,
-      [applicationId],
-      tx,
-    );
-    if (form === undefined) throw new DomainError("brand_link_invalid");
-    return {
-      ...EMPTY_PAGE,
-      story: form.story ?? "",
-      place: placeOfAddress(form.address ?? "") ?? "",
-      ...linksOf({ ...form, whatsappUrl: null }),
-    };
+    const [application] = await this.database.select(APPLIED, { applicationId }, tx);
+    if (application === undefined) throw new DomainError("brand_link_invalid");
+    const applied = appliedPage(application);
+    return { ...EMPTY_PAGE, ...applied, ...linksOf(applied) };
   }
 
   private select<Row>(sql: string, parameters: unknown[], tx?: Tx): Promise<Row[]> {
@@ -209,19 +199,14 @@ export class BrandPagesService {
   }
 }
 
-function linksOf(of: Readonly<Record<BrandLink, string | null>>): Pick<BrandPage, BrandLink> {
-  const link = (kind: BrandLink): string => readBrandLink(kind, of[kind] ?? "");
-  return {
-    websiteUrl: link("websiteUrl"),
-    instagramUrl: link("instagramUrl"),
-    whatsappUrl: link("whatsappUrl"),
-    facebookUrl: link("facebookUrl"),
-    linkedinUrl: link("linkedinUrl"),
-  };
+/** Links as they are read today; earlier releases stored them as they were typed. */
+function linksOf(of: Readonly<Partial<Record<BrandLink, string | null>>>): Pick<BrandPage, BrandLink> {
+  const links = BRAND_LINKS.map((link) => [link, readBrandLink(link, of[link] ?? "")]);
+  return Object.fromEntries(links) as Pick<BrandPage, BrandLink>;
 }
 
-function productOf({ id, name, text, category, kind, fromPaise, toPaise, link, pictures }: ListingRow): Product {
-  return { id, name, text, category, price: { kind, fromPaise, toPaise }, pictures, link: link ?? "" };
+function productOf({ id, pictures, isCard: _, ...row }: RowOf<typeof LISTINGS>): Product {
+  return { id, ...contentOf(row), pictures };
 }
 
 /** Gives the first new product the id of the card, which it replaces. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { BRAND_CHANGE_STATES, type BrandChangeState } from "@sakhi/domain/brands/brand-change.states";
+import type { BrandPageTexts, ProductText } from "@sakhi/domain/brands/brand-page.fields";
 import {
   APPLICATION_PAGE_STATES,
   type ApplicationPageState,
@@ -27,7 +28,7 @@ export class PagePictureResponse {
 }
 
 /** A product of a page. */
-export class PageProductResponse {
+export class PageProductResponse implements Record<ProductText, string> {
   id!: string;
   name!: string;
   text!: string;
@@ -38,7 +39,7 @@ export class PageProductResponse {
 }
 
 /** A brand's page as its owner writes it. */
-export class BrandPageResponse {
+export class BrandPageResponse implements BrandPageTexts {
   @ApiProperty({ type: String, nullable: true })
   logoId!: string | null;
   @ApiProperty({ type: String, nullable: true })

@@ -1,19 +1,21 @@
 import { Injectable } from "@nestjs/common";
 import { OPEN_BRAND_CHANGES } from "@sakhi/domain/brands/brand-change.states";
-import { type BrandLink, readBrandLink } from "@sakhi/domain/brands/brand-links";
+import { readBrandLink } from "@sakhi/domain/brands/brand-links";
+import { WITHDRAWABLE_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import { type BrandPage, wholePage } from "@sakhi/domain/brands/brand-page.rules";
-import { PUBLIC_CONTACTS, type PublicContact } from "@sakhi/domain/brands/public-contacts";
+import { type FieldName, fieldNames, type SentRowOf } from "@sakhi/domain/fields/declared-fields";
 import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { selected, sql } from "../platform/database/statements.js";
+import { WithdrawnContactsEntity } from "./brands.entities.js";
 
 /** Contacts that a brand's page showed; absent for none. */
-export type WithdrawnContacts = Partial<Record<PublicContact | Extract<BrandLink, "whatsappUrl">, string>>;
+export type WithdrawnContacts = Partial<Record<FieldName<typeof WITHDRAWABLE_FIELDS>, string>>;
 
-const FIELDS = [...PUBLIC_CONTACTS, "whatsappUrl"] as const;
+const FIELDS = fieldNames(WITHDRAWABLE_FIELDS);
 
-const WITHDRAWN = `
-  SELECT partner_name AS "partnerName", contact_email AS "contactEmail", contact_phone AS "contactPhone",
-         whatsapp_url AS "whatsappUrl" FROM withdrawn_contacts WHERE brand_id = $1`;
+const WITHDRAWN = sql`SELECT ${selected(WithdrawnContactsEntity, "w", FIELDS)} FROM withdrawn_contacts w WHERE w.brand_id = :brandId`;
+const WITHDRAWN_FOR_UPDATE = sql`${WITHDRAWN} FOR UPDATE`;
 
 /**
  * Contacts that earlier releases copied from an application to its brand's page (decision 93). A migration withdrew them:
@@ -29,7 +31,7 @@ export class PublicContactsService {
   /** @returns undefined if nothing was withdrawn, or she has answered */
   async withdrawn(brandId: string | null): Promise<WithdrawnContacts | undefined> {
     if (brandId === null) return undefined;
-    const [found] = await this.database.query<Record<keyof WithdrawnContacts, string | null>>(WITHDRAWN, [brandId]);
+    const [found] = await this.database.select(WITHDRAWN, { brandId });
     return found === undefined ? undefined : given(found);
   }
 
@@ -38,9 +40,7 @@ export class PublicContactsService {
    * would take it away again. No-op if she has answered. Its writes lock the catalogue's version until `tx` ends.
    */
   async show(tx: Tx, brandId: string): Promise<void> {
-    const [found] = await rows<Record<keyof WithdrawnContacts, string | null>>(tx, `${WITHDRAWN} FOR UPDATE`, [
-      brandId,
-    ]);
+    const [found] = await this.database.select(WITHDRAWN_FOR_UPDATE, { brandId }, tx);
     if (found === undefined) return;
     const shown = given(found);
     const open = await rows<{ id: string; content: BrandPage; base: BrandPage }>(
@@ -64,7 +64,7 @@ export class PublicContactsService {
   }
 }
 
-function given(found: Readonly<Record<keyof WithdrawnContacts, string | null>>): WithdrawnContacts {
+function given(found: SentRowOf<typeof WITHDRAWABLE_FIELDS>): WithdrawnContacts {
   return Object.fromEntries(FIELDS.flatMap((field) => (found[field] === null ? [] : [[field, found[field]]])));
 }
 

@@ -1,65 +1,36 @@
 import { Injectable } from "@nestjs/common";
+import { BRAND_FIELDS, WITHDRAWABLE_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { type SentRowOf, textColumns } from "@sakhi/domain/fields/declared-fields";
 import { isUniqueViolation, rows, type Tx } from "../platform/database/database.js";
+import {
+  columnList,
+  fillColumns,
+  insertColumns,
+  setColumns,
+  setMissingColumns,
+} from "../platform/database/declared-columns.js";
+import type { Typed } from "../platform/database/statements.js";
 import { CatalogueProductsService } from "./catalogue-products.service.js";
 import type { BrandEntity } from "./catalogue.entities.js";
 import { HomePageChoicesService } from "./home-page-choices.service.js";
 import { skeletonOf } from "./skeleton.js";
 
+/** What a brand's page says, as its row has it. */
+export type BrandTexts = SentRowOf<typeof BRAND_FIELDS>;
+
 /** A brand as the approval of an application makes it. */
-type ApprovedBrand = Pick<
-  BrandEntity,
-  | "id"
-  | "module"
-  | "name"
-  | "category"
-  | "logo"
-  | "description"
-  | "websiteUrl"
-  | "linkedinUrl"
-  | "facebookUrl"
-  | "instagramUrl"
-  | "location"
->;
+type ApprovedBrand = Pick<BrandEntity, "id" | "module" | "name" | "category" | "logo"> & { readonly texts: BrandTexts };
 
-/** A brand's details as rows store them; null for none. */
-export type BrandDetails = Pick<
-  BrandEntity,
-  | "name"
-  | "category"
-  | "location"
-  | "description"
-  | "websiteUrl"
-  | "instagramUrl"
-  | "facebookUrl"
-  | "linkedinUrl"
-  | "whatsappUrl"
-  | "partnerName"
-  | "contactEmail"
-  | "contactPhone"
->;
+/** What withdrawn contacts were shown as; null for none. */
+type Contacts = Pick<BrandEntity, keyof SentRowOf<typeof WITHDRAWABLE_FIELDS>>;
 
-/** Contacts that a brand's page can show; null for none. */
-type Contacts = Pick<BrandEntity, "partnerName" | "contactEmail" | "contactPhone" | "whatsappUrl">;
+/** Select list of what a brand's page says. @param alias the table's */
+export const brandTexts = (alias: string): Typed<BrandTexts> => ({ text: columnList(BRAND_FIELDS, alias) });
 
-const COLUMNS: Readonly<Record<keyof BrandDetails, string>> = {
-  name: "name",
-  category: "category",
-  location: "location",
-  description: "description",
-  websiteUrl: "website_url",
-  instagramUrl: "instagram_url",
-  facebookUrl: "facebook_url",
-  linkedinUrl: "linkedin_url",
-  whatsappUrl: "whatsapp_url",
-  partnerName: "partner_name",
-  contactEmail: "contact_email",
-  contactPhone: "contact_phone",
-};
-
-/** The details of a brand that can be corrected. */
-export const BRAND_DETAILS = Object.keys(COLUMNS) as readonly (keyof BrandDetails)[];
+/** What a brand's page says: everything that an owner or an operator writes of it goes through here. */
+const SAYS = `${setColumns(BRAND_FIELDS)}, contacts_chosen_at = clock_timestamp(), updated_at = clock_timestamp()`;
 
 /** Where a brand itself has a picture. */
 export type BrandPicturePlace = "logo" | "cover";
@@ -86,66 +57,51 @@ export class CatalogueBrandsService {
    * @returns false if its module has a brand of this name
    */
   async add(tx: Tx, brand: ApprovedBrand): Promise<boolean> {
-    const { id, module, name, category, logo, description, location, ...links } = brand;
+    const { id, module, name, category, logo, texts } = brand;
+    const { columns, values } = insertColumns(BRAND_FIELDS);
     const inserted = await rows(
       tx,
-      `INSERT INTO brands (id, module, name, category, logo, description, website_url, linkedin_url, facebook_url,
-         instagram_url, skeleton, location, origin)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'application')
+      `INSERT INTO brands (id, module, name, category, logo, skeleton, origin, ${columns})
+       VALUES (:id, :module, :name, :category, :logo, :skeleton, 'application', ${values})
        ON CONFLICT (module, name_key) DO NOTHING RETURNING id`,
-      [
-        ...[id, module, name, category, logo, description],
-        ...[links.websiteUrl, links.linkedinUrl, links.facebookUrl, links.instagramUrl],
-        ...[skeletonOf(name), location],
-      ],
+      { id, module, name, category, logo, skeleton: skeletonOf(name), ...texts },
     );
     return inserted.length > 0;
   }
 
   /** Publishes an accepted page: its texts, links, contacts and the brand's own pictures; its products are published apart. */
   async publishPage(tx: Tx, brandId: string, page: BrandPage): Promise<void> {
-    await tx.query(
-      `UPDATE brands SET logo_picture_id = $2, cover_picture_id = $3, description = $4, location = nullif($5, ''),
-              website_url = nullif($6, ''), instagram_url = nullif($7, ''), whatsapp_url = nullif($8, ''),
-              facebook_url = nullif($9, ''), linkedin_url = nullif($10, ''), partner_name = nullif($11, ''),
-              contact_email = nullif($12, ''), contact_phone = nullif($13, ''), contacts_chosen_at = clock_timestamp(),
-              updated_at = clock_timestamp()
-        WHERE id = $1`,
-      [
-        ...[brandId, page.logoId, page.coverId, page.story, page.place],
-        ...[page.websiteUrl, page.instagramUrl, page.whatsappUrl, page.facebookUrl, page.linkedinUrl],
-        ...[page.partnerName, page.contactEmail, page.contactPhone],
-      ],
+    const { logoId, coverId } = page;
+    await rows(
+      tx,
+      `UPDATE brands SET logo_picture_id = :logoId, cover_picture_id = :coverId, ${SAYS} WHERE id = :brandId`,
+      { brandId, logoId, coverId, ...textColumns(BRAND_FIELDS, page) },
     );
   }
 
   /** Shows contacts on a brand's page, each where it says nothing else, because its owner chose to. */
   async showContacts(tx: Tx, brandId: string, contacts: Contacts): Promise<void> {
-    const { partnerName, contactEmail, contactPhone, whatsappUrl } = contacts;
-    await tx.query(
-      `UPDATE brands SET partner_name = coalesce(partner_name, $2), contact_email = coalesce(contact_email, $3),
-              contact_phone = coalesce(contact_phone, $4), whatsapp_url = coalesce(whatsapp_url, $5),
-              contacts_chosen_at = clock_timestamp(), updated_at = clock_timestamp() WHERE id = $1`,
-      [brandId, partnerName, contactEmail, contactPhone, whatsappUrl],
+    await rows(
+      tx,
+      `UPDATE brands SET ${setMissingColumns(WITHDRAWABLE_FIELDS)}, contacts_chosen_at = clock_timestamp(),
+              updated_at = clock_timestamp() WHERE id = :brandId`,
+      { brandId, ...contacts },
     );
   }
 
-  /** Corrects details of a brand. @throws DomainError brand_name_taken with the other brand */
+  /** Corrects a brand's name, category and what its page says. @throws DomainError brand_name_taken with the other brand */
   async correct(
     tx: Tx,
     { id, module }: Pick<BrandEntity, "id" | "module">,
-    details: BrandDetails,
-    changed: readonly (keyof BrandDetails)[],
+    { name, category, ...texts }: Pick<BrandEntity, "name" | "category"> & BrandTexts,
   ): Promise<void> {
-    const values: unknown[] = [id, skeletonOf(details.name)];
-    const assignments = changed.map((field) => `${COLUMNS[field]} = $${values.push(details[field])}`);
     // In a savepoint, so that the name's owner can be looked up after a violation.
     await tx.query("SAVEPOINT correction");
     try {
-      await tx.query(
-        `UPDATE brands SET ${assignments.join(", ")}, skeleton = $2, contacts_chosen_at = clock_timestamp(),
-                updated_at = clock_timestamp() WHERE id = $1`,
-        values,
+      await rows(
+        tx,
+        `UPDATE brands SET name = :name, category = :category, skeleton = :skeleton, ${SAYS} WHERE id = :id`,
+        { id, name, category, skeleton: skeletonOf(name), ...texts },
       );
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
@@ -153,7 +109,7 @@ export class CatalogueBrandsService {
       const [taken] = await rows<{ id: string; name: string }>(
         tx,
         "SELECT id, name FROM brands WHERE module = $1 AND name_key = lower($2)",
-        [module, details.name],
+        [module, name],
       );
       throw new DomainError(
         "brand_name_taken",
@@ -267,11 +223,10 @@ export class CatalogueBrandsService {
 
 /** Assignments that fill what `i` lacks from `f`; the badge with all that belongs to it. */
 const FILLED = [
-  "description = coalesce(nullif(i.description, ''), f.description)",
-  ...[
-    ...["location", "website_url", "instagram_url", "facebook_url", "linkedin_url", "whatsapp_url", "partner_name"],
-    ...["contact_email", "contact_phone", "logo_picture_id", "cover_picture_id", "contacts_chosen_at"],
-  ].map((column) => `${column} = coalesce(i.${column}, f.${column})`),
+  fillColumns(BRAND_FIELDS, "i", "f"),
+  ...["logo_picture_id", "cover_picture_id", "contacts_chosen_at"].map(
+    (column) => `${column} = coalesce(i.${column}, f.${column})`,
+  ),
   ...["verified_at", "verified_by", "verified_document", "verified_seen_on"].map(
     (column) => `${column} = CASE WHEN i.verified_at IS NULL THEN f.${column} ELSE i.${column} END`,
   ),

@@ -1,18 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { PRODUCT_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import type { Product } from "@sakhi/domain/brands/brand-page.rules";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { type SentRowOf, textColumns, textsOfRow } from "@sakhi/domain/fields/declared-fields";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { rows, type Tx } from "../platform/database/database.js";
+import { columnList, insertColumns, setColumns } from "../platform/database/declared-columns.js";
+import type { Typed } from "../platform/database/statements.js";
 import type { BrandEntity, ListingEntity } from "./catalogue.entities.js";
 import { isOwn } from "./own-products.sql.js";
 
-/** What an operator types of a product. */
-type TypedProduct = Pick<
+/** The columns of what a product says. */
+export type ProductRow = Pick<
   ListingEntity,
-  "name" | "category" | "description" | "priceKind" | "priceFromPaise" | "priceToPaise" | "link"
+  keyof SentRowOf<typeof PRODUCT_FIELDS> | "priceKind" | "priceFromPaise" | "priceToPaise"
 >;
+
+/** What a product says. */
+export type ProductContent = Omit<Product, "id" | "pictures">;
 
 /** A picture of a product, with its words. */
 interface Described {
@@ -33,6 +40,40 @@ export interface LeavingProduct {
 
 /** Lets what refers to a product refer to another one of its brand that stays, if there is one that nothing refers to. */
 type ReplaceProduct = (tx: Tx, product: LeavingProduct) => Promise<void>;
+
+const PRICE_COLUMNS = ["price_kind", "price_from_paise", "price_to_paise"] as const;
+const PRICE_VALUES = [":priceKind", ":priceFromPaise", ":priceToPaise"] as const;
+
+/** What a product says: everything that an owner or an operator writes of it goes through here or {@link insertProduct}. */
+const SAYS = [
+  setColumns(PRODUCT_FIELDS),
+  ...PRICE_COLUMNS.map((column, index) => `${column} = ${PRICE_VALUES[index]}`),
+  "updated_at = clock_timestamp()",
+].join(", ");
+
+/** Inserts a product of brand `b`. @param liveUntil @param position of it, in SQL @param from the tables, with `b` */
+function insertProduct(liveUntil: string, position: string, from = "brands b"): string {
+  const { columns, values } = insertColumns(PRODUCT_FIELDS);
+  return `INSERT INTO listings AS l (id, brand_id, module, brand_key, status, expires_at, position, ${columns}, ${PRICE_COLUMNS.join(", ")})
+          SELECT :id, b.id, b.module, b.name_key, 'live', ${liveUntil}, ${position}, ${values}, ${PRICE_VALUES.join(", ")}
+            FROM ${from} WHERE b.id = :brandId`;
+}
+
+/** A product's columns. */
+function columnsOf({ price, ...texts }: ProductContent): ProductRow {
+  const { kind, fromPaise, toPaise } = price;
+  return { ...textColumns(PRODUCT_FIELDS, texts), priceKind: kind, priceFromPaise: fromPaise, priceToPaise: toPaise };
+}
+
+/** Select list of what a product says. @param alias the table's */
+export const productColumns = (alias: string): Typed<ProductRow> => ({
+  text: [columnList(PRODUCT_FIELDS, alias), ...PRICE_COLUMNS.map((column) => `${alias}.${column}`)].join(", "),
+});
+
+/** What the row of a product says. */
+export function contentOf({ priceKind: kind, priceFromPaise, priceToPaise, ...row }: ProductRow): ProductContent {
+  return { ...textsOfRow(PRODUCT_FIELDS, row), price: { kind, fromPaise: priceFromPaise, toPaise: priceToPaise } };
+}
 
 /** The products of a listing's brand ($1) that no application stands for. */
 const OTHER_PRODUCTS = `brand_id = (SELECT l.brand_id FROM listings l WHERE l.id = $1) AND NOT is_card AND ${isOwn("listings")}
@@ -104,29 +145,26 @@ export class CatalogueProductsService {
   }
 
   /** Adds a product at the end, on the site as long as the brand's others. @returns its id */
-  async add(tx: Tx, brandId: string, product: TypedProduct): Promise<string> {
+  async add(tx: Tx, brandId: string, product: ProductContent): Promise<string> {
     const id = randomUUID();
     // Without a listing the brand is paid for by nobody: an operator decides how long it is shown.
-    await tx.query(
-      `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, status, expires_at,
-         position, price_kind, price_from_paise, price_to_paise, link)
-       SELECT $1, b.id, b.module, b.name_key, $5, $3, $4, 'live', kept.until, kept.last + 1, $6, $7, $8, $9
-         FROM brands b,
+    await rows(
+      tx,
+      insertProduct(
+        "kept.until",
+        "kept.last + 1",
+        `brands b,
               LATERAL (SELECT CASE WHEN bool_or(l.expires_at IS NULL) THEN NULL ELSE max(l.expires_at) END AS until,
                               coalesce(max(l.position), -1) AS last
-                         FROM listings l WHERE l.brand_id = b.id AND ${isOwn("l")}) kept
-        WHERE b.id = $2`,
-      [id, brandId, ...valuesOf(product)],
+                         FROM listings l WHERE l.brand_id = b.id AND ${isOwn("l")}) kept`,
+      ),
+      { id, brandId, ...columnsOf(product) },
     );
     return id;
   }
 
-  async correct(tx: Tx, id: string, product: TypedProduct): Promise<void> {
-    await tx.query(
-      `UPDATE listings SET name = $2, description = $3, category = $4, price_kind = $5, price_from_paise = $6,
-              price_to_paise = $7, link = $8, updated_at = clock_timestamp() WHERE id = $1`,
-      [id, ...valuesOf(product)],
-    );
+  async correct(tx: Tx, id: string, product: ProductContent): Promise<void> {
+    await rows(tx, `UPDATE listings SET ${SAYS} WHERE id = :id`, { id, ...columnsOf(product) });
   }
 
   /** Puts products in this order. */
@@ -198,30 +236,26 @@ export class CatalogueProductsService {
   }
 
   private async publishOne(tx: Tx, brandId: string, product: Product, position: number): Promise<void> {
-    const { id, name, text, price, link, pictures } = product;
+    const { id, pictures, ...content } = product;
     const [brand] = await rows<{ module: CatalogueModule }>(tx, "SELECT module FROM brands WHERE id = $1", [brandId]);
     const category = brand && resolveCategory(brand.module, product.category);
     if (category === undefined) throw new DomainError("brand_page_incomplete");
     const written = await rows(
       tx,
-      `INSERT INTO listings AS l (id, brand_id, module, brand_key, category, name, description, status, expires_at,
-                                  position, price_kind, price_from_paise, price_to_paise, link)
-       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, 'live',
-              (SELECT max(a.live_until) FROM listing_applications a WHERE a.brand_id = b.id AND a.state IN ('live', 'expired')),
-              $6, $7, $8, $9, nullif($10, '') FROM brands b WHERE b.id = $2
-       ON CONFLICT (id) DO UPDATE SET category = excluded.category, name = excluded.name, is_card = false,
-         description = excluded.description, image = NULL, position = excluded.position,
-         price_kind = excluded.price_kind, price_from_paise = excluded.price_from_paise,
-         price_to_paise = excluded.price_to_paise, link = excluded.link, updated_at = clock_timestamp()
+      `${insertProduct(
+        "(SELECT max(a.live_until) FROM listing_applications a WHERE a.brand_id = b.id AND a.state IN ('live', 'expired'))",
+        ":position",
+      )}
+       ON CONFLICT (id) DO UPDATE SET ${SAYS}, is_card = false, image = NULL, position = excluded.position
        WHERE l.brand_id = excluded.brand_id RETURNING l.id`,
-      [id, brandId, category.name, name, text, position, price.kind, price.fromPaise, price.toPaise, link],
+      { id, brandId, position, ...columnsOf({ ...content, category: category.name }) },
     );
     // The id of another brand's product: no page of ours sends it.
     if (written.length === 0) throw new DomainError("brand_change_moved");
     await this.replacePictures(
       tx,
       id,
-      pictures.map((picture) => ({ id: picture.id, alt: picture.alt || name })),
+      pictures.map((picture) => ({ id: picture.id, alt: picture.alt || product.name })),
     );
   }
 
@@ -251,17 +285,4 @@ export class CatalogueProductsService {
       [id, pictures.map((picture) => picture.id), pictures.map(({ alt }) => alt)],
     );
   }
-}
-
-/** In the order of {@link CatalogueProductsService.correct}'s columns. */
-function valuesOf({
-  name,
-  description,
-  category,
-  priceKind,
-  priceFromPaise,
-  priceToPaise,
-  link,
-}: TypedProduct): unknown[] {
-  return [name, description, category, priceKind, priceFromPaise, priceToPaise, link];
 }

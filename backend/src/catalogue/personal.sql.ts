@@ -1,5 +1,11 @@
+import { BRAND_FIELDS, PRODUCT_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
+import { correctableFields } from "@sakhi/domain/fields/correction.rules";
+import type { CorrectableBy } from "@sakhi/domain/fields/declared-fields";
 import { rows, type Tx } from "../platform/database/database.js";
+import { eraseColumns, keepsDetails, replaceColumns } from "../platform/database/declared-columns.js";
 import { idsOf } from "../platform/database/personal.sql.js";
+
+const SHOWN = replaceColumns(BRAND_FIELDS, correctableFields(BRAND_FIELDS, "person"));
 
 /** What a brand's page may show of a person, because its owner chose to. */
 export interface PublishedContact {
@@ -23,9 +29,7 @@ export async function erasePublished(tx: Tx, applications: readonly string[]): P
   );
   return idsOf(
     tx,
-    `UPDATE brands SET contact_email = NULL, contact_phone = NULL, whatsapp_url = NULL, partner_name = NULL,
-                       website_url = NULL, linkedin_url = NULL, facebook_url = NULL, instagram_url = NULL,
-                       description = '', updated_at = clock_timestamp()
+    `UPDATE brands SET ${eraseColumns(BRAND_FIELDS)}, updated_at = clock_timestamp()
       WHERE id IN (SELECT brand_id FROM listing_applications WHERE id = ANY($1::uuid[]))
         AND origin = 'application'
         AND NOT EXISTS (SELECT 1 FROM listing_applications o WHERE o.brand_id = brands.id AND o.erased_at IS NULL)
@@ -37,8 +41,8 @@ export async function erasePublished(tx: Tx, applications: readonly string[]): P
 /** Erases texts, links and pictures of all products of erased brands. */
 export async function eraseProducts(tx: Tx, brands: readonly string[]): Promise<void> {
   await tx.query(
-    `UPDATE listings SET description = '', link = NULL, updated_at = clock_timestamp()
-      WHERE brand_id = ANY($1::uuid[]) AND (description <> '' OR link IS NOT NULL)`,
+    `UPDATE listings SET ${eraseColumns(PRODUCT_FIELDS)}, updated_at = clock_timestamp()
+      WHERE brand_id = ANY($1::uuid[]) AND ${keepsDetails(PRODUCT_FIELDS)}`,
     [brands],
   );
   await tx.query(
@@ -61,18 +65,22 @@ export async function correctPublished(
 ): Promise<boolean> {
   const corrected = await rows(
     tx,
-    `UPDATE brands SET partner_name = CASE partner_name WHEN $2 THEN $6 ELSE partner_name END,
-            contact_email = CASE contact_email WHEN $3 THEN $7 ELSE contact_email END,
-            contact_phone = CASE contact_phone WHEN $4 THEN $8 ELSE contact_phone END,
-            whatsapp_url = CASE whatsapp_url WHEN $5 THEN $9 ELSE whatsapp_url END, updated_at = clock_timestamp()
-      WHERE id = $1 AND (partner_name = $2 OR contact_email = $3 OR contact_phone = $4 OR whatsapp_url = $5)
-     RETURNING id`,
-    [brandId, ...contactColumns(former), ...contactColumns(contact)],
+    `UPDATE brands SET ${SHOWN.set}, updated_at = clock_timestamp() WHERE id = :brandId AND ${SHOWN.found} RETURNING id`,
+    {
+      brandId,
+      ...shownOf(contact),
+      ...Object.fromEntries(Object.entries(shownOf(former)).map(([name, value]) => [`${name}Before`, value])),
+    },
   );
   return corrected.length > 0;
 }
 
-/** The person's values as a brand's partner_name, contact_email, contact_phone and whatsapp_url may have them. */
-function contactColumns({ fullName, email, whatsappBusinessContact: number }: PublishedContact): string[] {
-  return [fullName, email, `+91 ${number.slice(0, 5)} ${number.slice(5)}`, `https://wa.me/91${number}`];
+/** The person's values as the columns of her brand may have them. */
+function shownOf({ fullName, email, whatsappBusinessContact: number }: PublishedContact) {
+  return {
+    partnerName: fullName,
+    contactEmail: email,
+    contactPhone: `+91 ${number.slice(0, 5)} ${number.slice(5)}`,
+    whatsappUrl: `https://wa.me/91${number}`,
+  } satisfies Record<CorrectableBy<typeof BRAND_FIELDS, "person">, string>;
 }

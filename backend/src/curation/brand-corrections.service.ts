@@ -1,18 +1,17 @@
 import { Injectable } from "@nestjs/common";
+import { BRAND_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import type { CorrectBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { changedFields } from "@sakhi/domain/fields/correction.rules";
+import { textColumns, textsOfRow } from "@sakhi/domain/fields/declared-fields";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
-import { BRAND_DETAILS, type BrandDetails, CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
+import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
 import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
-import type { BrandEntity } from "../catalogue/catalogue.entities.js";
 import { skeletonOf } from "../catalogue/skeleton.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { assertSeen, categoryIn, lockBrand } from "./brand-locks.js";
 import type { BrandChangedResponse } from "./curation.response.js";
-
-/** Names of the fields, as the request has them. */
-const FIELDS: Readonly<Partial<Record<keyof BrandDetails, string>>> = { location: "place", description: "story" };
 
 /**
  * Corrects what a brand's page says. Its card, the listing that an approval made of the application, follows where it
@@ -33,48 +32,36 @@ export class BrandCorrectionsService {
   correct(administrator: Administrator, brandId: string, dto: CorrectBrandDto): Promise<BrandChangedResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const brand = await lockBrand(tx, brandId);
-      const details = detailsOf(brand, dto);
-      const changed = BRAND_DETAILS.filter((field) => brand[field] !== details[field]);
+      const { name } = dto;
+      // An unchanged category stays, even if it is one that the lists no longer have.
+      const category = dto.category === brand.category ? brand.category : categoryIn(brand.module, dto.category);
+      const texts = textColumns(BRAND_FIELDS, dto);
+      const changed = [
+        ...(name === brand.name ? [] : ["name"]),
+        ...(category === brand.category ? [] : ["category"]),
+        ...changedFields(BRAND_FIELDS, "operator", textsOfRow(BRAND_FIELDS, brand), dto),
+      ];
       if (changed.length === 0) throw new DomainError("nothing_to_correct");
       assertSeen(brand, dto.seenAt);
-      await this.catalogueBrands.correct(tx, brand, details, changed);
+      await this.catalogueBrands.correct(tx, brand, { name, category, ...texts });
       if (changed.includes("name")) {
-        if (dto.looksAlikeSeen !== true) await assertUnlikeOthers(tx, brandId, details.name);
+        if (dto.looksAlikeSeen !== true) await assertUnlikeOthers(tx, brandId, name);
         await this.catalogueBrands.keepFormerName(tx, brand, brandId);
       }
-      await this.catalogueProducts.followBrand(tx, brandId, brand, details);
-      const fields = changed.map((field) => FIELDS[field] ?? field);
+      await this.catalogueProducts.followBrand(tx, brandId, brand, { name, category, ...texts });
       return {
-        response: { brandId, changed: fields },
+        response: { brandId, changed },
         audit: {
           action: "brand_corrected",
           subjectType: "brand",
           subjectId: brandId,
           reason: dto.reason,
           before: { category: brand.category, place: brand.location },
-          after: { category: details.category, place: details.location, fields: fields.join(" ") },
+          after: { category, place: texts.location, fields: changed.join(" ") },
         },
       };
     });
   }
-}
-
-function detailsOf({ module, ...brand }: BrandEntity, dto: CorrectBrandDto): BrandDetails {
-  return {
-    name: dto.name,
-    // An unchanged category stays, even if it is one that the lists no longer have.
-    category: dto.category === brand.category ? brand.category : categoryIn(module, dto.category),
-    location: dto.place ?? null,
-    description: dto.story ?? "",
-    websiteUrl: dto.websiteUrl ?? null,
-    instagramUrl: dto.instagramUrl ?? null,
-    facebookUrl: dto.facebookUrl ?? null,
-    linkedinUrl: dto.linkedinUrl ?? null,
-    whatsappUrl: dto.whatsappUrl ?? null,
-    partnerName: dto.partnerName ?? null,
-    contactEmail: dto.contactEmail ?? null,
-    contactPhone: dto.contactPhone ?? null,
-  };
 }
 
 /** @throws DomainError brand_looks_alike */

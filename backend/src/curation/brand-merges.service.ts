@@ -1,7 +1,9 @@
 import { Injectable } from "@nestjs/common";
+import { BRAND_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import { MAX_PRODUCTS } from "@sakhi/domain/brands/brand-page.rules";
 import type { MergeBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { columnOf, fieldNames, inText } from "@sakhi/domain/fields/declared-fields";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
@@ -17,21 +19,12 @@ import type { BrandChangedResponse, MergePreviewResponse, MovedResponse } from "
 import { countProducts } from "./products.service.js";
 
 /** Details that the brand that stays takes over where it has none, with their words. */
-const TAKEN = {
-  description: "story",
-  location: "place",
-  websiteUrl: "website",
-  instagramUrl: "Instagram",
-  facebookUrl: "Facebook",
-  linkedinUrl: "LinkedIn",
-  whatsappUrl: "WhatsApp",
-  partnerName: "name for buyers",
-  contactEmail: "e-mail",
-  contactPhone: "phone",
-  logoPictureId: "logo",
-  coverPictureId: "cover",
-  verifiedAt: "badge",
-} as const satisfies Partial<Record<keyof BrandEntity, string>>;
+const TAKEN: readonly (readonly [keyof BrandEntity, string])[] = [
+  ...fieldNames(BRAND_FIELDS).map((name) => [columnOf(BRAND_FIELDS, name), inText(BRAND_FIELDS[name])] as const),
+  ["logoPictureId", "logo"],
+  ["coverPictureId", "cover"],
+  ["verifiedAt", "badge"],
+];
 
 /** What belongs to a brand, with the words for it. */
 const COUNTS: Readonly<Record<string, string>> = {
@@ -136,14 +129,14 @@ function takenAndDropped(
   from: BrandEntity,
   into: BrandEntity,
 ): { readonly taken: string[]; readonly dropped: string[] } {
-  const had = Object.entries(TAKEN).filter(([field]) => !isEmpty(from[field as keyof typeof TAKEN]));
-  const isTaken = ([field]: readonly [string, string]) => isEmpty(into[field as keyof typeof TAKEN]);
+  const had = TAKEN.filter(([field]) => !isEmpty(from[field]));
+  const isTaken = ([field]: (typeof TAKEN)[number]) => isEmpty(into[field]);
   return {
     taken: had.filter((entry) => isTaken(entry)).map(([, word]) => word),
     dropped: had
       .filter((entry) => !isTaken(entry))
       // The same text or link is not lost.
-      .filter(([field]) => from[field as keyof typeof TAKEN] !== into[field as keyof typeof TAKEN])
+      .filter(([field]) => from[field] !== into[field])
       // A badge is not lost: the other brand has one. Pictures stay in the library.
       .filter(([field]) => field !== "verifiedAt" && !field.endsWith("PictureId"))
       .map(([, word]) => word),

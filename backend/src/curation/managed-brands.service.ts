@@ -1,10 +1,13 @@
 import { Injectable } from "@nestjs/common";
+import { BRAND_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import type { ProductState } from "@sakhi/domain/brands/curation.rules";
 import type { BrandsQueryDto } from "@sakhi/domain/brands/managed-brands.dto";
-import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { toRupees } from "@sakhi/domain/money/money";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { type BrandTexts, brandTexts } from "../catalogue/catalogue-brands.service.js";
+import { productColumns, type ProductRow } from "../catalogue/catalogue-products.service.js";
 import { BrandEntity, ListingEntity } from "../catalogue/catalogue.entities.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database } from "../platform/database/database.js";
@@ -55,42 +58,17 @@ const MATCHING = `FROM brands b
 type Row = Omit<BrandRowResponse, "place" | "updatedAt"> & { readonly place: string | null; readonly updatedAt: Date };
 
 type BrandRow = Row &
+  BrandTexts &
   Pick<
     BrandEntity,
-    | "websiteUrl"
-    | "instagramUrl"
-    | "facebookUrl"
-    | "linkedinUrl"
-    | "whatsappUrl"
-    | "partnerName"
-    | "contactEmail"
-    | "contactPhone"
-    | "hiddenReason"
-  > & {
-    readonly story: string;
-    readonly logoId: string | null;
-    readonly coverId: string | null;
-    readonly verifiedAt: Date | null;
-    readonly verifiedBy: string | null;
-    readonly verifiedDocument: string | null;
-    readonly seenOn: string | null;
-  };
+    "hiddenReason" | "logoPictureId" | "coverPictureId" | "verifiedAt" | "verifiedBy" | "verifiedDocument"
+  > & { readonly seenOn: string | null };
 
-interface ProductRow {
-  readonly id: string;
-  readonly name: string;
-  readonly text: string;
-  readonly category: string;
-  readonly priceKind: PriceKind;
-  readonly priceFromPaise: number | null;
-  readonly priceToPaise: number | null;
-  readonly link: string | null;
-  readonly state: ProductState;
-  readonly hiddenReason: string | null;
-  readonly expiresAt: Date | null;
-  readonly updatedAt: Date;
-  readonly pictures: readonly { readonly id: string; readonly alt: string }[];
-}
+type ManagedRow = ProductRow &
+  Pick<ListingEntity, "id" | "hiddenReason" | "expiresAt" | "updatedAt"> & {
+    readonly state: ProductState;
+    readonly pictures: readonly { readonly id: string; readonly alt: string }[];
+  };
 
 /** Reads brands for the dashboard, with what visitors do not see. */
 @Injectable()
@@ -117,10 +95,8 @@ export class ManagedBrandsService {
   async one(brandId: string): Promise<ManagedBrandResponse> {
     const [brand] = await this.database.read<BrandRow>(
       BrandEntity,
-      `SELECT ${ROW}, b.description AS story, b.website_url, b.instagram_url, b.facebook_url, b.linkedin_url,
-              b.whatsapp_url, b.partner_name, b.contact_email, b.contact_phone, b.hidden_reason,
-              b.logo_picture_id AS logo_id, b.cover_picture_id AS cover_id, b.verified_at, b.verified_by,
-              b.verified_document, b.verified_seen_on::text AS seen_on
+      `SELECT ${ROW}, ${brandTexts("b").text}, b.hidden_reason, b.logo_picture_id, b.cover_picture_id,
+              b.verified_at, b.verified_by, b.verified_document, b.verified_seen_on::text AS seen_on
          FROM brands b WHERE b.id = $1`,
       [brandId],
     );
@@ -139,9 +115,10 @@ export class ManagedBrandsService {
       ...managedProducts.map(({ id }) => ({ type: "product" as const, id })),
     ];
     const audit = await this.auditLog.about(subjects, SHOWN_AUDIT);
-    const { verifiedAt, verifiedBy, verifiedDocument, seenOn, ...own } = brand;
+    const { verifiedAt, verifiedBy, verifiedDocument, seenOn, logoPictureId, coverPictureId, ...own } = brand;
+    const { description: _description, location: _location, ...row } = own;
     return {
-      ...toResponse(own),
+      ...toResponse({ ...row, ...fieldsOf(BRAND_FIELDS, brand), logoId: logoPictureId, coverId: coverPictureId }),
       ...(verifiedAt === null
         ? {}
         : { verification: toResponse({ at: verifiedAt, by: verifiedBy ?? "", document: verifiedDocument, seenOn }) }),
@@ -155,9 +132,9 @@ export class ManagedBrandsService {
 
   /** Every product that is not withdrawn or rejected, in order; the card is none. */
   private async products(brandId: string): Promise<ManagedProductResponse[]> {
-    const found = await this.database.read<ProductRow>(
+    const found = await this.database.read<ManagedRow>(
       ListingEntity,
-      `SELECT l.id, l.name, l.description AS text, l.category, l.price_kind, l.price_from_paise, l.price_to_paise, l.link,
+      `SELECT l.id, ${productColumns("l").text},
               ${PRODUCT_STATE} AS state, l.hidden_reason, l.expires_at, l.updated_at,
               coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt) ORDER BY i.position)
                  FROM product_images i WHERE i.listing_id = l.id AND i.picture_id IS NOT NULL), '[]'::json) AS pictures
@@ -165,9 +142,10 @@ export class ManagedBrandsService {
         ORDER BY l.position, l.created_at, l.id`,
       [brandId],
     );
-    return found.map(({ priceFromPaise, priceToPaise, expiresAt, pictures, ...product }) => ({
+    return found.map(({ description: text, priceFromPaise, priceToPaise, expiresAt, pictures, ...product }) => ({
       ...toResponse({
         ...product,
+        text,
         priceFrom: priceFromPaise === null ? null : toRupees(priceFromPaise),
         priceTo: priceToPaise === null ? null : toRupees(priceToPaise),
         liveUntil: expiresAt,

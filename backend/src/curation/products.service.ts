@@ -2,13 +2,12 @@ import { Injectable } from "@nestjs/common";
 import { MAX_PRODUCTS } from "@sakhi/domain/brands/brand-page.rules";
 import { typedPrice, typedPriceProblem } from "@sakhi/domain/brands/curation.rules";
 import type { AddProductDto, CorrectProductDto, OrderProductsDto } from "@sakhi/domain/brands/managed-brands.dto";
-import type { Price } from "@sakhi/domain/brands/price.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditDetails } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
-import { CatalogueProductsService } from "../catalogue/catalogue-products.service.js";
+import { CatalogueProductsService, contentOf, type ProductContent } from "../catalogue/catalogue-products.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { assertSeen, categoryIn, lockBrand, lockProduct, rejectField } from "./brand-locks.js";
@@ -44,8 +43,8 @@ export class ProductsService {
       const { module } = await lockBrand(tx, brandId);
       const category = categoryIn(module, dto.category);
       if ((await countProducts(tx, [brandId])) >= MAX_PRODUCTS) throw new DomainError("products_full");
-      const price = typedPrice(dto);
-      const productId = await this.catalogueProducts.add(tx, brandId, typedProduct(dto, category, price));
+      const product = productOf(dto, category);
+      const productId = await this.catalogueProducts.add(tx, brandId, product);
       await this.catalogueBrands.touch(tx, brandId);
       return {
         response: { productId, brandId },
@@ -54,7 +53,7 @@ export class ProductsService {
           subjectType: "product",
           subjectId: productId,
           reason: dto.reason,
-          after: { brandId, ...detailsOf(dto, { category, text: dto.text, price }) },
+          after: { brandId, ...detailsOf(product) },
         },
       };
     });
@@ -64,11 +63,11 @@ export class ProductsService {
   correct(administrator: Administrator, productId: string, dto: CorrectProductDto): Promise<ProductChangedResponse> {
     assertPrice(dto);
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { brand, product } = await lockProduct(tx, productId);
-      assertSeen(product, dto.seenAt);
-      const category = dto.category === product.category ? product.category : categoryIn(brand.module, dto.category);
-      const price = typedPrice(dto);
-      await this.catalogueProducts.correct(tx, productId, typedProduct(dto, category, price));
+      const { brand, product: row } = await lockProduct(tx, productId);
+      assertSeen(row, dto.seenAt);
+      const category = dto.category === row.category ? row.category : categoryIn(brand.module, dto.category);
+      const product = productOf(dto, category);
+      await this.catalogueProducts.correct(tx, productId, product);
       await this.catalogueBrands.touch(tx, brand.id);
       return {
         response: { productId, brandId: brand.id },
@@ -77,12 +76,8 @@ export class ProductsService {
           subjectType: "product",
           subjectId: productId,
           reason: dto.reason,
-          before: detailsOf(product, {
-            category: product.category,
-            text: product.description,
-            price: { kind: product.priceKind, fromPaise: product.priceFromPaise, toPaise: product.priceToPaise },
-          }),
-          after: detailsOf(dto, { category, text: dto.text, price }),
+          before: detailsOf(contentOf(row)),
+          after: detailsOf(product),
         },
       };
     });
@@ -117,12 +112,9 @@ export class ProductsService {
   }
 }
 
-/** The product as it is stored. */
-function typedProduct({ name, text, priceKind, link }: AddProductDto, category: string, price: Price) {
-  return {
-    ...{ name, category, description: text ?? "", link: link ?? null },
-    ...{ priceKind, priceFromPaise: price.fromPaise, priceToPaise: price.toPaise },
-  };
+/** The product of a request: its price in paise, as everywhere but in this request and its answer. */
+function productOf({ name, text = "", link = "", ...typed }: AddProductDto, category: string) {
+  return { name, category, text, link, price: typedPrice(typed) };
 }
 
 /** @throws DomainError invalid_request */
@@ -132,10 +124,7 @@ function assertPrice(dto: AddProductDto): void {
 }
 
 /** What the audit log keeps of a product; it is public. */
-function detailsOf(
-  { name, link }: { readonly name: string; readonly link?: string | null | undefined },
-  { category, text, price }: { readonly category: string; readonly text?: string | undefined; readonly price: Price },
-): AuditDetails {
+function detailsOf({ name, category, text, price, link }: ProductContent): AuditDetails {
   const { kind, fromPaise, toPaise } = price;
-  return { name, category, text: (text ?? "").slice(0, 200), price: kind, fromPaise, toPaise, link: link ?? null };
+  return { name, category, text: text.slice(0, 200), price: kind, fromPaise, toPaise, link: link || null };
 }

@@ -1,5 +1,5 @@
-import { rows, type Tx } from "../platform/database/database.js";
-import { idsOf, lastTen, MINE, type PersonCorrection } from "../platform/database/personal.sql.js";
+import type { Tx } from "../platform/database/database.js";
+import { correctMine, idsOf, lastTen, type PersonCorrection } from "../platform/database/personal.sql.js";
 
 /** Deletes enquiries; mails about them: {@link enquiryMailKeys}. @returns their ids */
 export function deleteEnquiries(tx: Tx, ids: readonly string[]): Promise<string[]> {
@@ -19,19 +19,11 @@ export function forgetEnquiryNetworks(tx: Tx, ids: readonly string[]): Promise<s
   return idsOf(tx, "UPDATE enquiries SET network = NULL WHERE id = ANY($1::uuid[]) RETURNING id", ids);
 }
 
+const CORRECTED = `UPDATE enquiries SET first_name = coalesce(split_part(:fullName, ' ', 1), first_name),
+  last_name = coalesce(regexp_replace(:fullName, '^\\S+\\s*', ''), last_name), email = coalesce(:email, email),
+  phone = coalesce(:phoneNumber, phone)`;
+
 /** Corrects those of these enquiries that are the person's. @returns their ids */
-export async function correctEnquiries(
-  tx: Tx,
-  ids: readonly string[],
-  { contact, ...given }: PersonCorrection,
-): Promise<string[]> {
-  const corrected = await rows<{ id: string }>(
-    tx,
-    `UPDATE enquiries SET first_name = coalesce(split_part(:fullName, ' ', 1), first_name),
-                          last_name = coalesce(regexp_replace(:fullName, '^\\S+\\s*', ''), last_name),
-                          email = coalesce(:email, email), phone = coalesce(:phoneNumber, phone)
-      WHERE id = ANY(:ids::uuid[]) AND ${MINE("email", lastTen("coalesce(phone, '')"))} RETURNING id`,
-    { ...contact, ids, ...given },
-  );
-  return corrected.map(({ id }) => id);
+export function correctEnquiries(tx: Tx, ids: readonly string[], person: PersonCorrection): Promise<string[]> {
+  return correctMine(tx, CORRECTED, ids, person, lastTen("coalesce(phone, '')"));
 }

@@ -4,6 +4,7 @@ import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/d
 import { editionTitle, eventDays, eventSlug } from "@sakhi/domain/events/event-facts";
 import type { EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
 import { type ChangeGap, changeGaps, pastDaysProblem, PUBLISH_GAPS } from "@sakhi/domain/events/event-lifecycle.rules";
+import { EVENT_FACTS, factsOf } from "@sakhi/domain/events/event.fields";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { shortSlug } from "@sakhi/domain/fields/slug-text";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
@@ -239,15 +240,10 @@ export function differences(before: AuditDetails, after: AuditDetails) {
  * @throws DomainError invalid_request
  */
 export function eventRow(dto: AddEditionDto) {
-  const { name, edition, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = dto;
-  const days = readDays(dto.days);
   const salesOpenAt = dateOf(dto.salesOpenAt);
   const salesCloseAt = dateOf(dto.salesCloseAt);
   rejectInvalid("salesCloseAt", salesProblem(salesOpenAt, salesCloseAt));
-  return {
-    ...{ name, edition, days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl },
-    ...{ salesOpenAt, salesCloseAt },
-  };
+  return { ...factsOf(dto, EVENT_FACTS), days: readDays(dto.days), salesOpenAt, salesCloseAt };
 }
 
 /** Changes what calendars say, and remembers what the holders of stalls still know. */

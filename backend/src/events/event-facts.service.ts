@@ -11,6 +11,7 @@ import {
   type OrganisationRecord,
 } from "@sakhi/domain/events/event-facts";
 import { type EventPhase, eventPhase } from "@sakhi/domain/events/event-phase";
+import { EVENT_FACTS, factsOf } from "@sakhi/domain/events/event.fields";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { salesEnd, salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
@@ -457,26 +458,10 @@ function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Da
 function eventRecord(row: EventRow): EventRecord {
   // Throws if there are no days, which all other code relies on.
   eventDays(row);
-  const { id, version, name, edition, days, venueName, venueDescription, street, locality, city, pin } = row;
-  const { stateCode, mapUrl, salesOpenAt, salesCloseAt } = row;
   return {
-    ...{
-      id,
-      version,
-      name,
-      edition,
-      days,
-      venueName,
-      venueDescription,
-      street,
-      locality,
-      city,
-      pin,
-      stateCode,
-      mapUrl,
-    },
-    salesOpenAt: salesOpenAt?.toISOString() ?? null,
-    salesCloseAt: salesCloseAt?.toISOString() ?? null,
+    ...factsOf(row, ["id", "version", ...EVENT_FACTS]),
+    salesOpenAt: row.salesOpenAt?.toISOString() ?? null,
+    salesCloseAt: row.salesCloseAt?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { EventRecord } from "@sakhi/domain/events/event-facts";
+import { factsOf, WHEN_AND_WHERE } from "@sakhi/domain/events/event.fields";
 import { EVENT_TRANSITIONS } from "@sakhi/domain/events/event.states";
 import { In } from "typeorm";
 import { databaseNow } from "../platform/database/columns.js";
@@ -56,12 +57,12 @@ export class EventRecordsService {
    * @throws DomainError facts_changed if it is no longer as `before`
    */
   async reschedule(tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
-    const { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = after;
     const { affected } = await tx.update(
       EventEntity,
       { id: before.id, status: "published", version: before.version },
       {
-        ...{ days: [...days], venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl },
+        ...factsOf(after, WHEN_AND_WHERE),
+        days: [...after.days],
         ...{ version: before.version + 1, updatedAt: databaseNow },
       },
     );

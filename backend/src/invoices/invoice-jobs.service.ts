@@ -1,15 +1,18 @@
-import { Injectable, Logger } from "@nestjs/common";
+import { Processor, WorkerHost } from "@nestjs/bullmq";
+import { Logger } from "@nestjs/common";
+import type { Job } from "bullmq";
 import { IssuesService } from "../issues/issues.service.js";
 import { bookingKeyMail, brandKeyMail, MailService } from "../mail/mail.service.js";
 import type { MailRequest } from "../mail/mail.types.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
+import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import type { InvoiceContent } from "./invoice.content.js";
 import { InvoicesService } from "./invoices.service.js";
 
-/** Renders invoices and queues the buyer's confirmation mail with them. */
-@Injectable()
-export class InvoiceJobsService {
+/** Renders invoices and credit notes, one per job, and queues the buyer's confirmation mail with them. */
+@Processor("invoices", PROCESSOR_OPTIONS)
+export class InvoiceJobsService extends WorkerHost {
   private readonly log = new Logger("Invoices");
 
   constructor(
@@ -17,7 +20,13 @@ export class InvoiceJobsService {
     private readonly mail: MailService,
     private readonly issues: IssuesService,
     private readonly database: Database,
-  ) {}
+  ) {
+    super();
+  }
+
+  override async process(job: Job<{ invoiceId: string; bookingId?: string }>): Promise<void> {
+    await this.run(job.data.invoiceId, isLastTry(job));
+  }
 
   /**
    * Renders an invoice and queues its confirmation mail in the transaction that stores the PDF. If the last attempt fails,

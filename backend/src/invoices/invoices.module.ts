@@ -5,7 +5,6 @@ import { MailAttachmentsService } from "../mail/mail-attachments.service.js";
 import { MailModule } from "../mail/mail.module.js";
 import { InvoiceJobsService } from "./invoice-jobs.service.js";
 import { InvoiceResolutionsService } from "./invoice-resolutions.service.js";
-import { InvoicesProcessor } from "./invoices.processor.js";
 import { InvoicesService } from "./invoices.service.js";
 
 /** Tax invoices and credit notes; also the source of mail attachments. */
@@ -21,5 +20,5 @@ import { InvoicesService } from "./invoices.service.js";
 export class InvoicesModule {}
 
 /** Renders invoices. Jobs process only. */
-@Module({ imports: [InvoicesModule, MailModule, IssuesModule], providers: [InvoiceJobsService, InvoicesProcessor] })
+@Module({ imports: [InvoicesModule, MailModule, IssuesModule], providers: [InvoiceJobsService] })
 export class InvoicesJobsModule {}

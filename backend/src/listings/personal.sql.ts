@@ -4,7 +4,14 @@ import type { PublishedContact } from "../catalogue/personal.sql.js";
 import { canBePaid } from "../payments/personal.sql.js";
 import { readIn, rows, type Tx } from "../platform/database/database.js";
 import { eraseColumns, setGivenColumns } from "../platform/database/declared-columns.js";
-import { ERASED, idsOf, MINE, type PersonContact, type PersonCorrection } from "../platform/database/personal.sql.js";
+import {
+  correctMine,
+  ERASED,
+  idsOf,
+  MINE,
+  type PersonContact,
+  type PersonCorrection,
+} from "../platform/database/personal.sql.js";
 import { ApplicationEntity } from "./listings.entities.js";
 
 /** Whether application `a` may be erased: it is over, and can't be paid. */
@@ -52,21 +59,12 @@ export async function correctWhatsappNumbers(
   return corrected.map(({ id }) => id);
 }
 
+const CORRECTED = `UPDATE listing_applications
+  SET ${setGivenColumns(APPLICATION_FIELDS, correctableFields(APPLICATION_FIELDS, "person"))}, updated_at = clock_timestamp()`;
+
 /** Corrects those of these applications that are the person's. @returns their ids */
-export async function correctApplications(
-  tx: Tx,
-  ids: readonly string[],
-  { contact, ...given }: PersonCorrection,
-): Promise<string[]> {
-  const corrected = await rows<{ id: string }>(
-    tx,
-    `UPDATE listing_applications
-        SET ${setGivenColumns(APPLICATION_FIELDS, correctableFields(APPLICATION_FIELDS, "person"))},
-            updated_at = clock_timestamp()
-      WHERE id = ANY(:ids::uuid[]) AND ${MINE("email", "phone")} RETURNING id`,
-    { ...contact, ids, ...given },
-  );
-  return corrected.map(({ id }) => id);
+export function correctApplications(tx: Tx, ids: readonly string[], person: PersonCorrection): Promise<string[]> {
+  return correctMine(tx, CORRECTED, ids, person, "phone");
 }
 
 /** What those of these applications with a brand say that its page may show, in the order of their ids. */

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { appliedPage } from "@sakhi/domain/brands/applied-page";
+import { APPLIED_TEXTS, type AppliedText, BRAND_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
-import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { textColumns } from "@sakhi/domain/fields/declared-fields";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, logoPath } from "@sakhi/domain/site/routes";
 import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
@@ -22,12 +24,7 @@ interface BrandRef {
 }
 
 /** What the page says that the operator corrected at the review: absent as applied, empty for none. */
-type CorrectedPage = Partial<
-  Record<
-    "category" | "place" | "story" | "websiteUrl" | "instagramUrl" | "facebookUrl" | "linkedinUrl",
-    string | undefined
-  >
->;
+type CorrectedPage = Partial<Record<"category" | AppliedText, string | undefined>>;
 
 /** The operator's choices for a publication. */
 interface PublicationParams extends CorrectedPage {
@@ -91,7 +88,7 @@ export class PublicationsService {
       { brandId, name, category: category.name, description: page.story },
       liveUntil,
     );
-    return { brandId, brandName, listingId, category: category.name, place: page.place };
+    return { brandId, brandName, listingId, category: category.name, place: page.place || null };
   }
 
   /** Gives a brand the applications of another one, which is merged with it. */
@@ -157,12 +154,10 @@ export class PublicationsService {
       );
     }
     const brandId = randomUUID();
-    const { story: description, place: location, ...links } = page;
     const logo = logoPath(category, brandId);
-    const added = await this.brands.add(tx, {
-      ...{ id: brandId, module, name, category: category.name, logo, description, location },
-      ...links,
-    });
+    // Without contacts: she chooses on her page what everyone sees (decision 93).
+    const texts = textColumns(BRAND_FIELDS, page);
+    const added = await this.brands.add(tx, { id: brandId, module, name, category: category.name, logo, texts });
     if (added) {
       // After the insert, whose lock makes two approvals wait for each other; an error undoes it.
       const alike = looksAlikeSeen ? undefined : await this.brandLooking(module, name, tx);
@@ -201,25 +196,15 @@ export class PublicationsService {
   }
 }
 
-/** What the page of a published application says. */
-type PublishedPage = Pick<ApplicationRow, "story" | "websiteUrl" | "instagramUrl" | "facebookUrl" | "linkedinUrl"> & {
-  readonly place: string | null;
-};
+/** What the page of a published application says; empty for none. */
+type PublishedPage = Readonly<Record<AppliedText, string>>;
 
 type NewPage = PublishedPage & { readonly name: string; readonly category: Category };
 
-/** The applicant's details with the operator's corrections. The place is read from the address unless given. */
-function pageOf(application: ApplicationRow, { place, story, ...links }: CorrectedPage): PublishedPage {
-  const link = (field: "websiteUrl" | "instagramUrl" | "facebookUrl" | "linkedinUrl") =>
-    links[field] === undefined ? application[field] : links[field] || null;
-  return {
-    story: story ?? application.story,
-    websiteUrl: link("websiteUrl"),
-    instagramUrl: link("instagramUrl"),
-    facebookUrl: link("facebookUrl"),
-    linkedinUrl: link("linkedinUrl"),
-    place: (place ?? placeOfAddress(application.businessAddress)) || null,
-  };
+/** The applicant's details with the operator's corrections. */
+function pageOf(application: ApplicationRow, corrected: CorrectedPage): PublishedPage {
+  const given = APPLIED_TEXTS.filter((name) => corrected[name] !== undefined);
+  return { ...appliedPage(application), ...Object.fromEntries(given.map((name) => [name, corrected[name]])) };
 }
 
 /**

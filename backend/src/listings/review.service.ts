@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { APPLIED_TEXTS } from "@sakhi/domain/brands/brand-page.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type {
   ApplicationReasonDto,
@@ -18,16 +19,7 @@ import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
 import type { ReviewResponse } from "./review.response.js";
 
 /** What of the page an operator gives at the review. */
-const CORRECTABLE_PAGE = [
-  "publishAs",
-  "category",
-  "place",
-  "story",
-  "websiteUrl",
-  "instagramUrl",
-  "facebookUrl",
-  "linkedinUrl",
-] as const satisfies readonly (keyof ApproveApplicationDto)[];
+const CORRECTABLE_PAGE = ["publishAs", "category", ...APPLIED_TEXTS] as const;
 
 /** A request for a page within this time is the same one, in ms. */
 const SAME_REQUEST_MS = 60_000;

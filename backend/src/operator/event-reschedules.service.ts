@@ -3,6 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changesInWords, eventChanges, knownEvent } from "@sakhi/domain/events/calendar";
 import type { EventRecord } from "@sakhi/domain/events/event-facts";
 import { pastDaysProblem } from "@sakhi/domain/events/event-lifecycle.rules";
+import { factsOf, WHEN_AND_WHERE } from "@sakhi/domain/events/event.fields";
 import type { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { readDays } from "@sakhi/domain/operator/event-facts.rules";
 import type { Administrator } from "../accounts/administrator.js";
@@ -100,9 +101,7 @@ export class EventReschedulesService {
     assertChangeable(stored.status);
     if (stored.status !== "published") throw new DomainError("event_not_published");
     if (stored.event.version !== dto.version) throw new DomainError("facts_changed");
-    const { venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = dto;
-    const place = { venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl };
-    const after: EventRecord = { ...stored.event, ...place, days: readDays(dto.days) };
+    const after: EventRecord = { ...stored.event, ...factsOf(dto, WHEN_AND_WHERE), days: readDays(dto.days) };
     if (eventChanges(stored.event, after).length === 0) rejectInvalid("days", NO_CHANGE);
     const now = await readClock(tx);
     rejectInvalid("days", pastDaysProblem(after.days, stored.event.days, now));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Injectable } from "@nestjs/common";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { BRAND_FIELDS, WITHDRAWABLE_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
@@ -109,14 +110,12 @@ const RECORDS = `
                       WHERE a.id = m.application_id AND lower(a.email) = lower(m.to_address) AND a.phone = :contactPhone))
   UNION ALL
   SELECT 'brand', r.id::text, r.created_at, r.name, NULL, false, NULL,
-         jsonb_build_object('Brand', name, 'Partner', partner_name, 'E-mail', contact_email, 'Phone', contact_phone,
-           'WhatsApp', whatsapp_url)
+         jsonb_build_object('Brand', name, ${exportPairs(BRAND_FIELDS, (_, column) => `r.${column}`)})
     FROM brands r
    WHERE ${MINE("coalesce(r.contact_email, '')", lastTen("coalesce(r.contact_phone, '')"))}
   UNION ALL
   SELECT 'withdrawn contacts', w.brand_id::text, w.withdrawn_at, 'Contacts that a page showed once', NULL, false, NULL,
-         jsonb_build_object('Partner', w.partner_name, 'E-mail', w.contact_email, 'Phone', w.contact_phone,
-           'WhatsApp', w.whatsapp_url)
+         jsonb_build_object(${exportPairs(WITHDRAWABLE_FIELDS, (_, column) => `w.${column}`)})
     FROM withdrawn_contacts w
    WHERE EXISTS (SELECT FROM listing_applications a WHERE a.brand_id = w.brand_id AND ${MINE("a.email", "a.phone")})
   UNION ALL

@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { type BrandLink, linkProblem, readBrandLink, readWebLink } from "./brand-links.js";
+import { linkProblem, readBrandLink, readWebLink } from "./brand-links.js";
+import type { BrandLink } from "./brand-page.fields.js";
 
 it.each<[BrandLink, string, string]>([
   ["websiteUrl", " saheli.in ", "https://saheli.in"],

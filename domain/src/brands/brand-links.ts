@@ -1,19 +1,7 @@
 import { websiteAddress } from "../catalogue/web-addresses.js";
 import { oneLine } from "../fields/characters.js";
 import { INDIAN_MOBILE, readIndianMobile } from "../fields/identifiers.js";
-
-/** Links of a brand's page. The website, Instagram and WhatsApp are the ways to buy. */
-export const BRAND_LINKS = ["websiteUrl", "instagramUrl", "whatsappUrl", "facebookUrl", "linkedinUrl"] as const;
-export type BrandLink = (typeof BRAND_LINKS)[number];
-
-/** Names of the links, as the page and its problems show them. */
-export const BRAND_LINK_LABELS: Readonly<Record<BrandLink, string>> = {
-  websiteUrl: "Website",
-  instagramUrl: "Instagram",
-  whatsappUrl: "WhatsApp",
-  facebookUrl: "Facebook",
-  linkedinUrl: "LinkedIn",
-};
+import { BRAND_PAGE_LABELS, type BrandLink } from "./brand-page.fields.js";
 
 /** Longest link, in characters. */
 export const MAX_LINK_LENGTH = 300;
@@ -59,10 +47,10 @@ export function linkProblem(link: string, kind?: BrandLink): string | undefined 
   if (link === "") return undefined;
   if (link.length > MAX_LINK_LENGTH) return `A link must be at most ${MAX_LINK_LENGTH} characters`;
   const host = hostOf(link);
-  const label = kind === undefined ? "the product's page" : `your ${BRAND_LINK_LABELS[kind]} page`;
+  const label = kind === undefined ? "the product's page" : `your ${BRAND_PAGE_LABELS[kind]} page`;
   if (host === undefined) return `Please enter the link to ${label}, for example ${EXAMPLES[kind ?? "websiteUrl"]}`;
   if (kind === undefined || kind === "websiteUrl" || HOSTS[kind].test(host)) return undefined;
-  return `This is no link to ${BRAND_LINK_LABELS[kind]}, for example ${EXAMPLES[kind]}`;
+  return `This is no link to ${BRAND_PAGE_LABELS[kind]}, for example ${EXAMPLES[kind]}`;
 }
 
 const EXAMPLES: Readonly<Record<BrandLink, string>> = {

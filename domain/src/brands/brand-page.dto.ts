@@ -18,12 +18,13 @@ import { readEmail, readPhone } from "../fields/identifiers.js";
 import { readName } from "../fields/names.js";
 import { manyLines, singleLine, text } from "../fields/typed-text.dto.js";
 import { readBrandLink, readWebLink } from "./brand-links.js";
+import type { BrandPageTexts, ProductText } from "./brand-page.fields.js";
 import { MAX_PRODUCT_PICTURES, MAX_PRODUCTS } from "./brand-page.rules.js";
 import { MAX_PRICE_PAISE, PRICE_KINDS, type PriceKind } from "./price.rules.js";
 
 /**
  * What an owner saves of her page. A draft may be incomplete, so these rules only bound it; `pageProblems` in
- * brand-page.rules.ts says what a page needs before it can be sent.
+ * page-problems.rules.ts says what a page needs before it can be sent.
  */
 
 const AGAIN = "Please load the page again";
@@ -63,7 +64,7 @@ export class ProductPictureDto {
 }
 
 /** A product of a brand. */
-export class ProductDto {
+export class ProductDto implements Record<ProductText, string> {
   /** Chosen by the browser for a new product; the listing's id afterwards. */
   @IsUUID(undefined, { message: AGAIN })
   id!: string;
@@ -100,7 +101,7 @@ export class ProductDto {
 }
 
 /** A brand's page as its owner writes it. Links are empty for none. */
-export class BrandPageDto {
+export class BrandPageDto implements BrandPageTexts {
   @ValidateIf((_, value) => value !== null)
   @IsUUID(undefined, { message: AGAIN })
   logoId!: string | null;

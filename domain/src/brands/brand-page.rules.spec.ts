@@ -1,16 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   type BrandPage,
-  changeSize,
   EMPTY_PAGE,
   emptyProduct,
-  pageDifferences,
-  pageProblems,
   picturesOf,
   type Product,
   tidyPage,
   withoutPictures,
 } from "./brand-page.rules.js";
+import { changeSize, pageDifferences } from "./page-changes.rules.js";
+import { pageProblems } from "./page-problems.rules.js";
 
 const OUR_TEXT = "We cook mango and lemon pickles in small batches, as our grandmothers did in Jaipur.";
 const PICKLE: Product = {

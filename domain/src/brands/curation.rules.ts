@@ -1,5 +1,6 @@
 import { toPaise } from "../money/money.js";
-import { type Price, type PriceKind, priceProblem, tidyPrice } from "./price.rules.js";
+import { priceProblem } from "./price-problem.js";
+import { type Price, type PriceKind, tidyPrice } from "./price.rules.js";
 
 /** Rules of what operators change in the catalogue. */
 

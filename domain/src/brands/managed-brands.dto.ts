@@ -24,14 +24,8 @@ import { IsRupees } from "../fields/rupees.dto.js";
 import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
 import { ReasonDto } from "../operator/reason.dto.js";
 import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
-import {
-  BRAND_LINK_LABELS,
-  type BrandLink,
-  linkProblem,
-  MAX_LINK_LENGTH,
-  readBrandLink,
-  readWebLink,
-} from "./brand-links.js";
+import { linkProblem, MAX_LINK_LENGTH, readBrandLink, readWebLink } from "./brand-links.js";
+import { BRAND_PAGE_LABELS, type BrandLink } from "./brand-page.fields.js";
 import { MAX_PRODUCT_TEXT } from "./brand-page.rules.js";
 import {
   BRAND_FILTERS,
@@ -82,7 +76,7 @@ export class ChoosableQueryDto {
   q?: string;
 }
 
-const labelOf = (kind: BrandLink | undefined) => (kind === undefined ? "link" : `${BRAND_LINK_LABELS[kind]} link`);
+const labelOf = (kind: BrandLink | undefined) => (kind === undefined ? "link" : `${BRAND_PAGE_LABELS[kind]} link`);
 
 /** Validates a link that was read. @param kind undefined for a product's link */
 export const isLink = (kind?: BrandLink): PropertyDecorator =>

@@ -1,5 +1,5 @@
 import type { BrandChangeState } from "./brand-change.states.js";
-import { BRAND_LINKS } from "./brand-links.js";
+import { BRAND_LINKS } from "./brand-page.fields.js";
 import { type BrandPage, picturesOf, STORY_LENGTH } from "./brand-page.rules.js";
 
 /**

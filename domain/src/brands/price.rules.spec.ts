@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { MAX_PRICE_PAISE, type Price, priceProblem, priceText, tidyPrice } from "./price.rules.js";
+import { priceProblem } from "./price-problem.js";
+import { MAX_PRICE_PAISE, type Price, priceText, tidyPrice } from "./price.rules.js";
 import { readPrice } from "./typed-price.js";
 
 const price = (kind: Price["kind"], fromPaise: number | null = null, toPaise: number | null = null): Price => ({

@@ -1,16 +1,6 @@
-/**
- * Contacts that a page may show, besides its links: fields of the page that say "shown to everyone", empty unless the owner
- * fills them in. Nothing of her application is ever copied here (decision 93). The names are the specification's.
- */
-export const PUBLIC_CONTACTS = ["partnerName", "contactEmail", "contactPhone"] as const;
-export type PublicContact = (typeof PUBLIC_CONTACTS)[number];
-
-/** Names of the contacts, as the page and its problems show them. */
-export const PUBLIC_CONTACT_LABELS: Readonly<Record<PublicContact, string>> = {
-  partnerName: "Your name",
-  contactEmail: "Email",
-  contactPhone: "Phone",
-};
+import { isMailAddress } from "../fields/identifiers.js";
+import { nameProblem } from "../fields/names.js";
+import type { PublicContact } from "./brand-page.fields.js";
 
 /** Length of each contact, in characters. */
 export const MAX_CONTACT_LENGTH = 100;
@@ -19,3 +9,17 @@ export const MAX_CONTACT_LENGTH = 100;
 export const CONTACT_PHONE = /^\+?[0-9][0-9 ()-]{6,22}$/;
 /** Said of a number that is none. */
 export const CONTACT_PHONE_WANTED = "Please give a phone number, e.g. +91 98765 43210";
+
+/** Why a contact cannot be shown; undefined for one that can, and for none. */
+export function contactProblem(contact: PublicContact, value: string): string | undefined {
+  if (value === "") return undefined;
+  if (value.length > MAX_CONTACT_LENGTH) return `Please use at most ${MAX_CONTACT_LENGTH} characters`;
+  switch (contact) {
+    case "partnerName":
+      return nameProblem(value, "person");
+    case "contactEmail":
+      return isMailAddress(value) ? undefined : "Please enter a valid email address (e.g., name@example.com)";
+    case "contactPhone":
+      return CONTACT_PHONE.test(value) ? undefined : CONTACT_PHONE_WANTED;
+  }
+}

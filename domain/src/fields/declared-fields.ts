@@ -18,7 +18,7 @@ export interface DeclaredField {
   /** In a person's export; by default as in tables. */
   readonly inExport?: string;
   /** What is left of a personal field; by default NULL of an optional one, else a placeholder of its kind. */
-  readonly erased?: "text";
+  readonly erased?: "text" | "";
   /** What is typed: it decides the keyboard, and what is left when it is erased. */
   readonly kind: "name" | "email" | "phone" | "pincode" | "code" | "line" | "lines" | "link" | "choice";
   /** True if the form can be sent without it; its column is NULL then. */
@@ -125,6 +125,26 @@ type FieldsOf<Fields, Row> = {
     : never;
 };
 
+/** A form's texts as its row has them: NULL for an optional one that is missing or empty, else ''. */
+export function textColumns<Fields extends DeclaredFields>(
+  fields: Fields,
+  texts: Readonly<Partial<Record<FieldName<Fields>, string>>>,
+): SentRowOf<Fields> {
+  const noneOf = (name: FieldName<Fields>): string | null => (fields[name]?.optional === true ? null : "");
+  const columns = fieldNames(fields).map((name) => [columnOf(fields, name), texts[name] || noneOf(name)]);
+  return Object.fromEntries(columns) as SentRowOf<Fields>;
+}
+
+/** Undoes {@link textColumns}: a row's texts, empty for none. */
+export function textsOfRow<Fields extends DeclaredFields>(
+  fields: Fields,
+  row: SentRowOf<Fields>,
+): Record<FieldName<Fields>, string> {
+  const values = row as Readonly<Partial<Record<string, string | null>>>;
+  const texts = fieldNames(fields).map((name) => [name, values[columnOf(fields, name)] ?? ""]);
+  return Object.fromEntries(texts) as Record<FieldName<Fields>, string>;
+}
+
 /** The form of a row; undefined if it was not sent: a required field is empty. */
 export function formOf<Fields extends DeclaredFields>(fields: Fields, row: RowOf<Fields>): FormOf<Fields> | undefined {
   const found: Readonly<Record<string, string | null>> = fieldsOf(fields, row);
@@ -153,10 +173,10 @@ export const exportLabelOf = (field: DeclaredField): string => field.inExport ??
 export const inText = ({ label, inText: written }: DeclaredField): string => written ?? small(label, 0);
 
 /** A text for each field, from its declaration. */
-export function eachField<Fields extends DeclaredFields>(
-  fields: Fields,
-  textOf: (field: DeclaredField) => string,
+export function eachField<Fields extends DeclaredFields, Field extends DeclaredField = DeclaredField>(
+  fields: Fields & Readonly<Record<string, NoInfer<Field>>>,
+  textOf: (field: Field) => string,
 ): Readonly<Record<FieldName<Fields>, string>> {
-  const texts = Object.entries(fields).map(([name, field]) => [name, textOf(field)]);
+  const texts = Object.entries<Field>(fields).map(([name, field]) => [name, textOf(field)]);
   return Object.fromEntries(texts) as Record<FieldName<Fields>, string>;
 }

@@ -11,7 +11,7 @@ import {
   ValidateIf,
 } from "class-validator";
 import { PagingQueryDto } from "../admin/queries.dto.js";
-import type { BrandLink } from "../brands/brand-links.js";
+import type { AppliedText, BrandLink } from "../brands/brand-page.fields.js";
 import { isLink, readLink } from "../brands/managed-brands.dto.js";
 import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
 import { combined } from "../fields/combined.dto.js";
@@ -62,7 +62,7 @@ const correctedLink = (kind: BrandLink): PropertyDecorator =>
   );
 
 /** Approves an application. */
-export class ApproveApplicationDto {
+export class ApproveApplicationDto implements Partial<Record<AppliedText, string>> {
   /** The existing brand to list it under, if the operator decides that it is the same one. */
   @IsOptional()
   @IsUUID(undefined, { message: "This is not a brand's id" })

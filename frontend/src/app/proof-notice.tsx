@@ -1,11 +1,10 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import { ShieldCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { cancelProof } from "../api/limit-proofs";
 import type { WithSite } from "../api/site-state";
-import { PartDone } from "../ui/part-done";
-import { DecorativeIcon } from "../ui/sign";
+import { OVER_PAGE, PartDone, WaitingNotice } from "../ui/waiting-notice";
 import type { AppStore } from "./store";
 
 /** A proof that is done sooner is not worth a word, in ms. */
@@ -30,27 +29,11 @@ export function ProofNotice() {
   }, []);
   if (!lasting) return null;
   return (
-    <Flex
-      gap="3"
-      align="start"
-      bg="card"
-      borderWidth="1px"
-      borderRadius="card"
-      boxShadow="lg"
-      p="4"
-      pointerEvents="auto"
-    >
-      <DecorativeIcon icon={ShieldCheck} size={22} flexShrink="0" mt="0.5" color="indigo.text" />
-      <Box flex="1" minWidth="0">
-        <Text fontWeight="600">{strings.title}</Text>
-        <Text textStyle="small" color="muted">
-          {strings.text}
-        </Text>
-        <PartDone part={part} label={strings.progress} />
-        <Button variant="subtle" size="sm" mt="3" onClick={() => dispatch(cancelProof())}>
-          {strings.stop}
-        </Button>
-      </Box>
-    </Flex>
+    <WaitingNotice {...OVER_PAGE} icon={ShieldCheck} title={strings.title} text={strings.text} spins={false}>
+      <PartDone part={part} label={strings.progress} />
+      <Button variant="subtle" size="sm" mt="3" onClick={() => dispatch(cancelProof())}>
+        {strings.stop}
+      </Button>
+    </WaitingNotice>
   );
 }

@@ -92,18 +92,28 @@ export function describedBy(error: string | undefined, errorId: string): { "aria
   return error === undefined ? {} : { "aria-describedby": errorId };
 }
 
+/** What a page that holds the text itself passes to its input. */
+interface Held {
+  readonly value: string;
+  readonly readOnly: boolean;
+  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void;
+}
+
 interface FieldProps extends Omit<FrameProps, "children" | "errorId"> {
-  readonly registration: UseFormRegisterReturn;
+  /** Of a form's library. */
+  readonly registration?: UseFormRegisterReturn;
+  /** Of a page that holds the text itself. */
+  readonly held?: Held;
   /** Props of the input. With `lines` it is a textarea. */
   readonly input?: InputProps | undefined;
   readonly lines?: number | undefined;
 }
 
 /** A labelled form field with its error message. Validation is in the DTO. */
-export function TextField({ registration, input, lines, ...frame }: FieldProps) {
+export function TextField({ registration, held, input, lines, ...frame }: FieldProps) {
   const errorId = `${useId()}-error`;
   const required = frame.optional === undefined;
-  const control = { ...registration, ...describedBy(frame.error, errorId), "aria-required": required };
+  const control = { ...registration, ...held, ...describedBy(frame.error, errorId), "aria-required": required };
   return (
     <FieldFrame {...frame} errorId={errorId}>
       {lines === undefined ? <Input {...input} {...control} /> : <TextLines lines={lines} {...control} />}

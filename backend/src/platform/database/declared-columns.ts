@@ -26,6 +26,25 @@ export function columnList(fields: DeclaredFields, alias: string): string {
     .join(", ");
 }
 
+/** Columns and values of an INSERT, with parameters named by the entity's properties: `full_name, phone`, `:fullName, :phone`. */
+export function insertColumns(fields: DeclaredFields): { readonly columns: string; readonly values: string } {
+  const all = columnsOf(fields, fieldNames(fields));
+  return {
+    columns: all.map(({ column }) => column).join(", "),
+    values: all.map(({ property }) => `:${property}`).join(", "),
+  };
+}
+
+/** SET list that fills what row `into` lacks from row `from`. */
+export function fillColumns(fields: DeclaredFields, into: string, from: string): string {
+  return columnsOf(fields, fieldNames(fields))
+    .map(({ column, field }) => {
+      const own = field.optional === true ? `${into}.${column}` : `nullif(${into}.${column}, '')`;
+      return `${column} = coalesce(${own}, ${from}.${column})`;
+    })
+    .join(", ");
+}
+
 /** SET list with parameters named by the entity's properties: `full_name = :fullName, phone = :phone`. */
 export function setColumns<Fields extends DeclaredFields>(
   fields: Fields,
@@ -46,8 +65,30 @@ export function setGivenColumns<Fields extends DeclaredFields>(
     .join(", ");
 }
 
+/** SET list with parameters named by the entity's properties, each only where the column is NULL. */
+export function setMissingColumns(fields: DeclaredFields): string {
+  return columnsOf(fields, fieldNames(fields))
+    .map(({ column, property }) => `${column} = coalesce(${column}, :${property})`)
+    .join(", ");
+}
+
+/** SET list that replaces `:<name>Before` by `:<name>` where the column has it, and the condition that one has. */
+export function replaceColumns<Fields extends DeclaredFields>(
+  fields: Fields,
+  names: readonly FieldName<Fields>[],
+): { readonly set: string; readonly found: string } {
+  const columns = columnsOf(fields, names);
+  return {
+    set: columns
+      .map(({ column, name }) => `${column} = CASE ${column} WHEN :${name}Before THEN :${name} ELSE ${column} END`)
+      .join(", "),
+    found: `(${columns.map(({ column, name }) => `${column} = :${name}Before`).join(" OR ")})`,
+  };
+}
+
 /** What is left of a personal column once its row is erased; null: nothing. */
 function placeholderOf({ kind, optional, erased }: DeclaredField): string | null {
+  if (erased === "") return "";
   if (erased === "text") return ERASED.text;
   if (optional === true) return null;
   return kind === "email" || kind === "phone" || kind === "pincode" ? ERASED[kind] : ERASED.text;

@@ -37,3 +37,25 @@ export async function idsOf(tx: Tx, sql: string, ids: readonly string[]): Promis
   if (ids.length === 0) return [];
   return (await rows<{ id: string }>(tx, sql, [ids])).map(({ id }) => id);
 }
+
+/**
+ * Corrects those of these rows that are the person's.
+ *
+ * @param update the statement without its condition, with the parameters :fullName, :email and :phoneNumber
+ * @param phones SQL of the columns with phone numbers, ten digits
+ * @returns their ids
+ */
+export async function correctMine(
+  tx: Tx,
+  update: string,
+  ids: readonly string[],
+  { contact, ...given }: PersonCorrection,
+  ...phones: string[]
+): Promise<string[]> {
+  const corrected = await rows<{ id: string }>(
+    tx,
+    `${update} WHERE id = ANY(:ids::uuid[]) AND ${MINE("email", ...phones)} RETURNING id`,
+    { ...contact, ids, ...given },
+  );
+  return corrected.map(({ id }) => id);
+}

@@ -21,9 +21,8 @@ import {
 } from "../../test/registering";
 import { openAlone, openScreen } from "../../test/render-site";
 import { clock, secondsLeft } from "./countdown";
-import { CouponField } from "./coupon-field";
+import { CouponField, useCoupon } from "./coupon-field";
 import { HoldStrip } from "./hold-strip";
-import { useCoupon } from "./use-coupon";
 
 const RELEASE = "POST /mela/release";
 const REGISTRATION = "POST /mela/create-provisional-registration";

@@ -4,11 +4,10 @@ import { Clock3, ShieldCheck, UsersRound } from "lucide-react";
 import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
-import { Spinner } from "../../ui/page";
-import { PartDone } from "../../ui/part-done";
 import { DecorativeIcon } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
+import { PartDone, WaitingNotice } from "../../ui/waiting-notice";
 import { strings } from "./mela.strings";
 import type { ChosenStall, StallQuery } from "./stall-labels";
 import type { Checking } from "./use-reserve";
@@ -85,33 +84,25 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
           {/* Rendered before it has text, because screen readers announce only changes. */}
           <Box aria-live="polite">
             {crowded && (
-              <Box mt="3" display="flex" gap="3" alignItems="flex-start">
-                <DecorativeIcon icon={UsersRound} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />
-                <Box flex="1">
-                  <Text fontWeight="600" display="flex" gap="2" alignItems="center">
-                    <span>{strings.confirm.crowd}</span>
-                    <Spinner size={16} />
-                  </Text>
-                  <Text textStyle="small" color="muted">
-                    {strings.confirm.crowdText(stall.stallId)}
-                  </Text>
-                </Box>
-              </Box>
+              <WaitingNotice
+                mt="3"
+                icon={UsersRound}
+                title={strings.confirm.crowd}
+                text={strings.confirm.crowdText(stall.stallId)}
+                spins
+              />
             )}
             {checking !== undefined && (
-              <Box mt="3" display="flex" gap="3" alignItems="flex-start">
-                <DecorativeIcon icon={ShieldCheck} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />
-                <Box flex="1">
-                  <Text fontWeight="600" display="flex" gap="2" alignItems="center">
-                    {strings.confirm.checking} <Spinner size={16} />
-                  </Text>
-                  <Text textStyle="small" color="muted">
-                    {strings.confirm.checkingText}
-                  </Text>
-                  <Text mt="1">{strings.confirm.left(checking.secondsLeft)}</Text>
-                  <PartDone part={checking.part} label={strings.confirm.progress} />
-                </Box>
-              </Box>
+              <WaitingNotice
+                mt="3"
+                icon={ShieldCheck}
+                title={strings.confirm.checking}
+                text={strings.confirm.checkingText}
+                spins
+              >
+                <Text mt="1">{strings.confirm.left(checking.secondsLeft)}</Text>
+                <PartDone part={checking.part} label={strings.confirm.progress} />
+              </WaitingNotice>
             )}
           </Box>
           {replaced !== undefined && (

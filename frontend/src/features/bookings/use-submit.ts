@@ -12,9 +12,9 @@ import {
 } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { useToasts } from "../../ui/toast";
+import type { Coupon } from "./coupon-field";
 import { type FormValues, registrationOf, showRefused } from "./draft";
 import { strings } from "./mela.strings";
-import type { Coupon } from "./use-coupon";
 import type { MyHoldState } from "./use-my-hold";
 import { paymentRequest, usePayment, useUnanswered } from "./use-payment";
 

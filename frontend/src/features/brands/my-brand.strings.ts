@@ -1,11 +1,13 @@
-import { BRAND_LINK_LABELS } from "@sakhi/domain/brands/brand-links";
-import { PUBLIC_CONTACT_LABELS } from "@sakhi/domain/brands/public-contacts";
+import { BRAND_PAGE_LABELS, type BrandPageText } from "@sakhi/domain/brands/brand-page.fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import type { ProductTexts } from "../../shared/brand-page/product-fields";
 import { goodPage } from "../../shared/good-page";
 import { GO_BACK } from "../../ui/leave";
 
 const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString("en-IN")} ${number === 1 ? one : many}`;
+
+const OPTIONAL = "(optional)";
 
 /** Texts of the owner's page of a brand. */
 export const strings = {
@@ -51,14 +53,7 @@ export const strings = {
       ? `One thing is missing. ${field}: ${message}`
       : `${count} things are missing. The first is ${field}: ${message}`,
   goToIt: "Go to it",
-  fieldNames: {
-    logoId: "Logo",
-    coverAlt: "Cover in words",
-    story: "Story",
-    place: "Place",
-    ...BRAND_LINK_LABELS,
-    ...PUBLIC_CONTACT_LABELS,
-  } as Readonly<Record<string, string>>,
+  fieldNames: { logoId: "Logo", ...BRAND_PAGE_LABELS } as Readonly<Record<string, string>>,
   productFieldNames: {
     name: "name",
     text: "description",
@@ -77,12 +72,9 @@ export const strings = {
   pictures: "Logo and cover",
   logo: "Logo",
   cover: "Cover",
-  coverAlt: "The cover in words, for people who can't see it",
   noPictures: "I have no logo and no pictures",
   about: "About your brand",
-  story: "Your story",
-  place: "Place",
-  placeHelp: "For example Jaipur, Rajasthan",
+  helps: { place: "For example Jaipur, Rajasthan" } as Readonly<Partial<Record<BrandPageText, string>>>,
   contacts: "Contacts that everyone sees",
   contactsText:
     "Empty unless you fill them in. What you gave us with your application stays with us: customers reach you by the form on your page, which shows your address to nobody.",
@@ -107,22 +99,25 @@ export const strings = {
   addProduct: "Add a product",
   productsFull: "A brand has at most 20 products.",
   product: (index: number) => `Product ${index + 1}`,
-  name: "Name",
-  text: "Description",
-  category: "Category",
-  chooseCategory: "Please choose",
-  price: "Price",
-  priceKinds: [
-    ["none", "Do not show a price"],
-    ["fixed", "One price"],
-    ["range", "From ... to ..."],
-    ["on_request", "Price on request"],
-  ],
-  from: "Rupees",
-  to: "Up to, in rupees",
-  priceHelp: "For example 1,200",
-  link: "Link to the product",
-  optional: "(optional)",
+  productTexts: {
+    name: "Name",
+    text: "Description",
+    category: "Category",
+    chooseCategory: "Please choose",
+    price: "Price",
+    priceKinds: [
+      ["none", "Do not show a price"],
+      ["fixed", "One price"],
+      ["range", "From ... to ..."],
+      ["on_request", "Price on request"],
+    ],
+    amount: () => "Rupees",
+    highest: "Up to, in rupees",
+    priceHelp: "For example 1,200",
+    link: "Link to the product",
+    optional: OPTIONAL,
+  } satisfies ProductTexts,
+  optional: OPTIONAL,
   photographs: "Photographs",
   remove: "Remove",
   removeProduct: (name: string) => `Remove ${isolated(name)}`,

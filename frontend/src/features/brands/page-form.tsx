@@ -1,5 +1,5 @@
-import { Button, chakra, Flex, type InputProps, Text } from "@chakra-ui/react";
-import { BRAND_LINK_LABELS, BRAND_LINKS } from "@sakhi/domain/brands/brand-links";
+import { Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { type BrandPageText, textsOf } from "@sakhi/domain/brands/brand-page.fields";
 import {
   type BrandPage,
   emptyProduct,
@@ -7,12 +7,15 @@ import {
   MAX_PRODUCTS,
   type Product,
 } from "@sakhi/domain/brands/brand-page.rules";
-import { PUBLIC_CONTACT_LABELS, PUBLIC_CONTACTS, type PublicContact } from "@sakhi/domain/brands/public-contacts";
+import { labelOf } from "@sakhi/domain/fields/declared-fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
+import { Line } from "../../shared/brand-page/page-fields";
+import { pageLines } from "../../shared/brand-page/page-lines";
+import { ProductFields } from "../../shared/brand-page/product-fields";
 import { type PicturesProps, type PlacedPicture, PlacedPictures } from "../../shared/pictures/placed-pictures";
 import { IconButton } from "../../ui/icon-button";
 import { LaterConfirmDialog } from "../../ui/later-dialog";
@@ -20,15 +23,6 @@ import { moved } from "../../ui/moved";
 import { Part } from "../../ui/outcome";
 import { Announcement } from "../../ui/page";
 import { strings } from "./my-brand.strings";
-import { Line } from "./page-fields";
-import { ProductFields } from "./product-fields";
-
-/** No autocomplete: the browser would fill in the private ones. */
-const CONTACT_INPUTS: Readonly<Record<PublicContact, InputProps>> = {
-  partnerName: { autoComplete: "off" },
-  contactEmail: { type: "email", inputMode: "email", autoComplete: "off", autoCapitalize: "none", spellCheck: false },
-  contactPhone: { type: "tel", inputMode: "tel", autoComplete: "off" },
-};
 
 type Missing = Readonly<Record<string, readonly string[]>>;
 
@@ -61,30 +55,18 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
       <PicturesPart {...part} shared={shared} />
       <Part id="about" title={strings.about}>
         <Flex direction="column" gap="4">
-          <PageLine {...part} name="story" label={strings.story} lines={7} />
-          <PageLine {...part} name="place" label={strings.place} help={strings.placeHelp} />
+          <Lines {...part} names={textsOf("about")} />
         </Flex>
       </Part>
       <Part id="contacts" title={strings.contacts}>
         <Text mb="4">{strings.contactsText}</Text>
         <Flex direction="column" gap="4">
-          {PUBLIC_CONTACTS.map((contact) => (
-            <PageLine
-              key={contact}
-              {...part}
-              name={contact}
-              label={PUBLIC_CONTACT_LABELS[contact]}
-              optional={strings.shownToAll}
-              input={CONTACT_INPUTS[contact]}
-            />
-          ))}
+          <Lines {...part} names={textsOf("contacts")} optional={strings.shownToAll} />
         </Flex>
       </Part>
       <Part id="links" title={strings.links}>
         <Flex direction="column" gap="4">
-          {BRAND_LINKS.map((link) => (
-            <PageLine key={link} {...part} name={link} label={BRAND_LINK_LABELS[link]} optional={strings.optional} />
-          ))}
+          <Lines {...part} names={textsOf("links")} optional={strings.optional} />
         </Flex>
       </Part>
       <ProductsPart {...part} module={module} shared={shared} />
@@ -92,23 +74,27 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
   );
 }
 
-type LineProps = ComponentProps<typeof Line>;
-interface PageLineProps extends PartProps, Pick<LineProps, "label" | "lines" | "help" | "optional" | "input"> {
-  /** A field of the page that is a text. */
-  readonly name: "story" | "place" | "coverAlt" | PublicContact | (typeof BRAND_LINKS)[number];
+interface LinesProps extends PartProps {
+  readonly names: readonly BrandPageText[];
+  readonly optional?: string;
 }
 
-/** A text of the page. */
-function PageLine({ page, readOnly, missing, set, onChange: _, name, ...line }: PageLineProps) {
-  return (
+/** Texts of the page. */
+function Lines({ page, readOnly, missing, set, names, optional }: LinesProps) {
+  return pageLines(names).map(({ name, field, input, lines }) => (
     <Line
-      {...line}
+      key={name}
+      label={field.toOwner ?? labelOf(field)}
+      optional={optional}
+      help={strings.helps[name]}
+      input={input}
+      lines={lines}
       value={page[name]}
       error={missing[name]?.[0]}
       readOnly={readOnly}
       onChange={(value) => set({ [name]: value })}
     />
-  );
+  ));
 }
 
 /** Logo and cover. */
@@ -135,7 +121,7 @@ function PicturesPart({ shared, ...part }: PartProps & { readonly shared: Shared
           pictures={one(page.coverId)}
           onChange={place("coverId")}
         />
-        {page.coverId !== null && <PageLine {...part} name="coverAlt" label={strings.coverAlt} />}
+        {page.coverId !== null && <Lines {...part} names={textsOf("pictures")} />}
         <chakra.label display="flex" gap="3" minHeight="tap" alignItems="center">
           <input
             type="checkbox"
@@ -253,6 +239,8 @@ function ProductItem({ product, at, isLast, module, readOnly, missing, shared, .
         )}
       </Flex>
       <ProductFields
+        texts={strings.productTexts}
+        mb="4"
         product={product}
         module={module}
         readOnly={readOnly}

@@ -1,5 +1,7 @@
+import { type BrandColumnText, BRAND_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import { VERIFYING_DOCUMENTS } from "@sakhi/domain/brands/curation.rules";
 import { CorrectBrandDto, VerifyBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
+import { fieldNames } from "@sakhi/domain/fields/declared-fields";
 import { BadgeCheck, BadgeX, Eye, EyeOff, GitMerge, Images, PencilLine } from "lucide-react";
 import { useRef, useState } from "react";
 import {
@@ -11,14 +13,18 @@ import {
   useVerifyBrandMutation,
 } from "../../../api/admin-api";
 import { apiErrorOf } from "../../../api/failure";
+import { pageLines } from "../../../shared/brand-page/page-lines";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { isoDayOf } from "../parts/labels";
 import { BrandPicturesDialog } from "./brand-pictures";
 import { strings } from "./brands.strings";
-import { categoryOptions, off, url } from "./category-options";
+import { categoryOptions, off } from "./category-options";
 import { MergeBrand } from "./merge-brand";
 
 type BrandProps = SubjectProps<ManagedBrand>;
+
+/** What a page says, in the order of the form. */
+const TEXTS = fieldNames(BRAND_FIELDS);
 
 /** The fields that are compared, in the order of the form. */
 const CORRECTED = Object.keys(strings.correct.labels) as (keyof typeof strings.correct.labels)[];
@@ -41,26 +47,11 @@ function CorrectBrand({ subject, onClose }: BrandProps) {
       fields={() => [
         { name: "name", label: labels.name, help: texts.nameHelp, input: off },
         { name: "category", label: labels.category, options: categoryOptions(module, category) },
-        { name: "place", label: labels.place, help: texts.placeHelp, optional: true, input: off },
-        { name: "story", label: labels.story, optional: true, lines: 5 },
-        { name: "websiteUrl", label: labels.websiteUrl, optional: true, input: url },
-        { name: "instagramUrl", label: labels.instagramUrl, optional: true, input: url },
-        { name: "facebookUrl", label: labels.facebookUrl, optional: true, input: url },
-        { name: "linkedinUrl", label: labels.linkedinUrl, optional: true, input: url },
-        { name: "whatsappUrl", label: labels.whatsappUrl, optional: true, input: url },
-        { name: "partnerName", label: labels.partnerName, optional: true, input: off },
-        {
-          name: "contactEmail",
-          label: labels.contactEmail,
-          optional: true,
-          input: { type: "email", inputMode: "email", ...off },
-        },
-        {
-          name: "contactPhone",
-          label: labels.contactPhone,
-          optional: true,
-          input: { type: "tel", inputMode: "tel", ...off },
-        },
+        ...pageLines(TEXTS).map(({ name, input, lines }) => ({
+          ...{ name, label: labels[name], optional: true },
+          ...(texts.helps[name] === undefined ? {} : { help: texts.helps[name] }),
+          ...(lines === undefined ? { input: input ?? off } : { lines }),
+        })),
         reasonField(),
       ]}
       consequence={(values) => {
@@ -85,10 +76,8 @@ function CorrectBrand({ subject, onClose }: BrandProps) {
 
 /** What a brand's page says, for a form: empty for none. */
 function pageOf(brand: ManagedBrand) {
-  const { name, category, place = "", story, partnerName = "", contactEmail = "", contactPhone = "" } = brand;
-  const { websiteUrl = "", instagramUrl = "", facebookUrl = "", linkedinUrl = "", whatsappUrl = "" } = brand;
-  const links = { websiteUrl, instagramUrl, facebookUrl, linkedinUrl, whatsappUrl };
-  return { name, category, place, story, ...links, partnerName, contactEmail, contactPhone };
+  const texts = Object.fromEntries(TEXTS.map((text) => [text, brand[text] ?? ""]));
+  return { name: brand.name, category: brand.category, ...(texts as Record<BrandColumnText, string>) };
 }
 
 function HideBrand({ subject: { id, name, products }, onClose }: BrandProps) {

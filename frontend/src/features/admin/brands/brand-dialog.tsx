@@ -1,4 +1,7 @@
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { BRAND_LINKS, PUBLIC_CONTACTS } from "@sakhi/domain/brands/brand-page.fields";
+import { typedPrice } from "@sakhi/domain/brands/curation.rules";
+import { priceText } from "@sakhi/domain/brands/price.rules";
 import { brandPath } from "@sakhi/domain/site/routes";
 import { BadgeCheck, Store } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -18,13 +21,6 @@ import { STATE_TONES } from "./state-tones";
 
 const { dialog: texts } = strings;
 const names = texts.facts;
-
-/** A product's price in words. */
-function priceOf({ priceKind, priceFrom = 0, priceTo = 0 }: ManagedProduct): string {
-  if (priceKind === "fixed") return strings.prices.fixed(priceFrom);
-  if (priceKind === "range") return strings.prices.range(priceFrom, priceTo);
-  return strings.prices[priceKind];
-}
 
 /** The kind of document, the day and the operator. */
 function verificationOf({ verification }: ManagedBrand): string | undefined {
@@ -57,16 +53,7 @@ function BrandRows({ brand }: { readonly brand: ManagedBrand }) {
     ],
     [names.former, brand.formerNames.join(", ")],
   ];
-  const contacts: Fact[] = [
-    [names.website, brand.websiteUrl],
-    [names.instagram, brand.instagramUrl],
-    [names.facebook, brand.facebookUrl],
-    [names.linkedin, brand.linkedinUrl],
-    [names.whatsapp, brand.whatsappUrl],
-    [names.person, brand.partnerName],
-    [names.email, brand.contactEmail],
-    [names.phone, brand.contactPhone],
-  ];
+  const contacts: Fact[] = [...BRAND_LINKS, ...PUBLIC_CONTACTS].map((name) => [texts.reaches[name], brand[name]]);
   return (
     <>
       <Section title={texts.details}>
@@ -141,7 +128,7 @@ function Product({ brand, product }: { readonly brand: ManagedBrand; readonly pr
         </Flex>
         <Text textStyle="small" color="muted">
           {[
-            ...[category, priceOf(product), texts.pictureCount(pictures.length)],
+            ...[category, priceText(typedPrice(product)) || strings.noPrice, texts.pictureCount(pictures.length)],
             ...(liveUntil === undefined ? [] : [texts.until(dayOf(liveUntil))]),
           ].join(" · ")}
         </Text>

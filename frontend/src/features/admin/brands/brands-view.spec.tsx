@@ -31,7 +31,7 @@ const BRAND: ManagedBrand = {
   managedProducts: [
     {
       ...{ id: "66666666-0000-4000-8000-000000000002", name: "Mango pickle", category: "Food & Food Products" },
-      ...{ description: "In mustard oil.", state: "shown", priceKind: "fixed", priceFrom: 250, pictures: [] },
+      ...{ text: "In mustard oil.", state: "shown", priceKind: "fixed", priceFrom: 250, pictures: [] },
       ...{ updatedAt: "2026-11-20T08:05:00.123Z", link: "" },
     } as unknown as ManagedBrand["managedProducts"][number],
   ],
@@ -169,4 +169,40 @@ test("adds, orders and describes the pictures of a product, as its owner does", 
     ],
     reason: "She sent it by mail",
   });
+});
+
+test("adds a product by the form that its owner has; the call gets rupees", async () => {
+  const { user, server, ask, press } = await open(`${VIEW}&brand=${ID}`);
+  await screen.findByText("We cook pickles in Jaipur.");
+  const add = `POST /mela/admin/brands/${ID}/products` as const;
+  server.on(add, { status: 201, json: { productId: PRODUCT, brandId: ID } });
+  const dialog = await ask("Add a product", "New product of Saheli Pickles");
+  await user.selectOptions(within(dialog).getByLabelText("Price"), "From ... to ...");
+  fillIn(dialog, { "Lowest price in rupees": "4,500", "Link to buy it": "loom.example/saree", Reason: "By phone" });
+  await press(dialog, "Save");
+  // As in My brand: it says what is missing, and nothing is sent.
+  expect(await within(dialog).findByText("Please name the product")).toBeVisible();
+  expect(within(dialog).getByText("Please enter the highest price in rupees, for example 2,500")).toBeVisible();
+  expect(within(dialog).getByLabelText("Name")).toHaveFocus();
+  expect(server.callsTo(add)).toHaveLength(0);
+  fillIn(dialog, { Name: "Ilkal saree", "Highest price in rupees": "9,000.50" });
+  await press(dialog, "Save");
+  expect(await screen.findByText("Ilkal saree is added")).toBeVisible();
+  expect(server.callsTo(add)[0]?.body).toEqual({
+    ...{ name: "Ilkal saree", text: "", category: "Food & Food Products", link: "https://loom.example/saree" },
+    ...{ priceKind: "range", priceFrom: 4500, priceTo: 9000.5, reason: "By phone" },
+  });
+});
+
+test("changes a product; what the server refuses stands at its field", async () => {
+  const { server, ask, press } = await open(`${VIEW}&brand=${ID}`);
+  await screen.findByText("We cook pickles in Jaipur.");
+  const put = `PUT /mela/admin/products/${PRODUCT}` as const;
+  server.on(put, errorResponse(400, "invalid_request", "Please check it", { fields: { priceFrom: ["Too much"] } }));
+  const dialog = await ask("Change Mango pickle", "Change Mango pickle");
+  expect(within(dialog).getByLabelText("Price in rupees")).toHaveValue("250");
+  fillIn(dialog, { "Price in rupees": "300", Reason: "By phone" });
+  await press(dialog, "Save");
+  expect(await within(dialog).findByText("Too much")).toBeVisible();
+  expect(server.callsTo(put)[0]?.body).toMatchObject({ name: "Mango pickle", priceKind: "fixed", priceFrom: 300 });
 });

@@ -1,9 +1,10 @@
+import { type BrandColumnText, BRAND_FIELDS, type BrandPageField } from "@sakhi/domain/brands/brand-page.fields";
 import type { BrandFilter, BrandState } from "@sakhi/domain/brands/curation.rules";
-import type { PriceKind } from "@sakhi/domain/brands/price.rules";
+import { eachField, shortLabelOf } from "@sakhi/domain/fields/declared-fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
-import { rupees } from "../../../ui/money";
+import type { ProductTexts } from "../../../shared/brand-page/product-fields";
 
 /** Texts of the brands of the catalogue. */
 export const strings = {
@@ -79,52 +80,29 @@ export const strings = {
       noPlace: "Not known: the site shows “India”",
       former: "Former names, whose addresses lead here",
       verified: "Verified",
-      website: "Website",
-      instagram: "Instagram",
-      facebook: "Facebook",
-      linkedin: "LinkedIn",
-      whatsapp: "WhatsApp",
-      person: "Person",
-      email: "E-mail",
-      phone: "Phone",
     },
+    reaches: eachField(BRAND_FIELDS, shortLabelOf),
     verifiedBy: (document: string, day: string, by: string) => `${document}, seen on ${day} by ${isolated(by)}`,
     application: (name: string, state: string, until: string) =>
       `${isolated(name)}: ${state}${until === "" ? "" : `, until ${until}`}`,
     until: (day: string) => `until ${day}`,
     pictureCount: (count: number) => (count === 0 ? "drawing only" : count === 1 ? "1 picture" : `${count} pictures`),
   },
-  prices: {
-    none: "No price",
-    on_request: "Price on request",
-    fixed: (from: number) => rupees(from),
-    range: (from: number, to: number) => `${rupees(from)} to ${rupees(to)}`,
-  },
-  priceKinds: {
-    none: "No price",
-    fixed: "One price",
-    range: "From ... to ...",
-    on_request: "On request",
-  } satisfies Record<PriceKind, string>,
+  noPrice: "No price",
   correct: {
     button: "Correct",
     title: (brand: string) => `Correct ${isolated(brand)}`,
     labels: {
       name: "Brand name",
       category: "Category",
-      place: "Place",
-      story: "Story",
-      websiteUrl: "Website",
-      instagramUrl: "Instagram",
-      facebookUrl: "Facebook",
-      linkedinUrl: "LinkedIn",
-      whatsappUrl: "WhatsApp link",
-      partnerName: "Person for buyers",
-      contactEmail: "E-mail for buyers",
-      contactPhone: "Phone for buyers",
+      ...eachField(BRAND_FIELDS, (field: BrandPageField) =>
+        field.part === "contacts" ? `${shortLabelOf(field)} for buyers` : shortLabelOf(field),
+      ),
     },
     nameHelp: "The address of the former name leads to the page.",
-    placeHelp: "Town and state, e.g. Jaipur, Rajasthan. Empty only if nobody knows.",
+    helps: { place: "Town and state, e.g. Jaipur, Rajasthan. Empty only if nobody knows." } as Readonly<
+      Partial<Record<BrandColumnText, string>>
+    >,
     nothing: "Nothing changes so far.",
     changes: (fields: string) => `On the site at once: ${fields}. Invoices keep the name that they were issued with.`,
     confirm: "Save",
@@ -205,16 +183,22 @@ export const strings = {
     change: "Change",
     changeLabel: (name: string) => `Change ${isolated(name)}`,
     changeTitle: (name: string) => `Change ${isolated(name)}`,
-    labels: {
+    fields: {
       name: "Name",
       text: "Text",
       category: "Category",
-      priceKind: "Price",
-      priceFrom: "Price in rupees",
-      priceFromRange: "Lowest price in rupees",
-      priceTo: "Highest price in rupees",
+      price: "Price",
+      priceKinds: [
+        ["none", "No price"],
+        ["fixed", "One price"],
+        ["range", "From ... to ..."],
+        ["on_request", "On request"],
+      ],
+      amount: (kind) => (kind === "fixed" ? "Price in rupees" : "Lowest price in rupees"),
+      highest: "Highest price in rupees",
       link: "Link to buy it",
-    },
+      optional: "(optional)",
+    } satisfies ProductTexts,
     consequence: "It is on the site at once, as this form says.",
     confirm: "Save",
     pending: "Saving...",

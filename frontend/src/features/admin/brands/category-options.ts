@@ -3,8 +3,6 @@ import { categoryNames } from "./category-names";
 
 /** Fields that a browser must not fill in. */
 export const off = { autoComplete: "off" } as const;
-/** A field for an address. */
-export const url = { type: "text", inputMode: "url", autoCapitalize: "none", spellCheck: false, ...off } as const;
 
 /** The options of a category field; one that the lists no longer have stays. */
 export function categoryOptions(module: ManagedBrand["module"], current?: string) {

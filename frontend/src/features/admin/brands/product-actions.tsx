@@ -1,127 +1,20 @@
-import { AddProductDto, CorrectProductDto } from "@sakhi/domain/brands/managed-brands.dto";
-import { PRICE_KINDS } from "@sakhi/domain/brands/price.rules";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ArrowUpDown, Eye, EyeOff, Images, PencilLine, Plus } from "lucide-react";
 import { useState } from "react";
 import {
   type ManagedBrand,
   type ManagedProduct,
-  useAddProductMutation,
-  useCorrectProductMutation,
   useHideProductMutation,
   useOrderProductsMutation,
   useRestoreProductMutation,
 } from "../../../api/admin-api";
-import {
-  ActionButtons,
-  ActionDialog,
-  type ActionField,
-  ReasonDialog,
-  reasonField,
-  type SubjectProps,
-} from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { OrderList } from "../parts/order-list";
 import { ProductPicturesDialog } from "./brand-pictures";
 import { strings } from "./brands.strings";
-import { categoryOptions, off, url } from "./category-options";
+import { AddProduct, ChangeProduct, type ProductOfBrand } from "./product-dialog";
 
 type BrandProps = SubjectProps<ManagedBrand>;
-
-/** A product with its brand. */
-interface ProductOfBrand {
-  readonly brand: ManagedBrand;
-  readonly product: ManagedProduct;
-}
-
-/** The fields of a product's form, without the reason. */
-function productFields(
-  module: ManagedBrand["module"],
-  current: string | undefined,
-  { priceKind }: Partial<AddProductDto>,
-): readonly ActionField<AddProductDto>[] {
-  const { labels } = strings.product;
-  const amount = { number: true, input: { inputMode: "decimal", ...off } } as const;
-  return [
-    { name: "name", label: labels.name, input: off },
-    { name: "category", label: labels.category, options: categoryOptions(module, current) },
-    { name: "text", label: labels.text, optional: true, lines: 4 },
-    {
-      name: "priceKind",
-      label: labels.priceKind,
-      options: PRICE_KINDS.map((kind) => [kind, strings.priceKinds[kind]] as const),
-    },
-    ...(priceKind === "fixed" ? [{ name: "priceFrom", label: labels.priceFrom, ...amount } as const] : []),
-    ...(priceKind === "range"
-      ? [
-          { name: "priceFrom", label: labels.priceFromRange, ...amount } as const,
-          { name: "priceTo", label: labels.priceTo, ...amount } as const,
-        ]
-      : []),
-    { name: "link", label: labels.link, optional: true, input: url },
-  ];
-}
-
-/** A product as its request has it: amounts only where the price has them. */
-function productOf<Values extends AddProductDto>({ priceFrom, priceTo, ...values }: Values) {
-  const { priceKind } = values;
-  return {
-    ...values,
-    ...(priceKind === "fixed" || priceKind === "range" ? { priceFrom } : {}),
-    ...(priceKind === "range" ? { priceTo } : {}),
-  };
-}
-
-function AddProduct({ subject: { id, name, module, category }, onClose }: BrandProps) {
-  const [add] = useAddProductMutation();
-  const texts = strings.product;
-  return (
-    <ActionDialog<AddProductDto>
-      title={texts.addTitle(name)}
-      wide
-      dto={AddProductDto}
-      initial={{ name: "", text: "", category, priceKind: "none", link: "", reason: "" }}
-      fields={(values) => [...productFields(module, category, values), reasonField()]}
-      consequence={() => texts.consequence}
-      texts={texts}
-      run={async (values) => {
-        await add({ id, addProductDto: productOf(values) }).unwrap();
-        return texts.added(values.name);
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function ChangeProduct({ subject, onClose }: SubjectProps<ProductOfBrand>) {
-  const [correct] = useCorrectProductMutation();
-  // As when the dialog opened: later changes by others must not be overwritten unseen.
-  const [{ brand, product }] = useState(subject);
-  const { id, name, text, category, priceKind, priceFrom, priceTo, link = "", updatedAt } = product;
-  const texts = strings.product;
-  return (
-    <ActionDialog<CorrectProductDto>
-      title={texts.changeTitle(name)}
-      wide
-      dto={CorrectProductDto}
-      initial={{
-        ...{ name, text, category, priceKind, link, seenAt: updatedAt, reason: "" },
-        ...(priceFrom === undefined ? {} : { priceFrom }),
-        ...(priceTo === undefined ? {} : { priceTo }),
-      }}
-      fields={(values) => [
-        ...(productFields(brand.module, category, values) as readonly ActionField<CorrectProductDto>[]),
-        reasonField(),
-      ]}
-      consequence={() => texts.consequence}
-      texts={texts}
-      run={async (values) => {
-        await correct({ id, correctProductDto: productOf(values) }).unwrap();
-        return texts.done(values.name);
-      }}
-      onClose={onClose}
-    />
-  );
-}
 
 function HideProduct({ subject: { product }, onClose }: SubjectProps<ProductOfBrand>) {
   const [hide] = useHideProductMutation();

@@ -1,3 +1,4 @@
+import { EVENT_FIELDS } from "@sakhi/domain/events/event.fields";
 import { AddEditionDto, ChangeEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import {
   type ManagedFacts,
@@ -8,7 +9,7 @@ import {
 } from "../../../api/admin-api";
 import { ReasonDialog } from "../parts/action-dialog";
 import { strings } from "./event.strings";
-import { EVENT_FIELDS, FactsDialog } from "./facts-form";
+import { FactsDialog } from "./facts-form";
 import { NotifyDialog, type Unnotified } from "./holder-notice";
 
 type Edition = ManagedFacts["editions"][number];
@@ -47,7 +48,7 @@ export function EventEditor({
           title={strings.event.dialog(title)}
           texts={strings.event}
           dto={ChangeEventDto}
-          names={EVENT_FIELDS}
+          fields={EVENT_FIELDS}
           row={{ ...event }}
           note={strings.event.holders}
           save={(changeEventDto) => changeEvent({ event: slug, changeEventDto }).unwrap()}
@@ -70,7 +71,7 @@ export function EventEditor({
           title={add.dialog}
           texts={add}
           dto={AddEditionDto}
-          names={EVENT_FIELDS}
+          fields={EVENT_FIELDS}
           row={{ ...event, ...NOT_COPIED }}
           consequence={add.consequence}
           save={(dto) => addEdition(dto).unwrap()}
@@ -84,7 +85,7 @@ export function EventEditor({
           title={change.dialog(edition.edition)}
           texts={change}
           dto={ChangeEventDto}
-          names={EVENT_FIELDS}
+          fields={EVENT_FIELDS}
           row={{ ...edition }}
           save={(changeEventDto) => changeEdition({ id: edition.id, changeEventDto }).unwrap()}
           onClose={onClose}

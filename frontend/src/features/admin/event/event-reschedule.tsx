@@ -1,4 +1,5 @@
 import { Box, chakra, Text } from "@chakra-ui/react";
+import { EVENT_FIELDS, factsOf, WHEN_AND_WHERE, type WhenAndWhere } from "@sakhi/domain/events/event.fields";
 import { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import {
   type ManagedEvent,
@@ -16,13 +17,12 @@ import { usePreview } from "./use-preview";
 
 const texts = strings.reschedule;
 
-/** What rescheduling sets. */
-const NAMES = [
-  ...(["days", "venueName", "venueDescription", "street", "locality", "city", "pin", "stateCode", "mapUrl"] as const),
-] as const;
-type Facts = Readonly<Record<(typeof NAMES)[number], string>> & { readonly version: number };
+type Facts = Readonly<Record<WhenAndWhere, string>> & { readonly version: number };
 
-const FIELDS: readonly ActionField<RescheduleEventDto>[] = [...fieldsOf<RescheduleEventDto>(NAMES), reasonField()];
+const FIELDS: readonly ActionField<RescheduleEventDto>[] = [
+  ...fieldsOf<RescheduleEventDto>(factsOf(EVENT_FIELDS, WHEN_AND_WHERE)),
+  reasonField(),
+];
 
 /** The mail as the first holder would get it. */
 function Mail({ mail }: { readonly mail: NonNullable<ReschedulePreviewResponse["mail"]> }) {
@@ -64,9 +64,9 @@ function ReschedulePreview({
   readonly before: Facts;
   readonly ask: (values: RescheduleEventDto) => Promise<ReschedulePreviewResponse>;
 }) {
-  const isSame = NAMES.every((name) => (values[name] ?? "").trim() === before[name].trim());
-  const isComplete = NAMES.every((name) => (values[name] ?? "").trim() !== "");
-  const input = { ...Object.fromEntries(NAMES.map((name) => [name, values[name]])), version: before.version };
+  const isSame = WHEN_AND_WHERE.every((name) => (values[name] ?? "").trim() === before[name].trim());
+  const isComplete = WHEN_AND_WHERE.every((name) => (values[name] ?? "").trim() !== "");
+  const input = { ...Object.fromEntries(WHEN_AND_WHERE.map((name) => [name, values[name]])), version: before.version };
   const { result, problem } = usePreview(isSame || !isComplete ? undefined : JSON.stringify(input), (key) =>
     // The reason is not needed to look.
     ask(Object.assign(JSON.parse(key) as RescheduleEventDto, { reason: "preview" })),
@@ -98,8 +98,7 @@ export function Reschedule({ subject: { slug, title }, onClose }: SubjectProps<M
       </RecordDialog>
     );
   }
-  const { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl, version } = facts;
-  const before = { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl, version };
+  const before = factsOf(facts, [...WHEN_AND_WHERE, "version"]);
   return (
     <ActionDialog<RescheduleEventDto>
       wide

@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { EVENT_FIELDS } from "@sakhi/domain/events/event.fields";
 import { CalendarPlus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -10,7 +11,7 @@ import { CancellationProgress } from "./cancellation-progress";
 import { type Changing, EventEditor } from "./event-editor";
 import { strings } from "./event.strings";
 import { EventsPanel } from "./events-panel";
-import { EVENT_FIELDS, FactsPanel } from "./facts-form";
+import { FactsPanel } from "./facts-form";
 import { type Unnotified, UnnotifiedPanel } from "./holder-notice";
 import { PapersPanel } from "./papers-panel";
 import { QuestionsPanel } from "./questions-panel";
@@ -45,7 +46,7 @@ function Editions({
           key={edition.id}
           title={texts.name(edition.name, edition.edition)}
           label={texts.change.dialog(edition.edition)}
-          names={EVENT_FIELDS}
+          fields={EVENT_FIELDS}
           row={{ ...edition }}
           onChange={onChange === undefined ? undefined : () => onChange({ what: "edition", edition })}
           more={
@@ -106,7 +107,7 @@ export function EventView() {
             <FactsPanel
               title={title}
               label={strings.event.dialog(title)}
-              names={EVENT_FIELDS}
+              fields={EVENT_FIELDS}
               row={{ ...facts.event }}
               onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
             />

@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { EVENT_FIELDS } from "@sakhi/domain/events/event.fields";
 import { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { Archive, CalendarClock, CalendarPlus, CalendarX, Copy, Eye, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -22,7 +23,7 @@ import { CancelEvent } from "./event-cancellation";
 import { strings as changeStrings } from "./event-changes.strings";
 import { Reschedule } from "./event-reschedule";
 import { strings } from "./event.strings";
-import { EVENT_FIELDS, FactsDialog } from "./facts-form";
+import { FactsDialog } from "./facts-form";
 
 const texts = strings.events;
 const { columns } = texts;
@@ -55,7 +56,7 @@ function CreateEvent({ title, facts, planOf, onClose }: CreateEventProps) {
       title={title}
       texts={texts.create}
       dto={CreateEventDto}
-      names={EVENT_FIELDS}
+      fields={EVENT_FIELDS}
       row={{ ...facts, ...TO_BE_SET, planOf }}
       more={[
         {

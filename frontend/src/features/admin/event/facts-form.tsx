@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { dayInWords } from "@sakhi/domain/events/event-facts";
+import type { FactField } from "@sakhi/domain/events/event.fields";
 import { GST_STATE_CODES, gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { readDays, typedDaysProblem } from "@sakhi/domain/operator/typed-days";
 import { PencilLine } from "lucide-react";
@@ -11,35 +12,25 @@ import { exactMomentOf, toFieldValue } from "../parts/labels";
 import { DetailRows, Panel } from "../parts/panel";
 import { strings } from "./event.strings";
 
-type FieldName = keyof typeof strings.fields;
 /** A row, or the form's values for it, with the version. */
 type Values = Readonly<Record<string, string | number | null | undefined>>;
 
-export const EVENT_FIELDS = [
-  ...["name", "edition", "days", "venueName", "venueDescription", "street", "locality", "city", "pin"],
-  ...["stateCode", "mapUrl", "salesOpenAt", "salesCloseAt"],
-] as readonly FieldName[];
-export const ORGANISATION_FIELDS = [
-  ...["name", "supportEmail", "phone", "street", "locality", "city", "pin", "region"],
-  ...["legalName", "legalAddress", "gstin"],
-] as readonly FieldName[];
-const OPTIONAL: ReadonlySet<FieldName> = new Set<FieldName>(["salesOpenAt", "salesCloseAt", "phone"]);
-const MOMENTS: ReadonlySet<FieldName> = new Set<FieldName>(["salesOpenAt", "salesCloseAt"]);
-const HELP: Readonly<Partial<Record<FieldName, string>>> = strings.help;
+/** The declared facts of what a form changes. */
+export type FactFields = Readonly<Record<string, FactField>>;
 
 /** "Karnataka (29)". */
 const stateInWords = (code: string): string => (isGstStateCode(code) ? `${gstStateName(code)} (${code})` : code);
 
 /** Formats a value for display; empty values as "none". */
-function formatValue(name: FieldName, value: Values[string]): string {
+function formatValue({ kind }: FactField, value: Values[string]): string {
   if (value === undefined || value === null || value === "") return strings.none;
-  if (name === "stateCode") return stateInWords(String(value));
-  if (name === "days" && typedDaysProblem(String(value)) === undefined) {
+  if (kind === "state") return stateInWords(String(value));
+  if (kind === "days" && typedDaysProblem(String(value)) === undefined) {
     return readDays(String(value))
       .map(({ date, opens, closes }) => `${dayInWords(date)}, ${opens} to ${closes}`)
       .join("\n");
   }
-  if (!MOMENTS.has(name)) return String(value);
+  if (kind !== "moment") return String(value);
   const at = Date.parse(String(value));
   return Number.isNaN(at) ? String(value) : exactMomentOf(at);
 }
@@ -51,56 +42,58 @@ const STATES: readonly (readonly [code: string, label: string])[] = [
 ];
 
 /** Fields of facts of an event or of the organisation. */
-export function fieldsOf<Dto extends FieldValues>(names: readonly FieldName[]): readonly ActionField<Dto>[] {
-  return names.map((name) => ({
+export function fieldsOf<Dto extends FieldValues>(fields: FactFields): readonly ActionField<Dto>[] {
+  return Object.entries(fields).map(([name, { label, help, kind, optional = false }]) => ({
     name: name as never,
-    label: strings.fields[name],
-    ...(HELP[name] === undefined ? {} : { help: HELP[name] }),
-    optional: OPTIONAL.has(name),
+    label,
+    ...(help === undefined ? {} : { help }),
+    optional,
     // Sales open and close at a second, which a field without it does not show.
-    ...(MOMENTS.has(name) ? { moment: true, input: { step: 1 } } : {}),
-    ...(name === "days" ? { days: true } : {}),
-    ...(name === "stateCode" ? { options: STATES } : {}),
+    ...(kind === "moment" ? { moment: true, input: { step: 1 } } : {}),
+    ...(kind === "days" ? { days: true } : {}),
+    ...(kind === "state" ? { options: STATES } : {}),
   }));
 }
 
 /** Initial form values of a row. */
-function initialOf(names: readonly FieldName[], row: Values): Record<string, string | number> {
+function initialOf(fields: FactFields, row: Values): Record<string, string | number> {
   return Object.fromEntries(
-    names.map((name) => {
+    Object.entries(fields).map(([name, { kind }]) => {
       const value = row[name] ?? "";
-      return [name, MOMENTS.has(name) && value !== "" ? toFieldValue(String(value)) : value];
+      return [name, kind === "moment" && value !== "" ? toFieldValue(String(value)) : value];
     }),
   );
 }
 
 /** Lists each changed fact with its old and new value. */
 function Differences({
-  names,
+  fields,
   row,
   values,
 }: {
-  readonly names: readonly FieldName[];
+  readonly fields: FactFields;
   readonly row: Values;
   readonly values: Values;
 }) {
-  const before = initialOf(names, row);
-  const normalize = (name: FieldName, value: Values[string]): string => {
+  const before = initialOf(fields, row);
+  const normalize = ({ kind }: FactField, value: Values[string]): string => {
     const text = String(value ?? "");
-    const at = MOMENTS.has(name) ? Date.parse(toIndianTime(text)) : Number.NaN;
+    const at = kind === "moment" ? Date.parse(toIndianTime(text)) : Number.NaN;
     return Number.isNaN(at) ? text : new Date(at).toISOString();
   };
-  const changed = names.filter((name) => normalize(name, values[name]).trim() !== normalize(name, before[name]).trim());
+  const changed = Object.entries(fields).filter(
+    ([name, field]) => normalize(field, values[name]).trim() !== normalize(field, before[name]).trim(),
+  );
   if (changed.length === 0) return <>{strings.unchanged}</>;
-  const display = (name: FieldName, value: Values[string]): string => formatValue(name, normalize(name, value));
+  const display = (field: FactField, value: Values[string]): string => formatValue(field, normalize(field, value));
   return (
     <>
       {strings.willChange}
       <chakra.ul mt="1" listStyleType="disc" ps="5">
-        {changed.map((name) => (
+        {changed.map(([name, field]) => (
           <chakra.li key={name} whiteSpace="pre-line">
-            <strong>{`${strings.fields[name]}:`}</strong>
-            <span>{` ${strings.from(display(name, before[name]), display(name, values[name]))}`}</span>
+            <strong>{`${field.label}:`}</strong>
+            <span>{` ${strings.from(display(field, before[name]), display(field, values[name]))}`}</span>
           </chakra.li>
         ))}
       </chakra.ul>
@@ -109,19 +102,19 @@ function Differences({
 }
 
 /** Converts form values to the DTO; empty optional fields become null. */
-function toDto<Dto extends object>(names: readonly FieldName[], values: Dto): Dto {
-  const none = Object.fromEntries(names.filter((name) => OPTIONAL.has(name)).map((name) => [name, null]));
+function toDto<Dto extends object>(fields: FactFields, values: Dto): Dto {
+  const optional = Object.entries(fields).filter(([, field]) => field.optional === true);
   const given = Object.entries<unknown>(values as Record<string, unknown>).filter(
     ([, value]) => value !== undefined && value !== "",
   );
-  return { ...none, ...Object.fromEntries(given) } as Dto;
+  return { ...Object.fromEntries(optional.map(([name]) => [name, null])), ...Object.fromEntries(given) } as Dto;
 }
 
 interface FactsDialogProps<Dto extends FieldValues> {
   readonly title: string;
   readonly texts: { readonly confirm: string; readonly pending: string; readonly done: string };
   readonly dto: new () => Dto;
-  readonly names: readonly FieldName[];
+  readonly fields: FactFields;
   /** Initial values. The version is sent along, if any. */
   readonly row: Values;
   /** Description of the effect. Default: the changed facts. */
@@ -139,7 +132,7 @@ export function FactsDialog<Dto extends FieldValues>({
   title,
   texts,
   dto,
-  names,
+  fields,
   row,
   consequence,
   more = [],
@@ -149,7 +142,7 @@ export function FactsDialog<Dto extends FieldValues>({
 }: FactsDialogProps<Dto>) {
   const version = row["version"];
   const initial = {
-    ...initialOf(names, row),
+    ...initialOf(fields, row),
     ...Object.fromEntries(more.map(({ name }) => [name, row[name] ?? ""])),
     ...(version === undefined ? {} : { version }),
     reason: "",
@@ -161,19 +154,19 @@ export function FactsDialog<Dto extends FieldValues>({
       dto={dto}
       initial={initial as DefaultValues<Dto>}
       fields={() => [
-        ...fieldsOf<never>(names),
+        ...fieldsOf<never>(fields),
         ...(more as readonly ActionField<never>[]),
         reasonField() as ActionField<never>,
       ]}
       consequence={(values) => (
         <>
-          <div>{consequence ?? <Differences names={names} row={row} values={values} />}</div>
+          <div>{consequence ?? <Differences fields={fields} row={row} values={values} />}</div>
           {note !== undefined && <Text mt="1">{note}</Text>}
         </>
       )}
       texts={texts}
       run={async (values) => {
-        await save(toDto(names, values));
+        await save(toDto(fields, values));
         return texts.done;
       }}
       onClose={onClose}
@@ -185,23 +178,23 @@ export function FactsDialog<Dto extends FieldValues>({
 export function FactsPanel({
   title,
   label,
-  names,
+  fields,
   row,
   onChange,
   more,
 }: {
   readonly title: string;
   readonly label: string;
-  readonly names: readonly FieldName[];
+  readonly fields: FactFields;
   readonly row: Values;
   readonly onChange: (() => void) | undefined;
   /** Rendered beside the change button. */
   readonly more?: ReactNode;
 }) {
-  const facts = names.map((name): readonly [string, ReactNode] => [
-    strings.fields[name],
+  const facts = Object.entries(fields).map(([name, field]): readonly [string, ReactNode] => [
+    field.label,
     <chakra.span key={name} whiteSpace="pre-line">
-      {formatValue(name, row[name])}
+      {formatValue(field, row[name])}
     </chakra.span>,
   ]);
   return (

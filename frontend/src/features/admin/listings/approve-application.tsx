@@ -1,9 +1,12 @@
+import { appliedPage } from "@sakhi/domain/brands/applied-page";
+import { BRAND_LINKS } from "@sakhi/domain/brands/brand-page.fields";
 import { CATEGORIES, MODULE_OF_COMPANY_TYPE, resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
+import { labelOf } from "@sakhi/domain/fields/declared-fields";
 import { ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { useRef, useState } from "react";
 import { type ApplicationDetails, useApproveApplicationMutation } from "../../../api/admin-api";
 import { apiErrorOf } from "../../../api/failure";
+import { pageLines } from "../../../shared/brand-page/page-lines";
 import { ActionDialog, type SubjectProps } from "../parts/action-dialog";
 import { strings } from "./listings.strings";
 
@@ -85,10 +88,10 @@ export function Approve({ subject, onClose }: SubjectProps<ApplicationDetails>) 
                 help: page.place === "" ? texts.placeUnknown : texts.placeHelp,
                 input: { autoComplete: "off" },
               },
-              { name: "websiteUrl", label: texts.websiteUrl, input: LINK },
-              { name: "instagramUrl", label: texts.instagramUrl, input: LINK },
-              { name: "facebookUrl", label: texts.facebookUrl, input: LINK },
-              { name: "linkedinUrl", label: texts.linkedinUrl, input: LINK },
+              ...pageLines(BRAND_LINKS.filter((link) => link !== "whatsappUrl")).map(({ name, field, input }) => ({
+                ...{ name, label: labelOf(field) },
+                ...(input === undefined ? {} : { input }),
+              })),
             ] as const)),
         ...(isAccepted ? [] : [{ name: "story", label: texts.story, lines: 5 } as const]),
         { name: "reason", label: strings.reason, help: strings.reasonKept, optional: true, lines: 2 },
@@ -120,17 +123,10 @@ export function Approve({ subject, onClose }: SubjectProps<ApplicationDetails>) 
   );
 }
 
-const LINK = { inputMode: "url", autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
-
 /** What the page will say, as the applicant gave it: the place is read from her address. */
 function pageOf({ companyType, businessCategory, form }: ApplicationDetails) {
-  const { story, websiteUrl = "", instagramUrl = "", facebookUrl = "", linkedinUrl = "" } = form;
   const module = MODULE_OF_COMPANY_TYPE[companyType];
-  return {
-    category: resolveCategory(module, businessCategory)?.name ?? businessCategory,
-    place: placeOfAddress(form.businessAddress) ?? "",
-    ...{ story, websiteUrl, instagramUrl, facebookUrl, linkedinUrl },
-  };
+  return { category: resolveCategory(module, businessCategory)?.name ?? businessCategory, ...appliedPage(form) };
 }
 
 type ReviewedPage = ReturnType<typeof pageOf>;

@@ -119,10 +119,6 @@ export const strings = {
     hasNoPictures: "The owner says that she has none",
     pageWaits: "Her page waits for your review. Please review it first.",
     pageAccepted: "Her page was accepted; it goes live as she made it.",
-    websiteUrl: "Website",
-    instagramUrl: "Instagram",
-    facebookUrl: "Facebook",
-    linkedinUrl: "LinkedIn",
     publishAsTaken: "That name is taken: please give another, as it should stand on the page.",
     consequence: (name: string) =>
       `${isolated(name)} is on the public site at once, for one year, and the owner gets a mail with the link.`,

@@ -1,5 +1,5 @@
 import { Box, chakra, Field, Flex, Text } from "@chakra-ui/react";
-import { pageDifferences } from "@sakhi/domain/brands/brand-page.rules";
+import { pageDifferences } from "@sakhi/domain/brands/page-changes.rules";
 import { useRef } from "react";
 import { type BrandChangeSummaryResponse } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";

@@ -1,9 +1,10 @@
 import { Box, Flex } from "@chakra-ui/react";
+import { ORGANISATION_FIELDS } from "@sakhi/domain/events/event.fields";
 import { ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { useState } from "react";
 import { useChangeOrganisationMutation, useGetManagedFactsQuery } from "../../../api/admin-api";
 import { strings } from "../event/event.strings";
-import { FactsDialog, FactsPanel, ORGANISATION_FIELDS } from "../event/facts-form";
+import { FactsDialog, FactsPanel } from "../event/facts-form";
 import { Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 
@@ -22,7 +23,7 @@ export function OrganisationView() {
           <FactsPanel
             title={texts.title}
             label={texts.dialog}
-            names={ORGANISATION_FIELDS}
+            fields={ORGANISATION_FIELDS}
             row={{ ...facts.organisation }}
             onChange={canEdit ? () => setIsChanging(true) : undefined}
           />
@@ -31,7 +32,7 @@ export function OrganisationView() {
               title={texts.dialog}
               texts={texts}
               dto={ChangeOrganisationDto}
-              names={ORGANISATION_FIELDS}
+              fields={ORGANISATION_FIELDS}
               row={{ ...facts.organisation }}
               note={texts.invoices}
               save={(dto) => changeOrganisation(dto).unwrap()}

@@ -40,6 +40,8 @@ interface ActionDialogProps<Values extends FieldValues> {
   readonly title: string;
   /** Rendered above the fields. */
   readonly lead?: ReactNode;
+  /** Asked at a press: whether what is typed in `lead` can be sent. If not, it shows there why. */
+  readonly isReady?: () => boolean;
   /** Describes the effect of the action, given the current values. */
   readonly consequence: (values: Partial<Values>) => ReactNode;
   /** Validates the form, as on the server; absent without fields. */
@@ -90,7 +92,7 @@ function useSubmit<Values extends FieldValues>(
  */
 export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {
   const { title, lead, consequence, dto, initial, fields, texts } = props;
-  const { wide = false, danger = false, follow, onClose } = props;
+  const { wide = false, danger = false, follow, isReady = () => true, onClose } = props;
   const form = useForm<Values>({
     ...(dto === undefined ? {} : { resolver: dtoResolver<Values>(dto) }),
     defaultValues: initial,
@@ -129,8 +131,9 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
     return typed !== get(initial, emailField) && typeof typed === "string" && doubt.ask(typed);
   };
   const send = form.handleSubmit(
-    (given) => (isInDoubt(given) ? undefined : submit(given)),
+    (given) => (!isReady() || isInDoubt(given) ? undefined : submit(given)),
     (invalid) => {
+      if (!isReady()) return;
       const first = fields(form.getValues()).find(({ name }) => get(invalid, name) !== undefined);
       if (first !== undefined) form.setFocus(first.name);
     },

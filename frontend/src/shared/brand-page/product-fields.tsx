@@ -1,43 +1,62 @@
-import { Flex } from "@chakra-ui/react";
+import { Grid, type GridProps } from "@chakra-ui/react";
 import { type Product } from "@sakhi/domain/brands/brand-page.rules";
-import { type Price, PRICE_KINDS } from "@sakhi/domain/brands/price.rules";
+import { type Price, PRICE_KINDS, type PriceKind } from "@sakhi/domain/brands/price.rules";
 import { readPrice } from "@sakhi/domain/brands/typed-price";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
 import { readAmount } from "@sakhi/domain/fields/amounts";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { useState } from "react";
-import { strings } from "./my-brand.strings";
 import { Choose, Line } from "./page-fields";
 
-/** What a product says about itself. */
+/** What a form calls the texts of a product; each of the two doors has its own. */
+export interface ProductTexts {
+  readonly name: string;
+  readonly text: string;
+  readonly category: string;
+  /** Says that none is chosen; absent where one always is. */
+  readonly chooseCategory?: string;
+  readonly price: string;
+  readonly priceKinds: readonly (readonly [PriceKind, string])[];
+  readonly amount: (kind: "fixed" | "range") => string;
+  readonly highest: string;
+  readonly priceHelp?: string;
+  readonly link: string;
+  readonly optional: string;
+}
+
+/** What a product says about itself: one form for its owner and for operators. Amounts are typed in rupees, kept in paise. */
 export function ProductFields({
+  texts,
   product,
   module,
-  readOnly,
+  readOnly = false,
   error,
   onChange,
-}: {
+  ...grid
+}: Omit<GridProps, "onChange"> & {
+  readonly texts: ProductTexts;
   readonly product: Product;
   readonly module: CatalogueModule;
-  readonly readOnly: boolean;
+  readonly readOnly?: boolean;
   readonly error: (field: string) => string | undefined;
   readonly onChange: (edit: (product: Product) => Product) => void;
 }) {
   const set = (change: Partial<Product>): void => onChange((before) => ({ ...before, ...change }));
   const { name, text, category, price, link } = product;
+  const categories = [...new Set(CATEGORIES.filter((each) => each.module === module).map((each) => each.name))];
   return (
-    <Flex direction="column" gap="4" mb="4">
+    <Grid gap="4" {...grid}>
       <Line
-        label={strings.name}
+        label={texts.name}
         value={name}
         error={error("name")}
         readOnly={readOnly}
         onChange={(value) => set({ name: value })}
       />
       <Line
-        label={strings.text}
-        optional={strings.optional}
+        label={texts.text}
+        optional={texts.optional}
         lines={3}
         value={text}
         error={error("text")}
@@ -45,37 +64,39 @@ export function ProductFields({
         onChange={(value) => set({ text: value })}
       />
       <Choose
-        label={strings.category}
+        label={texts.category}
         value={category}
         error={error("category")}
         options={[
-          ["", strings.chooseCategory],
-          ...CATEGORIES.filter((each) => each.module === module).map((each) => [each.name, each.name] as const),
+          ...(texts.chooseCategory === undefined ? [] : [["", texts.chooseCategory] as const]),
+          // One that the lists no longer have stays until another one is chosen.
+          ...(category === "" || categories.includes(category) ? [] : [[category, category] as const]),
+          ...categories.map((each) => [each, each] as const),
         ]}
         readOnly={readOnly}
         onChange={(value) => set({ category: value })}
       />
       <Choose
-        label={strings.price}
+        label={texts.price}
         value={price.kind}
         error={error("price")}
-        options={strings.priceKinds}
+        options={texts.priceKinds}
         readOnly={readOnly}
         onChange={(value) => {
           const kind = PRICE_KINDS.find((each) => each === value) ?? "none";
           set({ price: { ...price, kind } });
         }}
       />
-      <Amounts price={price} readOnly={readOnly} onChange={(next) => set({ price: next })} />
+      <Amounts texts={texts} price={price} readOnly={readOnly} onChange={(next) => set({ price: next })} />
       <Line
-        label={strings.link}
-        optional={strings.optional}
+        label={texts.link}
+        optional={texts.optional}
         value={link}
         error={error("link")}
         readOnly={readOnly}
         onChange={(value) => set({ link: value })}
       />
-    </Flex>
+    </Grid>
   );
 }
 
@@ -83,10 +104,12 @@ export function ProductFields({
 const unread = (typed: string): string | undefined => (typed.trim() === "" ? undefined : readAmount(typed).problem);
 
 function Amounts({
+  texts,
   price,
   readOnly,
   onChange,
 }: {
+  readonly texts: ProductTexts;
   readonly price: Price;
   readonly readOnly: boolean;
   readonly onChange: (price: Price) => void;
@@ -97,8 +120,8 @@ function Amounts({
   return (
     <>
       <Line
-        label={strings.from}
-        help={strings.priceHelp}
+        label={texts.amount(price.kind)}
+        help={texts.priceHelp}
         value={from}
         error={unread(from)}
         readOnly={readOnly}
@@ -109,8 +132,8 @@ function Amounts({
       />
       {price.kind === "range" && (
         <Line
-          label={strings.to}
-          help={strings.priceHelp}
+          label={texts.highest}
+          help={texts.priceHelp}
           value={to}
           error={unread(to)}
           readOnly={readOnly}

@@ -1,0 +1,121 @@
+import { fieldNames, inText } from "../fields/declared-fields.js";
+import { spellingDistance } from "../search/close-spelling.js";
+import { BRAND_PAGE_LABELS, BRAND_PAGE_TEXTS, PRODUCT_FIELDS, PUBLIC_CONTACTS } from "./brand-page.fields.js";
+import { type BrandPage, emptyProduct, type Product } from "./brand-page.rules.js";
+import { priceText } from "./price.rules.js";
+
+/** A difference between two pages, for who reviews it. Texts are empty for nothing. */
+export interface PageDifference {
+  readonly path: string;
+  /** Name of the field, after its product's if it has one. */
+  readonly label: string;
+  readonly kind: "text" | "picture" | "pictures" | "product";
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * What differs between two pages, in the order of the page. A product is the same by its id; a new one is shown
+ * field by field. Pictures are ids, separated by blanks.
+ */
+export function pageDifferences(before: BrandPage, after: BrandPage): PageDifference[] {
+  const found: PageDifference[] = [];
+  const compare = (
+    path: string,
+    label: string,
+    was: string,
+    is: string,
+    kind: PageDifference["kind"] = "text",
+  ): void => {
+    if (was !== is) found.push({ path, label, kind, before: was, after: is });
+  };
+  compare("logoId", "Logo", before.logoId ?? "", after.logoId ?? "", "picture");
+  compare("coverId", "Cover", before.coverId ?? "", after.coverId ?? "", "picture");
+  for (const text of BRAND_PAGE_TEXTS) {
+    const label = BRAND_PAGE_LABELS[text];
+    compare(text, isContact(text) ? `${label}, shown to everyone` : label, before[text], after[text]);
+  }
+  compare("noPictures", "Has no pictures", before.noPictures ? "Yes" : "", after.noPictures ? "Yes" : "");
+  const former = new Map(before.products.map((product) => [product.id, product]));
+  for (const [index, product] of after.products.entries()) {
+    const name = product.name || `Product ${index + 1}`;
+    const known = former.get(product.id);
+    if (known === undefined) compare(`products.${index}`, "New product", "", name, "product");
+    const was = known ?? emptyProduct(product.id);
+    const path = `products.${index}`;
+    for (const text of PRODUCT_TEXTS) {
+      if (text === "category")
+        compare(`${path}.price`, `${name}: price`, priceText(was.price), priceText(product.price));
+      compare(`${path}.${text}`, `${name}: ${inText(PRODUCT_FIELDS[text])}`, was[text], product[text]);
+    }
+    compare(`${path}.pictures`, `${name}: pictures`, idsOf(was), idsOf(product), "pictures");
+    for (const [at, { id, alt }] of product.pictures.entries()) {
+      const earlier = was.pictures.find((picture) => picture.id === id);
+      if (earlier !== undefined) {
+        compare(`${path}.pictures.${at}.alt`, `${name}: picture ${at + 1} in words`, earlier.alt, alt);
+      }
+    }
+  }
+  const kept = after.products.map(({ id }) => id);
+  for (const { id, name } of before.products) {
+    if (!kept.includes(id)) compare(`products.${id}`, "Removed product", name, "", "product");
+  }
+  const common = (page: BrandPage, other: BrandPage): string =>
+    page.products
+      .filter(({ id }) => other.products.some((product) => product.id === id))
+      .map(({ id }) => id)
+      .join(" ");
+  if (common(before, after) !== common(after, before)) {
+    compare("products", "Order of products", namesOf(before), namesOf(after));
+  }
+  return found;
+}
+
+const idsOf = ({ pictures }: Product): string => pictures.map(({ id }) => id).join(" ");
+const namesOf = ({ products }: BrandPage): string => products.map(({ name }) => name).join(", ");
+
+/** A correction of a text is small up to this many characters. */
+export const MAX_SMALL_EDIT = 4;
+/** Small corrections together have at most this many characters. */
+export const MAX_SMALL_EDITS = 12;
+
+/** Whether a change is nothing, a small correction (typing errors, prices, links, order), or needs a review. */
+export type ChangeSize = "none" | "small" | "large";
+
+/**
+ * How large a change is. Small: in texts up to {@link MAX_SMALL_EDIT} characters each and {@link MAX_SMALL_EDITS}
+ * together, any price, any link, any order of products and pictures. New and removed products and pictures are large.
+ */
+export function changeSize(before: BrandPage, after: BrandPage): ChangeSize {
+  const differences = pageDifferences(before, after);
+  if (differences.length === 0) return "none";
+  let edits = 0;
+  for (const { path, kind, before: was, after: is } of differences) {
+    if (/(?:Url|\.link|\.price)$/.test(path) || path === "products") continue;
+    if (kind === "pictures" && sorted(was) === sorted(is)) continue;
+    // Where buyers write and call: a digit is another person.
+    if (kind !== "text" || path.endsWith(".category") || path === "noPictures" || isContact(path)) return "large";
+    const edit = editSize(was, is);
+    if (edit === undefined) return "large";
+    edits += edit;
+  }
+  return edits <= MAX_SMALL_EDITS ? "small" : "large";
+}
+
+const PRODUCT_TEXTS = fieldNames(PRODUCT_FIELDS);
+const isContact = (path: string): boolean => (PUBLIC_CONTACTS as readonly string[]).includes(path);
+const sorted = (ids: string): string => ids.split(" ").toSorted().join(" ");
+
+/** Characters by which two texts differ; undefined above {@link MAX_SMALL_EDIT}, or if one of them is empty. */
+function editSize(was: string, is: string): number | undefined {
+  if (was === "" || is === "") return undefined;
+  let start = 0;
+  while (start < was.length && was[start] === is[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(was.length, is.length) - start && was.at(-1 - end) === is.at(-1 - end)) end += 1;
+  const [left, right] = [was.slice(start, was.length - end), is.slice(start, is.length - end)];
+  // The rest between common ends: far apart corrections of a long text are not compared letter by letter.
+  if (Math.abs(left.length - right.length) > MAX_SMALL_EDIT || left.length > 500) return undefined;
+  const distance = spellingDistance(left, right);
+  return distance <= MAX_SMALL_EDIT ? distance : undefined;
+}

@@ -1,0 +1,114 @@
+import { resolveCategory } from "../catalogue/categories.js";
+import { MAX_ALT_LENGTH } from "../pictures/picture.rules.js";
+import type { CatalogueModule } from "../site/modules.js";
+import { linkProblem } from "./brand-links.js";
+import { BRAND_PAGE_TEXTS, type BrandPageText } from "./brand-page.fields.js";
+import {
+  type BrandPage,
+  MAX_PRODUCT_PICTURES,
+  MAX_PRODUCT_TEXT,
+  MAX_PRODUCTS,
+  picturesOf,
+  PLACE_LENGTH,
+  type Product,
+  PRODUCT_NAME_LENGTH,
+  STORY_LENGTH,
+} from "./brand-page.rules.js";
+import { priceProblem } from "./price-problem.js";
+import { contactProblem } from "./public-contacts.js";
+
+/** What stops a page from being sent; `path` is the field's, e.g. `story` or `products.2.name`. */
+export interface PageProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+const outside = (text: string, { min, max }: { min: number; max: number }): "short" | "long" | undefined => {
+  if (text.trim().length < min) return "short";
+  return text.length > max ? "long" : undefined;
+};
+
+/**
+ * What a page lacks before it can be sent, in the order of the page.
+ *
+ * @param module of the brand: a product's category is one of it
+ */
+export function pageProblems(page: BrandPage, module: CatalogueModule): PageProblem[] {
+  const problems: PageProblem[] = [];
+  const say = (path: string, message: string | undefined): void => {
+    if (message !== undefined) problems.push({ path, message });
+  };
+  if (picturesOf(page).length === 0 && !page.noPictures) {
+    say("logoId", "Please add your logo or a picture, or say that you have none");
+  }
+  for (const text of BRAND_PAGE_TEXTS) say(text, textProblem(text, page[text]));
+  if (page.products.length > MAX_PRODUCTS) say("products", `A brand has at most ${MAX_PRODUCTS} products`);
+  for (const [index, product] of page.products.entries()) {
+    for (const { path, message } of productProblems(product, module)) say(`products.${index}.${path}`, message);
+  }
+  return problems;
+}
+
+/** What a product lacks before its page can be sent. */
+export function productProblems(product: Product, module: CatalogueModule): PageProblem[] {
+  const { name, text, price, category, pictures, link } = product;
+  const length = outside(name, PRODUCT_NAME_LENGTH);
+  const found: readonly (readonly [string, string | undefined])[] = [
+    [
+      "name",
+      length === "short"
+        ? "Please name the product"
+        : length === "long"
+          ? `A product's name has at most ${PRODUCT_NAME_LENGTH.max} characters`
+          : undefined,
+    ],
+    [
+      "text",
+      text.length > MAX_PRODUCT_TEXT ? `A product's text has at most ${MAX_PRODUCT_TEXT} characters` : undefined,
+    ],
+    ["price", priceProblem(price)],
+    ["category", resolveCategory(module, category) === undefined ? "Please choose a category" : undefined],
+    [
+      "pictures",
+      pictures.length > MAX_PRODUCT_PICTURES ? `A product has at most ${MAX_PRODUCT_PICTURES} pictures` : undefined,
+    ],
+    ...pictures.map(({ alt }, index) => [`pictures.${index}.alt`, altProblem(alt)] as const),
+    ["link", linkProblem(link)],
+  ];
+  return found.flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]));
+}
+
+/** Why a picture's description cannot be kept. */
+export function altProblem(alt: string): string | undefined {
+  return alt.length > MAX_ALT_LENGTH ? `A description has at most ${MAX_ALT_LENGTH} characters` : undefined;
+}
+
+/** Why a text of a page cannot be kept. */
+function textProblem(text: BrandPageText, value: string): string | undefined {
+  switch (text) {
+    case "coverAlt":
+      return altProblem(value);
+    case "story":
+      return storyProblem(value);
+    case "place":
+      return placeProblem(value);
+    case "partnerName":
+    case "contactEmail":
+    case "contactPhone":
+      return contactProblem(text, value);
+    default:
+      return linkProblem(value, text);
+  }
+}
+
+function storyProblem(story: string): string | undefined {
+  const length = outside(story, STORY_LENGTH);
+  if (length === "short") return `Please share your story (minimum ${STORY_LENGTH.min} characters)`;
+  return length === "long" ? `Your story must be at most ${STORY_LENGTH.max} characters` : undefined;
+}
+
+function placeProblem(place: string): string | undefined {
+  const length = outside(place, PLACE_LENGTH);
+  if (length === "short") return "Please say where you are, for example Jaipur, Rajasthan";
+  return length === "long" ? `The place has at most ${PLACE_LENGTH.max} characters` : undefined;
+}
