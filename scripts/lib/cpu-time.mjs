@@ -15,8 +15,8 @@ import { join } from "node:path";
 
 /** Linux's unit of processor time in /proc, the same on all machines. */
 const TICKS_PER_SECOND = 100;
-/** Between two looks at the live processes, in ms. */
-const LOOK_MS = 5_000;
+/** Between two readings of the live processes, in ms. */
+const READING_MS = 5_000;
 
 /**
  * What /proc says of a process: seconds of its own and of its ended children, with theirs.
@@ -56,7 +56,7 @@ export class CpuTime {
   #counted = secondsOfChildren() ?? 0;
   #step = new AsyncLocalStorage();
   /** @type {NodeJS.Timeout | undefined} */
-  #looks;
+  #readings;
 
   #onChild = (/** @type {unknown} */ message) => {
     const { process: child } = /** @type {{ process: import("node:child_process").ChildProcess }} */ (message);
@@ -71,7 +71,7 @@ export class CpuTime {
   constructor() {
     if (secondsOfChildren() === undefined) return;
     subscribe("child_process", this.#onChild);
-    this.#looks = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#readings = setInterval(() => this.#read(), READING_MS).unref();
   }
 
   /** Children started by the work belong to the step. @template T @param {string} step @param {() => T} work @returns {T} */
@@ -86,7 +86,7 @@ export class CpuTime {
     this.#counted = now;
   }
 
-  #look() {
+  #read() {
     const stats = new Map(
       readdirSync("/proc")
         .filter((name) => /^\d+$/.test(name))
@@ -106,7 +106,7 @@ export class CpuTime {
 
   /** Ends the counting, once all children have ended. @returns {[step: string, seconds: number][]} the longest first; empty without /proc */
   end() {
-    clearInterval(this.#looks);
+    clearInterval(this.#readings);
     unsubscribe("child_process", this.#onChild);
     if (secondsOfChildren() === undefined) return [];
     this.#count("preparation");
