@@ -25,8 +25,11 @@ const swc = [
   },
 ];
 
+/** jest's environment of Node, with the processor time of each spec file written down. */
+const METERED = "<rootDir>/../testkit/jest/metered.mjs";
+
 /** One jest project per workspace; no build needed (docs/architecture.md, Tests; docs/decisions/0056). */
-const project = (name, { environment = "node", conditions = ["source", "node", "node-addons"], ...more } = {}) => ({
+const project = (name, { environment = METERED, conditions = ["source", "node", "node-addons"], ...more } = {}) => ({
   displayName: name,
   rootDir: `<rootDir>/${name}`,
   // Beside the packages' bundles. It also remembers how long each file took: the longest run first.

@@ -8,6 +8,12 @@ import { createCluster, postgresHome, postgresPlan } from "./postgres.mjs";
 import { Service } from "./service.mjs";
 import { endStalePostgres } from "./stale-processes.mjs";
 
+/**
+ * Where Node keeps the compiled code of our processes, from version 22 on: loading an api takes 1.3 instead of 1.7 to 2.1 s of
+ * processor time. Earlier versions ignore it.
+ */
+const COMPILED = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled") };
+
 /** The same as in workflows/src/shared/search-attributes.ts. */
 const SEARCH_ATTRIBUTES = ["StallId", "OrderId", "Stage", "Installation"];
 
@@ -150,7 +156,7 @@ export class Servers {
       command: process.execPath,
       args: ["--enable-source-maps", join(root, entry)],
       cwd: root,
-      env: { ...this.options.env, ...settings },
+      env: { ...COMPILED, ...this.options.env, ...settings },
       log: this.logOf(name),
       stopsIn: 2,
       stopMs: 10_000,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { execa } from "execa";
@@ -7,8 +7,8 @@ import { readJson, root } from "./files.mjs";
 import { print } from "./output.mjs";
 
 /**
- * @typedef {{ passed: number, failed: number, failures: string[], retried: string[] }} Count failures: the failed tests, each
- *   with the start of its error; retried: tests that passed only on a retry
+ * @typedef {{ passed: number, failed: number, failures: string[], retried: string[], names?: string[] }} Count failures: the
+ *   failed tests, each with the start of its error; retried: tests that passed only on a retry; names: of all tests that ran
  * @typedef {{ env: Record<string, string>, signal: AbortSignal, folder: string, only: string[], except?: string[] }} Stage
  *   folder: of this test run; only: the requested files, empty for all; except: patterns of spec files that jest leaves out
  */
@@ -54,8 +54,12 @@ export async function runScriptTests(stage) {
   const text = readFileSync(report, "utf8");
   const number = (/** @type {string} */ what) => Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
   const failures = [...text.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, title]) => `scripts/test: ${title}`);
-  return checked(ok, { passed: number("pass"), failed: number("fail"), failures, retried: [] });
+  const names = [...text.matchAll(/^ *(?:not )?ok \d+ - (.*)$/gm)].map(([, title]) => `scripts/test: ${title}`);
+  return checked(ok, { passed: number("pass"), failed: number("fail"), failures, retried: [], names });
 }
+
+/** Where jest's workers write the processor time of their spec files. @param {string} folder of the test run */
+export const cpuOfSpecs = (folder) => join(folder, "reports", "cpu-of-specs");
 
 /** Runs all workspaces' specs with jest. @param {Stage} stage @returns {Promise<Count | undefined>} */
 export async function runJest(stage) {
@@ -71,7 +75,9 @@ export async function runJest(stage) {
   const args = ["--maxWorkers", "3", "--json", `--outputFile=${report}`, "--passWithNoTests", ...patterns, ...ignored];
   // A larger young generation halves garbage collection time.
   const NODE_OPTIONS = "--experimental-vm-modules --no-warnings=ExperimentalWarning --max-semi-space-size=32";
-  const ok = await node(stage, [toolOf("jest", "jest"), ...args], { NODE_OPTIONS });
+  const CPU_OF_SPECS = cpuOfSpecs(stage.folder);
+  mkdirSync(CPU_OF_SPECS, { recursive: true });
+  const ok = await node(stage, [toolOf("jest", "jest"), ...args], { NODE_OPTIONS, CPU_OF_SPECS });
   const result = readJson(report);
   /** @type {{ name: string, status: string, message: string, assertionResults: { status: string, invocations: number, fullName: string, failureMessages: string[] }[] }[]} */
   const files = result?.testResults ?? [];
@@ -90,7 +96,22 @@ export async function runJest(stage) {
         .filter(({ status, invocations }) => status === "passed" && invocations > 1)
         .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
     ),
+    names: namesOfJest(result),
   });
+}
+
+/**
+ * Names of the tests that ran, by jest's report: a skipped test is none.
+ * @param {any} report @returns {string[]} "path: full name"
+ */
+export function namesOfJest(report) {
+  /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  const files = report?.testResults ?? [];
+  return files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "passed" || status === "failed")
+      .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+  );
 }
 
 /** How a chaos run's last lines begin: what it found, or, before the error it ended with, where its logs are. */
@@ -161,6 +182,9 @@ export async function runPlaywright(stage) {
       ),
     ),
     retried: ended("flaky").map(({ file, title }) => `e2e/${file}: ${title}`),
+    names: journeys
+      .filter(({ tests }) => tests.some(({ status }) => status !== "skipped"))
+      .map(({ file, title }) => `e2e/${file}: ${title}`),
   });
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
 import { findSchemathesis } from "../../lab/support/schemathesis.mjs";
 import { buildFrontend, buildServers } from "./build.mjs";
 import { CHECK_NAMES, runChecks } from "./checks.mjs";
+import { CpuTime, secondsOfSpecs } from "./cpu-time.mjs";
 import { isAlive } from "./data-folder.mjs";
 import { faketimeLibrary, otherDays, shiftedBy } from "./faketime.mjs";
 import { readJson, root, writeAtomically } from "./files.mjs";
@@ -13,7 +14,7 @@ import { Servers, THROWAWAY } from "./servers.mjs";
 import { RUN_MARK } from "./stale-processes.mjs";
 import { aborted } from "./stop-signal.mjs";
 import { temporaryFolder, temporaryFolders } from "./temporary-folder.mjs";
-import { browserSpecs, node, runJest, runPlaywright, runScriptTests, runChaos } from "./test-runners.mjs";
+import { browserSpecs, cpuOfSpecs, node, runJest, runPlaywright, runScriptTests, runChaos } from "./test-runners.mjs";
 import { findChromium, PRODUCT, startTestProduct, startTestServers } from "./test-servers.mjs";
 
 /** The one spec that needs Schemathesis. */
@@ -37,6 +38,9 @@ class Summary {
   retried = [];
   /** @type {string[]} */
   notRun = [];
+  /** @type {string[]} */
+  names = [];
+  cpu = new CpuTime();
 
   /** @param {string} what this machine cannot run */
   skip(what) {
@@ -61,11 +65,12 @@ class Summary {
     const started = Date.now();
     print(`── ${name}`);
     try {
-      const count = await work();
+      const count = await this.cpu.during(name, work);
       if (count) {
         this.passed += count.passed;
         this.failed += count.failed;
         this.retried.push(...count.retried);
+        this.names.push(...(count.names ?? []));
         if (count.failed > 0) this.failures.push(`${name}: ${count.failed} failed`, ...count.failures);
       }
       const result = count ? `${count.passed} passed, ${count.failed} failed` : "done";
@@ -112,6 +117,7 @@ export async function test(args, env, stop, temporal) {
   interrupted ||= signal.aborted;
   stop.abort();
   await servers.stop();
+  if (!serversOnly && !interrupted) reportCosts(summary, folder);
   await clear(folder);
   if (serversOnly) return summary.failed > 0 ? 1 : 0;
   if (!interrupted) return summary.print();
@@ -218,6 +224,51 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   // Specs and journeys take longest and start immediately. Both mostly wait for processes, holds and mails; the other steps
   // run beside them in sequence, to balance the load.
   await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsChaosAndChecks()]);
+}
+
+/** Folder of what the last run leaves to read: processor time, and the tests' names for scripts/compare-tests.mjs. */
+const LAST_RUN = join(root, ".test-data/last-run");
+/** Spec files whose processor time is printed. */
+const COSTLIEST = 5;
+
+/** Prints the processor time by step and by spec file, and writes all of it to LAST_RUN. @param {Summary} summary @param {string} folder of the run */
+function reportCosts({ cpu, names }, folder) {
+  writeAtomically(
+    join(LAST_RUN, "names.txt"),
+    names
+      .toSorted()
+      .map((name) => `${name.replaceAll("\n", " ")}\n`)
+      .join(""),
+  );
+  const steps = cpu.end();
+  if (steps.length === 0) return;
+  const total = steps.reduce((sum, [, seconds]) => sum + seconds, 0);
+  const specs = existsSync(cpuOfSpecs(folder)) ? secondsOfSpecs(cpuOfSpecs(folder)) : [];
+  const files = specs.map((spec) => ({ ...spec, file: relative(root, spec.file), seconds: spec.own + spec.children }));
+  /** @type {Map<string, number>} */
+  const projects = new Map();
+  for (const { file, seconds } of files) {
+    const project = file.split("/")[0] ?? "";
+    projects.set(project, (projects.get(project) ?? 0) + seconds);
+  }
+  print(`processor time: ${total.toFixed(0)} s`);
+  for (const [step, seconds] of steps) if (seconds >= 0.05) print(`  ${seconds.toFixed(1)} s ${step}`);
+  for (const [project, seconds] of projects) print(`    ${seconds.toFixed(1)} s specs of ${project}`);
+  for (const { file, seconds } of files.slice(0, COSTLIEST)) print(`    ${seconds.toFixed(1)} s ${file}`);
+  const row = (/** @type {(string | number)[]} */ ...cells) =>
+    `| ${cells.map((cell) => (typeof cell === "number" ? cell.toFixed(1) : cell)).join(" | ")} |\n`;
+  const table = (/** @type {string[]} */ head, /** @type {(string | number)[][]} */ rows) =>
+    `${row(...head)}${row(...head.map(() => "---"))}${rows.map((cells) => row(...cells)).join("")}\n`;
+  writeAtomically(
+    join(LAST_RUN, "cpu.md"),
+    `Processor seconds of this run, user and system: ${total.toFixed(0)}\n\n` +
+      table(["step", "s"], steps) +
+      table(["specs", "s"], [...projects]) +
+      table(
+        ["spec file", "s", "of these, processes it started"],
+        files.map(({ file, seconds, children }) => [file, seconds, children]),
+      ),
+  );
 }
 
 /** `npm test -- --servers`: writes the servers' addresses to a file, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */

@@ -60,7 +60,7 @@ export async function bundlePackages({ workspace, packages, madeOf, entries, inp
   });
   const { output } = await build.generate({
     format: ending === "cjs" ? "cjs" : "esm",
-    entryFileNames: `[name].${ending}`,
+    entryFileNames: ending === "cjs" ? "code-[name].cjs" : "[name].mjs",
     chunkFileNames: `shared-[name].${ending}`,
     keepNames: true,
     comments: false,
@@ -69,8 +69,22 @@ export async function bundlePackages({ workspace, packages, madeOf, entries, inp
   });
   await build.close();
   mkdirSync(folder, { recursive: true });
-  for (const chunk of output) if (chunk.type === "chunk") write(join(folder, chunk.fileName), chunk.code);
+  for (const chunk of output) {
+    if (chunk.type !== "chunk") continue;
+    write(join(folder, chunk.fileName), chunk.code);
+    if (ending === "cjs" && chunk.isEntry) write(join(folder, `${chunk.name}.cjs`), frontOf(chunk));
+  }
   write(hashFile, inputHash);
+}
+
+/**
+ * A file before a package's CommonJS bundle that only names its exports. jest reads a CommonJS file for these names whenever
+ * an ES module of a spec imports it, of a bundle all of its megabyte, once for each spec file.
+ * @param {import("rolldown").OutputChunk} bundle
+ */
+function frontOf({ fileName, exports }) {
+  const names = exports.map((name) => `exports.${name}=0`).join(",");
+  return `const code=require("./${fileName}");module.exports=code;0&&(${names});\n`;
 }
 
 /** @param {string} file @param {string} text */

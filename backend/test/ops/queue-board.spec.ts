@@ -69,7 +69,7 @@ for (const { store, redis, available } of STORES) {
     const retry = (cookie?: string, more = {}) => request(`/api/queues/mails/${failed}/retry`, cookie, "PUT", more);
 
     it("redirects to the login without a session, and rejects API calls", async () => {
-      for (const url of ["", "/", "/queue/mails", "/static/images/logo.svg"]) {
+      for (const url of ["", "/", "/queue/mails", "/static/images/logo.svg", "/nothing"]) {
         const response = await request(url);
         expect([response.statusCode, response.headers.location]).toEqual([303, "/paid-events/mela/admin-login"]);
       }
@@ -90,6 +90,7 @@ for (const { store, redis, available } of STORES) {
       expect(page.headers["cache-control"]).toBe("no-store");
       const [script] = /static\/js\/main\.[^"]+/.exec(page.body) ?? [];
       expect((await request(`/${script}`, cookies.viewer)).statusCode).toBe(200);
+      expect(apiError(await request("/nothing", cookies.viewer))).toEqual([404, "not_found"]);
       const queues = await request("/api/queues?activeQueue=mails&page=1&jobsPerPage=10", cookies.viewer);
       expect(queues.body).toContain("SMTP is unreachable");
       expect(queues.body).toContain('"invoices"');
@@ -109,6 +110,8 @@ for (const { store, redis, available } of STORES) {
       ["PUT", "mails/empty"],
       ["PUT", "mails/obliterate"],
       ["PUT", "mails/clean/failed"],
+      // Reads as the retry of a job named "clean", but the library cleans.
+      ["PUT", "mails/clean/retry"],
       ["PUT", "mails/concurrency"],
       ["PUT", "mails/rate-limit"],
       ["PATCH", "mails/JOB/update-data"],

@@ -1,10 +1,11 @@
 import { TestEnvironment } from "jest-environment-jsdom";
+import { metered } from "../../../testkit/jest/metered.mjs";
 
 /**
  * jsdom with Node's implementations of web platform APIs that jsdom lacks: fetch (for RTK Query), structured cloning,
  * streams and text encoding.
  */
-export default class BrowserEnvironment extends TestEnvironment {
+export default class BrowserEnvironment extends metered(TestEnvironment) {
   async setup() {
     await super.setup();
     Object.assign(this.global, {

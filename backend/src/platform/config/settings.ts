@@ -304,16 +304,19 @@ function differences(one: string, other: string, most: number): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   const cost = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
   for (let i = 1; i <= one.length; i++) {
-    const row = [i];
+    const row: number[] = [];
     rows.push(row);
-    for (let j = 1; j <= other.length; j++) {
+    let least = Infinity;
+    // Only cells near the diagonal: the others cost more than `most`. Each start compares thousands of pairs.
+    for (let j = Math.max(0, i - most); j <= Math.min(other.length, i + most); j++) {
       const same = one[i - 1] === other[j - 1];
       const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
       const replaced = cost(i - 1, j - 1) + (same ? 0 : 1);
-      row.push(Math.min(cost(i - 1, j) + 1, cost(i, j - 1) + 1, replaced, swapped ? cost(i - 2, j - 2) + 1 : Infinity));
+      row[j] = Math.min(cost(i - 1, j) + 1, cost(i, j - 1) + 1, replaced, swapped ? cost(i - 2, j - 2) + 1 : Infinity);
+      least = Math.min(least, row[j] ?? Infinity);
     }
     // The least of a row never falls: most pairs of names end here after a few letters.
-    if (Math.min(...row) > most) return most + 1;
+    if (least > most) return most + 1;
   }
   return cost(one.length, other.length);
 }
