@@ -125,7 +125,7 @@ describe("approving an application", () => {
     });
     expect((await test.audit(applicationId)).at(-1)).toMatchObject({
       action: "application_approved",
-      after: { place: "Ilkal, Karnataka", given: ["category", "place", "story", "websiteUrl"].join(" ") },
+      after: { place: "Ilkal, Karnataka", given: ["category", "story", "place", "websiteUrl"].join(" ") },
     });
   });
 
