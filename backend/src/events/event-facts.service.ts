@@ -355,12 +355,16 @@ export class EventFactsService {
     return tx === undefined ? this.readCached() : this.readIn(tx);
   }
 
-  /** What the cache has, or else the database: another process' change is reported a moment after its commit. */
+  /**
+   * What the cache has, or else the database: another process' change is reported a moment after its commit. The cache
+   * stays until something was found, so that calls with made-up names keep nobody else waiting.
+   */
   private async found<Found>(find: (data: FactsData) => Found | undefined): Promise<Found | undefined> {
-    const found = find(await this.readCached());
-    if (found !== undefined || !this.caching) return found;
-    this.cached = undefined;
-    return find(await this.readCached());
+    const cached = find(await this.readCached());
+    if (cached !== undefined || !this.caching) return cached;
+    const found = find(await this.read());
+    if (found !== undefined) this.invalidate();
+    return found;
   }
 
   private async readCached(): Promise<FactsData> {

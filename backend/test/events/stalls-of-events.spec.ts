@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { addEvent } from "@sakhi/testkit/add-event";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
@@ -71,6 +71,12 @@ describe("a process that keeps the facts, and has not heard yet of another one's
     expect(await facts.resolve("just-published")).toMatchObject({ id: other });
     const third = await addEvent(db.source, { slug: "a-third", name: "A Third Mela" });
     expect((await facts.of(third)).slug).toBe("a-third");
+    await facts.names();
     await expect(facts.resolve("no-such-mela")).rejects.toMatchObject({ code: "event_not_found" });
+    // A made-up name keeps nobody else waiting: what was read stays.
+    const read = jest.spyOn(db.database, "read");
+    expect((await facts.of(added)).slug).toBe("just-added");
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
   });
 });
