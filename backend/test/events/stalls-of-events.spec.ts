@@ -71,6 +71,9 @@ describe("a process that keeps the facts, and has not heard yet of another one's
     expect(await facts.resolve("just-published")).toMatchObject({ id: other });
     const third = await addEvent(db.source, { slug: "a-third", name: "A Third Mela" });
     expect((await facts.of(third)).slug).toBe("a-third");
+    // The clock stands, so that what was read does not grow old meanwhile.
+    const clock = jest.spyOn(performance, "now").mockReturnValue(performance.now());
+    facts.invalidate();
     await facts.names();
     await expect(facts.resolve("no-such-mela")).rejects.toMatchObject({ code: "event_not_found" });
     // A made-up name keeps nobody else waiting: what was read stays.
@@ -78,5 +81,6 @@ describe("a process that keeps the facts, and has not heard yet of another one's
     expect((await facts.of(added)).slug).toBe("just-added");
     expect(read).not.toHaveBeenCalled();
     read.mockRestore();
+    clock.mockRestore();
   });
 });
