@@ -1,6 +1,7 @@
 import { eventInSentence, type PublicFacts } from "@sakhi/domain/events/event-facts";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { stallTypeLabel, type StallStatus } from "@sakhi/domain/stalls/stall.types";
+import { FIND } from "../../shared/find";
 import { indianMoment } from "../../shared/refund-label";
 import { LISTING_FEE, rupees } from "../../ui/money";
 import type { StallQuery } from "./stall-labels";
@@ -129,8 +130,10 @@ export const strings = {
     title: "Confirm Stall Reservation",
     number: "Stall Number",
     type: "Type",
+    size: "Size",
     price: "Price",
     note: "This stall will be reserved for you for 10 minutes during registration.",
+    terms: "GST included. No refund once you have paid.",
     replaces: (held: string) => `You hold ${held} now. Reserving this one releases ${held}.`,
     replacesPaying: (held: string) => `You are paying for ${held}. Reserving this one cancels that payment.`,
     cancel: "Cancel",
@@ -216,6 +219,12 @@ export const strings = {
       "The invoice is generated from the details you provide here. Please check them: after payment you can ask us to correct them on your booking page.",
     submit: (total: string) => `Proceed to Payment ${total}`,
     processing: "Processing...",
+    /** After the server's reason, if it gave one. */
+    notStarted: (reason: string, stallId: string) =>
+      `${reason === "" ? "The payment was not started." : reason} You have not been charged, and ${stallId} is still kept for you: try again here.`,
+    unanswered: (stallId: string) =>
+      `No answer reached us, so you have not paid yet. ${stallId} is still kept for you, and your details are saved here: try again.`,
+    totalIs: (total: string) => `The total is ${total} now. You have not been charged: check it, then continue.`,
     continue: "Continue to payment",
     payingTitle: "Your payment has started",
     payingText:
@@ -294,7 +303,10 @@ export const strings = {
     failed:
       "Our mail could not be delivered to this address. Please correct it, or download the invoice from your booking page.",
     manage: "Manage my booking and download the invoice",
-    find: "Find my booking",
+    missing: (count: number) => (count === 1 ? "1 paper is still missing" : `${count} papers are still missing`),
+    missingText: (papers: readonly string[], until: string) =>
+      `${papers.map(isolated).join(", ")}: give ${papers.length === 1 ? "it" : "them"} in My booking until ${until}.`,
+    find: FIND,
   },
   emailDoubt: (typed: string) => `Your ticket, invoice and booking link go to ${typed}.`,
   payee: {

@@ -42,7 +42,8 @@ export function PriceSummary({ price, children }: { readonly price: Price; reado
         {strings.register.summary}
       </chakra.h2>
       <chakra.dl>
-        <Row name={strings.register.original} amount={rupees(toRupees(pricePaise))} />
+        {/* Without a discount it is the total, below. */}
+        {saved && <Row name={strings.register.original} amount={rupees(toRupees(pricePaise))} />}
         {saved && (
           <Row name={strings.register.discount(discountPercentage)} amount={`−${rupees(toRupees(discountPaise))}`} />
         )}

@@ -31,6 +31,12 @@ function Row({ name, children }: { readonly name: string; readonly children: str
   );
 }
 
+/** Why it was not reserved. */
+export interface ReserveProblem {
+  readonly title: string;
+  readonly description: string;
+}
+
 interface ConfirmProps {
   readonly stall: ChosenStall | undefined;
   /** The hold that a new reservation would replace. */
@@ -40,12 +46,15 @@ interface ConfirmProps {
   readonly checking: Checking | undefined;
   /** Whether it is tried again because many people are here; it can be cancelled. */
   readonly crowded: boolean;
+  /** Why the last try reserved nothing, for as long as the dialog is open. */
+  readonly problem: ReserveProblem | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: ChosenStall) => void;
 }
 
 /** "Confirm Stall Reservation" (T-147, T-148). */
-export function ConfirmReservation({ stall, held, pending, checking, crowded, onCancel, onConfirm }: ConfirmProps) {
+export function ConfirmReservation(props: ConfirmProps) {
+  const { stall, held, pending, checking, crowded, problem, onCancel, onConfirm } = props;
   const locked = pending && checking === undefined && !crowded;
   // Only a hold of the same event is given up.
   const isReplaced = held?.event === stall?.event.slug && held?.stallId !== stall?.stallId;
@@ -76,8 +85,12 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
           <chakra.dl>
             <Row name={strings.confirm.number}>{stall.stallId}</Row>
             <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
+            {stall.size !== undefined && <Row name={strings.confirm.size}>{stall.size}</Row>}
             <Row name={strings.confirm.price}>{rupees(stall.price)}</Row>
           </chakra.dl>
+          <Text mt="2" textStyle="small" color="muted">
+            {strings.confirm.terms}
+          </Text>
           <Text mt="4" display="flex" gap="3" alignItems="flex-start" bg="marigold.soft" borderRadius="card" p="4">
             <DecorativeIcon icon={Clock3} size={20} as="span" pt="1" flexShrink="0" />
             {strings.confirm.note}
@@ -111,6 +124,14 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
                   <Text mt="1">{strings.confirm.left(checking.secondsLeft)}</Text>
                   <PartDone part={checking.part} label={strings.confirm.progress} />
                 </Box>
+              </Box>
+            )}
+          </Box>
+          <Box role="alert">
+            {problem !== undefined && (
+              <Box mt="3" borderInlineStartWidth="6px" borderColor="alarm.text" ps="3" overflowWrap="anywhere">
+                <Text fontWeight="600">{problem.title}</Text>
+                <Text>{problem.description}</Text>
               </Box>
             )}
           </Box>
