@@ -78,8 +78,10 @@ test("closed by its button, a dialog needs no Back of its own; after a link of t
   await page.goto(PLAN);
   const { stallId } = await freeStall();
   const dialog = page.getByRole("dialog", { name: "Confirm Stall Reservation" });
+  await inspect(page, "plan-prices");
   for (let time = 0; time < 2; time += 1) {
     await stallOnPlan(page, stallId).click();
+    if (time === 0) await inspect(page, "reserve-dialog");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(dialog).toBeHidden();
   }
