@@ -8,7 +8,7 @@ test.each([
   ["at its end", {}, AT, "time_over"],
   ["long after it", {}, AT + 3_600_000, "time_over"],
   ["a moment before it, by an answer that was on its way", {}, AT - 2000, "time_over"],
-  ["minutes before it", {}, AT - 120_000, "given_back"],
+  ["minutes before it", {}, AT - 120_000, "released_early"],
   ["with a payment that was started, in its time", { payingOrder: "MELA1" }, AT - 120_000, "payment_ended"],
   ["with a payment that was started, after its time", { payingOrder: "MELA1" }, AT + 1, "payment_ended"],
 ] as const)("a hold that is gone %s", (_when, more, now, end) => {

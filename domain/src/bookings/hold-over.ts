@@ -8,10 +8,10 @@ export interface SeenHold {
 }
 
 /**
- * How a hold ended: its time is over, its payment has ended one way or another, or it was given back before its time, in
+ * How a hold ended: its time is over, its payment has ended one way or another, or it was released before its time, in
  * another tab or by us.
  */
-export type HoldEnd = "time_over" | "payment_ended" | "given_back";
+export type HoldEnd = "time_over" | "payment_ended" | "released_early";
 
 /** Clocks and answers are apart by less than this, in ms. */
 const TOLERANCE_MS = 5000;
@@ -19,7 +19,7 @@ const TOLERANCE_MS = 5000;
 /** How a hold that is no more has ended. @param now ms since 1970, by the server's clock */
 export function holdEnd({ endsAt, payingOrder }: SeenHold, now: number): HoldEnd {
   if (payingOrder !== undefined) return "payment_ended";
-  return now >= Date.parse(endsAt) - TOLERANCE_MS ? "time_over" : "given_back";
+  return now >= Date.parse(endsAt) - TOLERANCE_MS ? "time_over" : "released_early";
 }
 
 /** What can be said of the stall of an ended hold, as the plan shows it; "unknown" before the plan is there. */

@@ -12,14 +12,7 @@ import {
   useTransition,
 } from "react";
 import { type Location, NavigationType, type Navigator, Router } from "react-router-dom";
-import { type OpenOverlays, overlaysOf, pageOf } from "./overlays";
-
-/** React Router's browser history, or its memory history in specs and the server renderer. */
-export interface History extends Navigator {
-  readonly action: NavigationType;
-  readonly location: Location;
-  listen(listener: (update: { readonly location: Location; readonly delta: number | null }) => void): () => void;
-}
+import { type History, type OpenOverlays, overlaysOf, pageOf } from "./overlays";
 
 /** Decides which navigations to block, and receives a callback to proceed with a blocked one. */
 interface Guard {

@@ -157,7 +157,7 @@ test.each([
   ["back", -1, "/page"],
   ["forward", 1, "/after"],
 ] as const)(
-  "a form that asks before it is left: Back stays, and %s goes on once confirmed",
+  "a form that asks before it is left: Back stays, and %s continues once confirmed",
   async (_way, delta, goal) => {
     const { press, go, at, isOpen } = open(2);
     await press("Open menu");

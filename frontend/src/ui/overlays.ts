@@ -1,5 +1,11 @@
 import { type Location, NavigationType, type Navigator } from "react-router-dom";
-import type { History } from "./navigation";
+
+/** React Router's browser history, or its memory history in specs and the server renderer. */
+export interface History extends Navigator {
+  readonly action: NavigationType;
+  readonly location: Location;
+  listen(listener: (update: { readonly location: Location; readonly delta: number | null }) => void): () => void;
+}
 
 /** In the state of a history entry that was added for what is open over a page. */
 interface OverlayEntry {

@@ -62,7 +62,7 @@ test.each([
   expect(within(line).queryByRole("button", { name: /^Reserve/ })).not.toBeInTheDocument();
 });
 
-test("time that ran out on the plan itself is told there, also after a reload, until it is read", async () => {
+test("time that ran out on the plan itself is said there, also after a reload, until it is read", async () => {
   const user = fakeClock();
   const server = expiring();
   const first = await openScreen(PLAN, server);
@@ -77,7 +77,7 @@ test("time that ran out on the plan itself is told there, also after a reload, u
   nothing();
 });
 
-test("a stall that was given back elsewhere is not said to have run out", async () => {
+test("a stall that was released elsewhere is not said to have run out", async () => {
   const server = expiring(600);
   const first = await openRegistration(server);
   first.unmount();

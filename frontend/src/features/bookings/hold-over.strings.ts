@@ -4,7 +4,7 @@ export const holdOverStrings = {
   ended: {
     time_over: (stallId: string) => `Your ten minutes for ${stallId} are over.`,
     payment_ended: (stallId: string) => `Your payment for ${stallId} has ended.`,
-    given_back: (stallId: string) => `${stallId} is no longer kept for you.`,
+    released_early: (stallId: string) => `${stallId} is no longer kept for you.`,
   },
   now: {
     free: "It is free again.",

@@ -25,7 +25,7 @@ interface HoldOverProps {
 
 /**
  * How the visitor's last hold of the event ended, and what she can do now. It stays until she acts: a toast would be over
- * before she looks at her phone again. Rendered only once it is known that she holds no stall.
+ * before she takes up her phone again. Rendered only once it is known that she holds no stall.
  */
 export function HoldOver({ event, stalls, isOnSale, onChoose }: HoldOverProps) {
   const serverNow = useServerNow();

@@ -92,7 +92,7 @@ export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
   );
 }
 
-/** A stall of a type, as the plan draws it: its border and mark tell it apart without its colour. */
+/** A stall of a type, as the plan draws it: its border and mark are its own, also without colours. */
 function TypeSample({ mark, ...box }: BoxProps & { readonly mark: string }) {
   return (
     <Box aria-hidden data-status="" data-type={mark} {...swatch} {...box} position="relative" bg="card">

@@ -9,7 +9,7 @@ const keyOf = (event: string): string => `mela.hold.${event}`;
 export function rememberHold({ event, stallId, state, expiresAt, payUntil, orderId }: MyHold): void {
   const before = readStored("sessionStorage", keyOf(event));
   // An answer that was on its way when she released it.
-  if (before?.["told"] === true && before["stallId"] === stallId && before["expiresAt"] === expiresAt) return;
+  if (before?.["known"] === true && before["stallId"] === stallId && before["expiresAt"] === expiresAt) return;
   const paying = state === "paying";
   storeValue("sessionStorage", keyOf(event), {
     ...{ stallId, expiresAt, endsAt: paying ? (payUntil ?? expiresAt) : expiresAt },
@@ -20,12 +20,12 @@ export function rememberHold({ event, stallId, state, expiresAt, payUntil, order
 /** Nothing is left to say of it: she released it, its outcome was shown, or she has read how it ended. @param event slug */
 export function forgetHold(event: string): void {
   const seen = readStored("sessionStorage", keyOf(event));
-  if (seen !== undefined) storeValue("sessionStorage", keyOf(event), { ...seen, told: true });
+  if (seen !== undefined) storeValue("sessionStorage", keyOf(event), { ...seen, known: true });
 }
 
-/** The hold that this tab saw last, until how it ended has been told. @param event slug */
+/** The hold that this tab saw last, until she knows how it ended. @param event slug */
 export function seenHold(event: string): SeenHold | undefined {
-  const { stallId, endsAt, payingOrder, told } = readStored("sessionStorage", keyOf(event)) ?? {};
-  if (told === true || typeof stallId !== "string" || typeof endsAt !== "string") return undefined;
+  const { stallId, endsAt, payingOrder, known } = readStored("sessionStorage", keyOf(event)) ?? {};
+  if (known === true || typeof stallId !== "string" || typeof endsAt !== "string") return undefined;
   return { stallId, endsAt, payingOrder: typeof payingOrder === "string" ? payingOrder : undefined };
 }
