@@ -6,6 +6,7 @@ import { AppProviders } from "../app/providers";
 import { prepare, screens, Site as WholeSite } from "../app/routes";
 import type { AppStore } from "../app/store";
 import { type GuardedHistory, guarded, SiteRouter } from "../ui/navigation";
+import { overlaysOf } from "../ui/overlays";
 import { headWriter } from "../ui/page-head";
 import { toastCard } from "../ui/toaster";
 import { FakeServer } from "./fake-server";
@@ -60,6 +61,7 @@ export async function openAlone(node: ReactNode, address: string, server = new F
   const visited: string[] = [];
   const entries = createMemoryHistory({ initialEntries: [address], v5Compat: true });
   const history = guarded(entries);
+  history.keepOverlays(overlaysOf);
   await prepare(history.location.pathname);
   const site = (
     <AppProviders store={store}>

@@ -12,7 +12,7 @@ import {
   useTransition,
 } from "react";
 import { type Location, NavigationType, type Navigator, Router } from "react-router-dom";
-import { type History, type OpenOverlays, overlaysOf, pageOf } from "./overlays";
+import { type History, type OpenOverlays, pageOf } from "./page-entry";
 
 /** Decides which navigations to block, and receives a callback to proceed with a blocked one. */
 interface Guard {
@@ -26,8 +26,10 @@ export interface GuardedHistory extends History {
   readonly setGuard: (guard: Guard) => () => void;
   /** Scroll position by visit, in px. */
   readonly scrollPositions: Map<string, number>;
-  /** What is open over the page. */
-  readonly overlays: Pick<OpenOverlays, "open">;
+  /** What is open over the page; undefined until their code is loaded. */
+  readonly overlays: Pick<OpenOverlays, "open"> | undefined;
+  /** From now on Back closes what opens. Their code is no part of the first load. */
+  readonly keepOverlays: (overlaysOf: (history: History) => OpenOverlays) => void;
 }
 
 /**
@@ -41,7 +43,7 @@ export function guarded(history: History): GuardedHistory {
   let reverting: (() => void) | undefined;
   let confirmed = false;
   let guard: Guard | undefined;
-  const overlays = overlaysOf(history);
+  let overlays: OpenOverlays | undefined;
   const navigate = (to: Parameters<Navigator["push"]>[0], go: () => void): void => {
     const next = typeof to === "string" ? to : (to.pathname ?? history.location.pathname);
     if (guard?.shouldBlock(next) === true) guard.onBlock(go);
@@ -49,7 +51,12 @@ export function guarded(history: History): GuardedHistory {
   };
   return {
     scrollPositions: new Map(),
-    overlays,
+    get overlays() {
+      return overlays;
+    },
+    keepOverlays: (overlaysOf) => {
+      overlays = overlaysOf(history);
+    },
     setGuard: (next) => {
       guard = next;
       return () => {
@@ -63,12 +70,12 @@ export function guarded(history: History): GuardedHistory {
       return pageOf(history.location);
     },
     createHref: (to) => history.createHref(to),
-    go: (delta) => overlays.go(delta),
-    push: (to, state, options) => navigate(to, () => overlays.push(to, state, options)),
-    replace: (to, state, options) => navigate(to, () => overlays.replace(to, state, options)),
+    go: (delta) => (overlays ?? history).go(delta),
+    push: (to, state, options) => navigate(to, () => (overlays ?? history).push(to, state, options)),
+    replace: (to, state, options) => navigate(to, () => (overlays ?? history).replace(to, state, options)),
     listen: (listener) =>
       history.listen((update) => {
-        if (overlays.isTheirs()) return;
+        if (overlays?.isTheirs() === true) return;
         const { delta } = update;
         const location = pageOf(update.location);
         if (reverting !== undefined) {
@@ -89,8 +96,8 @@ export function guarded(history: History): GuardedHistory {
           onBlock(() => {
             confirmed = true;
             // The question has an entry of its own: it took the place of those that were ahead.
-            if (delta > 0 && overlays.depth > 0) overlays.push(location, location.state);
-            else overlays.go(delta);
+            if (delta > 0 && overlays !== undefined && overlays.depth > 0) overlays.push(location, location.state);
+            else (overlays ?? history).go(delta);
           });
         history.go(-delta);
       }),
@@ -119,7 +126,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);
   useEffect(() => {
     if (!open || history === undefined || history.location.pathname === PATHS.dashboard) return undefined;
-    return history.overlays.open(() => onBack());
+    return history.overlays?.open(() => onBack());
   }, [open, history]);
 }
 

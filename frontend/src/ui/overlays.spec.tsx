@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { useCallback, useState } from "react";
 import { Link, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation, useNavigate } from "react-router-dom";
 import { guarded, SiteRouter, useBackCloses, useBlocker } from "./navigation";
+import { overlaysOf } from "./overlays";
 
 function Overlay({ name, onClose, children }: { name: string; onClose: () => void; children?: React.ReactNode }) {
   useBackCloses(true, onClose);
@@ -68,6 +69,7 @@ function open(initialIndex = 1) {
     v5Compat: true,
   });
   const history = guarded(entries);
+  history.keepOverlays(overlaysOf);
   render(
     <SiteRouter history={history}>
       <Page />
@@ -183,8 +185,10 @@ test("a reload with something open leaves an entry behind that the next one uses
     initialEntries: ["/before", "/page", { pathname: "/page", state: { overlay: { page: "default", depth: 1 } } }],
     v5Compat: true,
   });
+  const history = guarded(entries);
+  history.keepOverlays(overlaysOf);
   render(
-    <SiteRouter history={guarded(entries)}>
+    <SiteRouter history={history}>
       <Page />
     </SiteRouter>,
   );

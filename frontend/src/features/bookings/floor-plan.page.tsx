@@ -22,7 +22,7 @@ import { EventOfBooking } from "./event-of-booking";
 import { HoldBanner } from "./hold-banner";
 import { strings } from "./mela.strings";
 import { FoldedLegend, Legend, PlanDetails, PlanPrices } from "./plan-legend";
-import { ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
+import { ConfirmReservation } from "./reserve-dialogs";
 import { SalesNotice, useNoSales } from "./sales";
 import { seenHold } from "./seen-hold";
 import type { ChosenStall } from "./stall-labels";
@@ -35,6 +35,8 @@ import { FloorPlan } from "./visitors-plan";
 
 /** Lazy: only who has held a stall needs it. */
 const HoldOver = lazyPart(async () => (await import("./hold-over")).HoldOver);
+/** Lazy: most stalls are reserved at the first try. */
+const ReserveOutcomes = lazyPart(async () => (await import("./reserve-outcomes")).ReserveOutcomes);
 
 const timeOfDay = new Intl.DateTimeFormat("en-IN", { hour: "2-digit", minute: "2-digit", hour12: false });
 
@@ -198,8 +200,11 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         <Aside stalls={stalls} list={list} sells={noSales === undefined} />
       </Grid>
       <ConfirmReservation {...question} held={myHold.hold} />
-      <NetworkBlocked {...blocked} />
-      <SimilarStalls {...similar} />
+      {(blocked.message !== undefined || similar.lost !== undefined) && (
+        <Suspense fallback={null}>
+          <ReserveOutcomes blocked={blocked} similar={similar} />
+        </Suspense>
+      )}
     </PageBody>
   );
 }

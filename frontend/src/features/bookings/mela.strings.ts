@@ -219,12 +219,6 @@ export const strings = {
       "The invoice is generated from the details you provide here. Please check them: after payment you can ask us to correct them on your booking page.",
     submit: (total: string) => `Proceed to Payment ${total}`,
     processing: "Processing...",
-    /** After the server's reason, if it gave one. */
-    notStarted: (reason: string, stallId: string) =>
-      `${reason === "" ? "The payment was not started." : reason} You have not been charged, and ${stallId} is still kept for you: try again here.`,
-    unanswered: (stallId: string) =>
-      `No answer reached us, so you have not paid yet. ${stallId} is still kept for you, and your details are saved here: try again.`,
-    totalIs: (total: string) => `The total is ${total} now. You have not been charged: check it, then continue.`,
     continue: "Continue to payment",
     payingTitle: "Your payment has started",
     payingText:
@@ -303,9 +297,6 @@ export const strings = {
     failed:
       "Our mail could not be delivered to this address. Please correct it, or download the invoice from your booking page.",
     manage: "Manage my booking and download the invoice",
-    missing: (count: number) => (count === 1 ? "1 paper is still missing" : `${count} papers are still missing`),
-    missingText: (papers: readonly string[], until: string) =>
-      `${papers.map(isolated).join(", ")}: give ${papers.length === 1 ? "it" : "them"} in My booking until ${until}.`,
     find: FIND,
   },
   emailDoubt: (typed: string) => `Your ticket, invoice and booking link go to ${typed}.`,

@@ -115,10 +115,10 @@ export function PlanPrices({ stalls }: { readonly stalls: readonly LayoutStall[]
   if (types.length === 0) return null;
   return (
     <Box mb="2" css={stallStyle} data-prices>
-      <Flex as="ul" wrap="wrap" columnGap="4" rowGap="1" listStyleType="none">
+      <Flex as="ul" wrap="wrap" columnGap="3" rowGap="1" listStyleType="none">
         {types.map(({ type, words }) => (
-          <Flex as="li" key={type} gap="2" align="center" fontWeight="600">
-            <TypeSample mark={typeEntry(stalls, type).mark} width="1.5rem" height="1.5rem" />
+          <Flex as="li" key={type} gap="1.5" align="center" fontSize="0.9375rem" fontWeight="600">
+            <TypeSample mark={typeEntry(stalls, type).mark} width="1.25rem" height="1.25rem" />
             <span>{words}</span>
           </Flex>
         ))}

@@ -10,6 +10,7 @@ import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { DecorativeIcon, LabelledFact } from "../../ui/sign";
 import { strings } from "./mela.strings";
+import { missingStrings } from "./pay.strings";
 
 const texts = strings.receipt;
 
@@ -57,8 +58,8 @@ export function Receipt({ orderId, amount }: { readonly orderId: string; readonl
       </Text>
       {own?.missing !== undefined && (
         <Box bg="marigold.soft" borderRadius="card" p="4" overflowWrap="anywhere">
-          <Text fontWeight="700">{texts.missing(own.missing.papers.length)}</Text>
-          <Text>{texts.missingText(own.missing.papers, indianMoment(own.missing.until))}</Text>
+          <Text fontWeight="700">{missingStrings.title(own.missing.papers.length)}</Text>
+          <Text>{missingStrings.text(own.missing.papers, indianMoment(own.missing.until))}</Text>
         </Box>
       )}
       {own?.correctable === true && (

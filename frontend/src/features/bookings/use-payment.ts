@@ -14,6 +14,7 @@ import { useToasts } from "../../ui/toast";
 import { clock, secondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
+import { payStrings } from "./pay.strings";
 import type { MyHoldState } from "./use-my-hold";
 
 /** The request that starts the payment of a registered order (T-186); amount in rupees. */
@@ -63,7 +64,7 @@ export function useUnanswered(onProblem: OnPayProblem) {
   return (hold: Pick<MyHold, "stallId">, endsAt: string): void => {
     const left = clock(secondsLeft(endsAt, serverNow()));
     showToast({ kind: "error", ...strings.toasts.paymentUnanswered(hold.stallId, left) });
-    onProblem(strings.register.unanswered(hold.stallId));
+    onProblem(payStrings.unanswered(hold.stallId));
   };
 }
 
@@ -101,7 +102,7 @@ export function usePayment(
       }
       const { title, description } = strings.toasts.initiationFailed;
       showToast({ kind: "error", title, description: userMessage(error, description) });
-      onProblem(strings.register.notStarted(userMessage(error, ""), request.metadata.stallId));
+      onProblem(payStrings.notStarted(userMessage(error, ""), request.metadata.stallId));
       return { end: "refused", error };
     }
     // A visitor who has left for another screen stays there; the floor plan offers to continue.

@@ -14,6 +14,7 @@ import { rupees } from "../../ui/money";
 import { useToasts } from "../../ui/toast";
 import { type FormValues, registrationOf, showRefused } from "./draft";
 import { strings } from "./mela.strings";
+import { payStrings } from "./pay.strings";
 import type { Coupon } from "./use-coupon";
 import type { MyHoldState } from "./use-my-hold";
 import { type OnPayProblem, paymentRequest, usePayment, useUnanswered } from "./use-payment";
@@ -93,7 +94,7 @@ export function useSubmit({
     forgetSpent(error);
     const isAnswer = showAnswers(error);
     if (showRefused(setError, error) || isAnswer) return "stay";
-    onProblem(strings.register.notStarted(userMessage(error, ""), stallId));
+    onProblem(payStrings.notStarted(userMessage(error, ""), stallId));
     return "refresh";
   };
 
@@ -137,7 +138,7 @@ export function useSubmit({
       // The coupon was changed after it was applied. Nobody pays an amount other than the one on the button.
       await coupon.recheck();
       showToast({ kind: "info", ...strings.toasts.totalChanged(rupees(finalAmount)) });
-      onProblem(strings.register.totalIs(rupees(finalAmount)));
+      onProblem(payStrings.totalIs(rupees(finalAmount)));
       return "refresh";
     }
     const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
