@@ -47,7 +47,12 @@ export function PriceSummary({ price, children }: { readonly price: Price; reado
         {saved && (
           <Row name={strings.register.discount(discountPercentage)} amount={`−${rupees(toRupees(discountPaise))}`} />
         )}
-        <Row strong name={strings.register.total} amount={rupees(toRupees(totalPaise))} />
+        <Row
+          strong
+          name={strings.register.total}
+          amount={rupees(toRupees(totalPaise))}
+          {...(saved ? {} : { borderTopWidth: "0", mt: "0", pt: "0" })}
+        />
       </chakra.dl>
       <Box textStyle="small" color="muted">
         {strings.register.gstIncluded}
