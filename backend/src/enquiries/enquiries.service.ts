@@ -9,6 +9,7 @@ import {
   type BrandEnquiryPlace,
   ENQUIRY_RESPONSES,
   SAME_ENQUIRY_HOURS,
+  senderName,
   suspicionOf,
   type EnquiryKind,
   type Suspicion,
@@ -109,7 +110,7 @@ export class EnquiriesService {
    * @throws HttpError rate_limited
    */
   async submitToBrand(dto: BrandEnquiryDto, visit: EnquiryVisit): Promise<EnquiryResponse> {
-    const { module, brandName, firstName, lastName, email, phone = null, message } = dto;
+    const { module, brandName, firstName, lastName = "", email, phone = null, message } = dto;
     const [brand] = await this.database.query<{ id: string }>(
       "SELECT id FROM live_brands WHERE module = $1 AND name_key = lower($2)",
       [module, brandName],
@@ -208,7 +209,7 @@ export class EnquiriesService {
    */
   private async submit(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
     await this.ourNames.assertNotBorrowed({
-      firstName: ["person", `${text.firstName} ${text.lastName}`],
+      firstName: ["person", senderName(text)],
       company: ["business", text.company],
     });
     const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
@@ -315,7 +316,7 @@ export class EnquiriesService {
   /** Queues one mail to the sender and one to the organisation, once per enquiry; sent once `tx` has committed. */
   private async queueMails(tx: Tx, enquiry: EnquiryText & { readonly id: string }): Promise<void> {
     const { id, kind, email, message } = enquiry;
-    const name = `${enquiry.firstName} ${enquiry.lastName}`;
+    const name = senderName(enquiry);
     const reference = id.slice(0, REFERENCE_LENGTH).toUpperCase();
     if (kind === "brand") return this.queueToOwner(tx, enquiry, reference);
     await this.mail.queue(tx, {
@@ -360,7 +361,7 @@ export class EnquiriesService {
       data: {
         name: owner.fullName ?? (await this.eventFacts.current(tx)).organisation.name,
         ...{ brandName, reference, message, hasOwner },
-        sender: { name: `${firstName} ${lastName}`, address: email },
+        sender: { name: senderName({ firstName, lastName }), address: email },
         phone: phone ?? undefined,
       },
     });

@@ -2315,6 +2315,10 @@ export default async () => {
               },
             },
             FindBookingResponse: { message: { required: true, type: () => String } },
+            MissingPapersResponse: {
+              papers: { required: true, type: () => [String], description: "Their labels." },
+              until: { required: true, type: () => String, description: "Until when they can be given; ISO 8601 UTC." },
+            },
             BookingReceiptResponse: {
               email: { required: true, type: () => String },
               mail: {
@@ -2326,6 +2330,11 @@ export default async () => {
                 required: true,
                 type: () => Boolean,
                 description: "The address can still be corrected here.",
+              },
+              missing: {
+                required: false,
+                type: () => t["../my-booking/my-booking.response.js"].MissingPapersResponse,
+                description: "Required papers that are not there yet, while they can be given in my booking.",
               },
             },
           },
@@ -4577,6 +4586,19 @@ export default async () => {
           import("@sakhi/domain/enquiries/brand-enquiry.dto"),
           {
             BrandEnquiryDto: {
+              firstName: {
+                required: true,
+                type: () => String,
+                description:
+                  "The sender's whole name as people have it: one word, one letter, initials; at most 120 characters.",
+                maxLength: 120,
+              },
+              lastName: {
+                required: false,
+                type: () => String,
+                description: "The rest of the name, for clients that ask for it apart.",
+                maxLength: 60,
+              },
               module: { required: true, enum: ["shops", "services", "ngos"] },
               brandName: {
                 required: true,
@@ -4637,6 +4659,18 @@ export default async () => {
         [
           import("@sakhi/domain/enquiries/enquiry-sender.dto"),
           {
+            AnsweredDto: {
+              email: {
+                required: true,
+                type: () => String,
+                description: "E-mail address, at most 254 characters (SMTP's limit).",
+              },
+              website: {
+                required: false,
+                type: () => String,
+                description: "Honeypot, leave it out: the field is invisible in the form, so only bots fill it in.",
+              },
+            },
             EnquirySenderDto: {
               firstName: {
                 required: true,
@@ -4651,16 +4685,6 @@ export default async () => {
                 description: "Last name, 2 to 60 characters.",
                 minLength: 2,
                 maxLength: 60,
-              },
-              email: {
-                required: true,
-                type: () => String,
-                description: "E-mail address, at most 254 characters (SMTP's limit).",
-              },
-              website: {
-                required: false,
-                type: () => String,
-                description: "Honeypot, leave it out: the field is invisible in the form, so only bots fill it in.",
               },
             },
           },

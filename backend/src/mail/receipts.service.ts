@@ -13,6 +13,15 @@ export interface Receipt {
   readonly mail: "queued" | "sent" | "failed";
   /** The address can still be corrected here. */
   readonly correctable: boolean;
+  /** What is still asked of who paid, and until when; absent if nothing is. */
+  readonly missing?: MissingPapers;
+}
+
+/** Required papers that nobody has given yet. */
+export interface MissingPapers {
+  readonly papers: string[];
+  /** Until when they can be given; ISO 8601 UTC. */
+  readonly until: string;
 }
 
 /** What was paid for. */
@@ -58,6 +67,8 @@ export abstract class ReceiptsService {
 
   /** What a correction counts for. */
   protected abstract uses(id: string, email: string, visitor: Visitor): readonly RateUse[];
+  /** What is still asked of who paid for `id`; undefined if nothing is. */
+  protected abstract missing(id: string): Promise<MissingPapers | undefined>;
   /** Locks what was paid for. @returns what corrects its address and sends its mails there */
   protected abstract lock(tx: Tx, id: string): Promise<(email: string) => Promise<void>>;
 
@@ -65,8 +76,10 @@ export abstract class ReceiptsService {
   async read(orderId: string, visitor: Visitor): Promise<Receipt | null> {
     const receipt = await this.find(orderId, visitor);
     if (receipt === undefined) return null;
-    const { email, mail, opened } = receipt;
-    return { email, mail, correctable: receiptCorrection({ opened }) === "allowed" };
+    const { id, email, mail, opened } = receipt;
+    const missing = await this.missing(id);
+    const correctable = receiptCorrection({ opened }) === "allowed";
+    return { email, mail, correctable, ...(missing === undefined ? {} : { missing }) };
   }
 
   /**

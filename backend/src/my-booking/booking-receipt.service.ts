@@ -8,10 +8,11 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { MailService } from "../mail/mail.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
-import { ReceiptsService } from "../mail/receipts.service.js";
+import { type MissingPapers, ReceiptsService } from "../mail/receipts.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { MyBookingPapersService } from "./my-booking-papers.service.js";
 
 /** A booking whose stall was sold, and invoiced, within the last day. */
 export const soldLately = (b = "b"): string => `(${b}.state = 'sold' AND EXISTS (
@@ -32,6 +33,7 @@ export class BookingReceiptService extends ReceiptsService {
     private readonly bookingHistory: BookingHistoryService,
     private readonly mailedLinks: MailedLinksService,
     private readonly mails: MailService,
+    private readonly papers: MyBookingPapersService,
   ) {
     super(database, limits, { purpose: "booking", template: "booking-confirmed", about: "booking_id", paid: PAID });
   }
@@ -41,6 +43,10 @@ export class BookingReceiptService extends ReceiptsService {
       { limit: "booking_corrections_per_booking", by: bookingId },
       { limit: "registrations_per_email", by: email.toLowerCase(), address },
     ];
+  }
+
+  protected override missing(bookingId: string): Promise<MissingPapers | undefined> {
+    return this.papers.missing(bookingId);
   }
 
   protected override async lock(tx: Tx, bookingId: string): Promise<(email: string) => Promise<void>> {

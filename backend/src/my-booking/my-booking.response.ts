@@ -115,6 +115,14 @@ export class FindBookingResponse {
   message!: string;
 }
 
+/** What an event still asks of the holder of a sold stall. */
+export class MissingPapersResponse {
+  /** Their labels. */
+  papers!: string[];
+  /** Until when they can be given; ISO 8601 UTC. */
+  until!: string;
+}
+
 /** Where the confirmation of a stall that this browser has just paid for was sent. */
 export class BookingReceiptResponse {
   email!: string;
@@ -123,4 +131,6 @@ export class BookingReceiptResponse {
   mail!: "queued" | "sent" | "failed";
   /** The address can still be corrected here. */
   correctable!: boolean;
+  /** Required papers that are not there yet, while they can be given in my booking. */
+  missing?: MissingPapersResponse;
 }

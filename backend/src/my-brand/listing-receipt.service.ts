@@ -30,6 +30,10 @@ export class ListingReceiptService extends ReceiptsService {
     ];
   }
 
+  protected override async missing(): Promise<undefined> {
+    // A listing is asked for no papers.
+  }
+
   protected override async lock(tx: Tx, applicationId: string): Promise<(email: string) => Promise<void>> {
     await tx.query("SELECT FROM listing_applications WHERE id = $1 FOR UPDATE", [applicationId]);
     return (email) => this.addresses.correct(tx, applicationId, email);

@@ -342,10 +342,14 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   "brand-link": mail("brand-link", brand, ["the link you asked for", "six weeks", "/my/brand#"]),
   "brand-link-first": mail("brand-link", { ...brand, first: true }, [
     "Make your page",
-    "Find my listing",
+    "Find my booking or listing",
     "/my/brand#",
   ]),
-  "brand-links-ended": mail("brand-links-ended", brand, ["Find my listing", "/find-my-listing", "six weeks"]),
+  "brand-links-ended": mail("brand-links-ended", brand, [
+    "Find my booking or listing",
+    "/find-my-listing",
+    "six weeks",
+  ]),
   "brand-page-accepted": mail("brand-page-accepted", { ...brand, isLive: true }, ["for everyone to see", "/my/brand#"]),
   "brand-page-accepted-waiting": mail("brand-page-accepted", { ...brand, isLive: false }, [
     "as soon as your listing is",

@@ -1,11 +1,25 @@
-import { Equals, IsIn, IsNotEmpty, IsOptional, MaxLength, MinLength } from "class-validator";
+import { Equals, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, MinLength } from "class-validator";
+import { optionalPersonName, personName } from "../fields/identifiers.dto.js";
 import { readPhone } from "../fields/identifiers.js";
 import { manyLines, singleLine, text } from "../fields/typed-text.dto.js";
 import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
-import { EnquirySenderDto } from "./enquiry-sender.dto.js";
+import { AnsweredDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/brand-enquiries and the form on a brand's page (decision 67). */
-export class BrandEnquiryDto extends EnquirySenderDto {
+export class BrandEnquiryDto extends AnsweredDto {
+  /** The sender's whole name as people have it: one word, one letter, initials; at most 120 characters. */
+  @personName
+  @MaxLength(120, { message: "Name must be at most 120 characters" })
+  @IsString({ message: "Name is required" })
+  @IsNotEmpty({ message: "Name is required" })
+  firstName!: string;
+
+  /** The rest of the name, for clients that ask for it apart. */
+  @optionalPersonName
+  @IsOptional()
+  @MaxLength(60, { message: "Last name must be at most 60 characters" })
+  lastName?: string;
+
   @IsIn(CATALOGUE_MODULES, { message: "Please load the page again" })
   module!: CatalogueModule;
 

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
+import { BrandEnquiryDto } from "./brand-enquiry.dto.js";
 import { CorporateGiftingDto } from "./corporate-gifting.dto.js";
 import { MIN_FILL_MS, filledMsOf, suspicionOf } from "./enquiry.rules.js";
 import { SupportMessageDto } from "./support-message.dto.js";
@@ -127,4 +128,20 @@ describe("bot detection", () => {
   ])("filledMsOf(%p) returns %p", (header, ms) => {
     expect(filledMsOf(header)).toBe(ms);
   });
+});
+
+it.each([
+  ["one word", "Meena"],
+  ["one letter", "K"],
+  ["initials", "S. P. R."],
+  ["an initial after the name", "Revathi S"],
+  ["a name in Devanagari", "आशा"],
+])("a message to a brand takes %s as a name", (_what, firstName) => {
+  const message = { email: "a@example.in", message: "How much is a jar?", consent: true };
+  expect(messages(BrandEnquiryDto, { ...message, module: "shops", brandName: "Amma", firstName })).toEqual({});
+});
+
+it("gifting and support take an initial with a full stop as a name, as their forms say", () => {
+  const message = { firstName: "Ravi", lastName: "K.", email: "a@example.in", subject: "Page", message: "How do I?" };
+  expect(messages(SupportMessageDto, { ...message, message: "How do I change it?" })).toEqual({});
 });

@@ -9,6 +9,15 @@ export type EnquiryKind = (typeof ENQUIRY_KINDS)[number];
 const ENQUIRY_STATES = ["received", "quarantined"] as const;
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
 
+/** A sender's name as it is written to: many people have one name only. */
+export const senderName = ({
+  firstName,
+  lastName,
+}: {
+  readonly firstName: string;
+  readonly lastName: string;
+}): string => `${firstName} ${lastName}`.trim();
+
 /** Confirmation of a submitted enquiry, from the server or as the page's fallback (specification 2, section 8). */
 export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = {
   corporate_gifting: "We'll get back to you soon with corporate gifting options.",

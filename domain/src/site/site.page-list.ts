@@ -298,8 +298,8 @@ export const SITE_PAGES: readonly SitePage[] = [
   },
   {
     path: PATHS.findBooking,
-    title: "Find my booking",
-    description: "Have a new link to your stall booking sent to you by mail.",
+    title: "Find my booking or listing",
+    description: "Have a new link to your stall booking, or to your brand's page, sent to you by mail.",
     parent: PATHS.plan,
     personal: true,
   },
@@ -312,8 +312,8 @@ export const SITE_PAGES: readonly SitePage[] = [
   },
   {
     path: PATHS.findListing,
-    title: "Find my listing",
-    description: "Have a new link to your brand's page sent to you by mail.",
+    title: "Find my booking or listing",
+    description: "Have a new link to your stall booking, or to your brand's page, sent to you by mail.",
     parent: PATHS.join,
     personal: true,
   },

@@ -1,5 +1,6 @@
 import type { GuardedHistory } from "../ui/navigation";
 import "../ui/theme/fonts-devanagari.css";
+import { overlaysOf } from "../ui/overlays";
 /** Everything the first view does not need, loaded after the site has started. */
 import { retried } from "../ui/retried";
 import { keepFactsFresh } from "./fresh-facts";
@@ -7,6 +8,7 @@ import { switchScrollRestoration } from "./scroll-restoration";
 import type { AppStore } from "./store";
 
 export function afterStart(store: AppStore, history: GuardedHistory): void {
+  history.keepOverlays(overlaysOf);
   keepFactsFresh(store);
   switchScrollRestoration(history.scrollPositions);
   // Prefetched: the connection may be lost by the time they are used.

@@ -1,4 +1,5 @@
 import { PATHS } from "@sakhi/domain/site/routes";
+import { FIND } from "../shared/find";
 
 const home = { to: PATHS.home, label: "Home" };
 const shopLinks = [
@@ -13,6 +14,7 @@ const others = [
   { to: PATHS.support, label: "Support" },
 ];
 const paidEvents = { to: PATHS.events, label: "Paid Events" };
+const find = { to: PATHS.findBooking, label: FIND };
 
 /** Texts of the layout around all pages. */
 export const strings = {
@@ -27,6 +29,8 @@ export const strings = {
   shop: "Shop",
   shopLinks,
   navigation: [...others, paidEvents],
+  /** Behind the menu of small screens; on wide ones the footer has it. */
+  find,
   community: "Join Our Community",
   listBrand: { to: PATHS.join, label: "List Your Brand" },
   search: "Search",
@@ -41,7 +45,7 @@ export const strings = {
   melaList: [
     paidEvents,
     { to: PATHS.plan, label: "The Mela floor plan" },
-    { to: PATHS.findBooking, label: "Find my booking" },
+    find,
     { to: PATHS.policies, label: "Policies" },
     { to: PATHS.status, label: "Is everything working?" },
   ],

@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { sheet, iconButton } from "../ui/card";
+import { useBackCloses } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { navigationStyle } from "./navigation-style";
 import { useOnPage } from "./use-on-page";
@@ -20,6 +21,7 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
   const { pathname } = useLocation();
   const [open = false, setOpen] = useOnPage<boolean>();
   const current = inShop(pathname);
+  useBackCloses(open, () => setOpen(false));
 
   useEffect(() => {
     if (!open) return;

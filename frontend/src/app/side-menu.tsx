@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { NavLink } from "react-router-dom";
 import { iconButton } from "../ui/card";
+import { useBackCloses } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
@@ -17,6 +18,7 @@ export function SideMenu({
   readonly onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useBackCloses(true, onClose);
   // Closed before React removes it: closing a detached dialog does not restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -81,6 +83,7 @@ export function SideMenu({
               <chakra.ul ps="3">{strings.shopLinks.map(link)}</chakra.ul>
             </li>
             {strings.navigation.map(link)}
+            {link(strings.find)}
           </chakra.ul>
         </chakra.nav>
         <Flex direction="column" gap="3" mt="6" px="3">

@@ -6,6 +6,7 @@ import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
 import { openListing } from "../shared/open-listing";
 import { frame, iconButton } from "../ui/card";
+import { useBackCloses } from "../ui/navigation";
 import { Mark, Wordmark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
@@ -117,6 +118,8 @@ function FullHeader() {
   // A search in the address (/?q=) opens the search box, on phones too.
   const hasQuery = pathname === "/" && new URLSearchParams(search).has("q");
   const [searching = false, setSearching] = useOnPage(hasQuery);
+  // The page of a search is left by Back as any other.
+  useBackCloses(searching && !hasQuery, () => setSearching(false));
   const searchRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (searching) searchRef.current?.querySelector("input")?.focus();

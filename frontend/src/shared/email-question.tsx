@@ -1,4 +1,5 @@
 import { Button, chakra, Text } from "@chakra-ui/react";
+import { useRef } from "react";
 import { Modal } from "../ui/dialog";
 
 /** Texts of the question. */
@@ -29,10 +30,13 @@ export function EmailQuestion({
   readonly onAnswer: (email: string) => void;
   readonly onClose: () => void;
 }) {
+  const suggested = useRef<HTMLButtonElement>(null);
   return (
     <Modal
       open
       role="alertdialog"
+      // Enter takes what was probably meant, and does not keep the mistake.
+      initialFocus={() => suggested.current}
       title={strings.title}
       onClose={onClose}
       footer={
@@ -46,7 +50,13 @@ export function EmailQuestion({
           >
             <chakra.span overflowWrap="anywhere">{strings.keep(doubt.typed)}</chakra.span>
           </Button>
-          <Button height="auto" minHeight="tap" whiteSpace="normal" onClick={() => onAnswer(doubt.meant)}>
+          <Button
+            ref={suggested}
+            height="auto"
+            minHeight="tap"
+            whiteSpace="normal"
+            onClick={() => onAnswer(doubt.meant)}
+          >
             <chakra.span overflowWrap="anywhere">{strings.use(doubt.meant)}</chakra.span>
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { Button, chakra, Grid, GridItem, type InputProps } from "@chakra-ui/react";
+import { Button, chakra, Grid, GridItem, type InputProps, Text } from "@chakra-ui/react";
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
 import { useState, type ReactNode } from "react";
 import {
@@ -18,7 +18,11 @@ import { TextField } from "../ui/text-field";
 import { useTidyRegister } from "../ui/tidy-fields";
 import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 
-const strings = { doubt: (typed: string) => `The answer goes to ${typed}.` } as const;
+const strings = {
+  doubt: (typed: string) => `The answer goes to ${typed}.`,
+  sent: (email: string) => `Sent. Our answer goes to ${email}.`,
+  notSent: "It was not sent. What you typed is still here: try again.",
+} as const;
 
 /** Header of a submission: time since the form was opened. */
 type FormHeaders = { readonly [FILLED_MS_HEADER]: string };
@@ -63,6 +67,8 @@ export function EnquiryForm<Values extends FieldValues>({
 }) {
   const [openedAt] = useState(() => performance.now());
   const [busy, once] = useBusy();
+  // What became of the last submission: the page still says it when its toast or overlay is gone.
+  const [ended, setEnded] = useState<{ readonly sentTo?: string }>();
   const form = useForm<Values>({
     // The form's values are strings; the DTO converts and validates them.
     resolver: dtoResolver<Values>(dto),
@@ -71,7 +77,7 @@ export function EnquiryForm<Values extends FieldValues>({
   });
   const { handleSubmit, reset, setError, formState } = form;
   const register = useTidyRegister(form, dto);
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
   const names = Object.keys(empty) as FieldPath<Values>[];
 
   const email = "email" as FieldPath<Values>;
@@ -79,10 +85,13 @@ export function EnquiryForm<Values extends FieldValues>({
   const submit = (values: Values) => {
     if (doubt.ask(String(values["email"]))) return undefined;
     return once(async () => {
+      setEnded(undefined);
       try {
         await send(values, { [FILLED_MS_HEADER]: String(Math.round(performance.now() - openedAt)) });
+        setEnded({ sentTo: String(values["email"]) });
         reset(empty);
       } catch (error) {
+        setEnded({});
         const { fields: messages } = apiErrorOf(error);
         for (const name of names) {
           const [message] = messages?.[name] ?? [];
@@ -113,6 +122,16 @@ export function EnquiryForm<Values extends FieldValues>({
       <Button type="submit" size="lg" mt="6" width={{ base: "full", sm: "auto" }} aria-disabled={busy}>
         {busy ? texts.sending : texts.submit}
       </Button>
+      {ended?.sentTo !== undefined && !isDirty && (
+        <Text mt="3" fontWeight="600" color="leaf.text" overflowWrap="anywhere" data-ended="sent">
+          {strings.sent(ended.sentTo)}
+        </Text>
+      )}
+      {ended !== undefined && ended.sentTo === undefined && (
+        <Text mt="3" fontWeight="600" color="alarm.text" data-ended="failed">
+          {strings.notSent}
+        </Text>
+      )}
       <EmailDoubtDialog doubt={doubt} text={strings.doubt} onDecided={() => void handleSubmit(submit)()} />
     </chakra.form>
   );

@@ -31,12 +31,18 @@ interface FindTexts {
   readonly findFailed: string;
 }
 
+interface Found {
+  readonly data?: { readonly message: string };
+  readonly error?: unknown;
+}
+
 interface FindByContactProps<Dto extends FieldValues> {
   readonly texts: FindTexts;
   readonly dto: new () => Dto;
   readonly initial: DefaultValues<Dto>;
   readonly fields: (form: UseFormReturn<Dto>, register: UseFormRegister<Dto>) => ReactNode;
-  readonly find: (values: Dto) => Promise<{ readonly data?: { readonly message: string }; readonly error?: unknown }>;
+  /** One answer for each thing that is looked for. */
+  readonly find: (values: Dto) => Promise<readonly Found[]>;
   /** Shown once it is sent: after the server's message, and as the first action. */
   readonly more?: readonly string[];
   readonly action: ReactNode;
@@ -46,7 +52,7 @@ interface FindByContactProps<Dto extends FieldValues> {
 export function FindByContact<Dto extends FieldValues>(props: FindByContactProps<Dto>) {
   const { texts, dto, initial, fields, find, more = [], action } = props;
   useDocumentTitle(texts.findTitle);
-  const [message, setMessage] = useState<string>();
+  const [messages, setMessages] = useState<readonly string[]>();
   const [problem, setProblem] = useState<string>();
   const form = useForm<Dto>({ resolver: dtoResolver(dto), defaultValues: initial, mode: "onTouched" });
   const register = useTidyRegister(form, dto);
@@ -56,17 +62,18 @@ export function FindByContact<Dto extends FieldValues>(props: FindByContactProps
   const send = form.handleSubmit(async (values) => {
     setProblem(undefined);
     if (doubt.ask(String(values["contact"]))) return;
-    const { data, error } = await find(values);
-    if (data === undefined) setProblem(userMessage(error, texts.findFailed));
-    else setMessage(data.message);
+    const found = await find(values);
+    const refused = found.find(({ data }) => data === undefined);
+    if (refused === undefined) setMessages(found.flatMap(({ data }) => data?.message ?? []));
+    else setProblem(userMessage(refused.error, texts.findFailed));
   });
-  if (message !== undefined) {
+  if (messages !== undefined) {
     return (
       <OutcomePage
         icon={MailCheck}
         tone="good"
         title={texts.findDone}
-        text={[message, ...more]}
+        text={[...messages, ...more]}
         actions={
           <>
             {action}

@@ -6,6 +6,7 @@ import { AppProviders } from "../app/providers";
 import { prepare, screens, Site as WholeSite } from "../app/routes";
 import type { AppStore } from "../app/store";
 import { type GuardedHistory, guarded, SiteRouter } from "../ui/navigation";
+import { overlaysOf } from "../ui/overlays";
 import { headWriter } from "../ui/page-head";
 import { toastCard } from "../ui/toaster";
 import { FakeServer } from "./fake-server";
@@ -17,6 +18,8 @@ export interface Site {
   readonly history: GuardedHistory;
   /** The paths visited, in order. */
   readonly visited: readonly string[];
+  /** Presses the browser's Back button. */
+  readonly back: () => Promise<void>;
   /** Navigates to an address or by a number of history entries, and loads the screen's code. */
   readonly navigate: (to: To | number) => Promise<void>;
   /** Current path and query. */
@@ -56,7 +59,9 @@ export async function openAlone(node: ReactNode, address: string, server = new F
   await Promise.all([toastCard.load(), headWriter.load()]);
   const store = preloadedStore();
   const visited: string[] = [];
-  const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
+  const entries = createMemoryHistory({ initialEntries: [address], v5Compat: true });
+  const history = guarded(entries);
+  history.keepOverlays(overlaysOf);
   await prepare(history.location.pathname);
   const site = (
     <AppProviders store={store}>
@@ -73,6 +78,7 @@ export async function openAlone(node: ReactNode, address: string, server = new F
     history,
     visited,
     unmount,
+    back: () => act(async () => entries.go(-1)),
     navigate: async (to) => {
       if (typeof to === "number") history.go(to);
       else history.push(to);

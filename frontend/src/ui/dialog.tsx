@@ -1,5 +1,6 @@
 import { Dialog, Portal } from "@chakra-ui/react";
 import { type ReactNode, useRef } from "react";
+import { useBackCloses } from "./navigation";
 import { SteadyButton } from "./steady-button";
 
 interface ModalProps {
@@ -23,7 +24,7 @@ interface ModalProps {
 /** Keeps the footer in view while the body scrolls. */
 const STICKY = { position: "sticky", bottom: "0", bg: "card", borderTopWidth: "1px", pt: "3", pb: "4" } as const;
 
-/** A modal dialog: a bottom sheet on phones, a centred card elsewhere. */
+/** A modal dialog: a bottom sheet on phones, a centred card elsewhere. Escape and the browser's Back button close it. */
 export function Modal({
   open,
   title,
@@ -37,6 +38,7 @@ export function Modal({
   role = "dialog",
 }: ModalProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useBackCloses(open, onClose);
   return (
     <Dialog.Root
       open={open}

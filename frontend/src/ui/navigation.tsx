@@ -1,8 +1,10 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import {
   createContext,
   type ReactNode,
   use,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -10,13 +12,7 @@ import {
   useTransition,
 } from "react";
 import { type Location, NavigationType, type Navigator, Router } from "react-router-dom";
-
-/** React Router's browser history, or its memory history in specs and the server renderer. */
-export interface History extends Navigator {
-  readonly action: NavigationType;
-  readonly location: Location;
-  listen(listener: (update: { readonly location: Location; readonly delta: number | null }) => void): () => void;
-}
+import { type History, type OpenOverlays, pageOf } from "./page-entry";
 
 /** Decides which navigations to block, and receives a callback to proceed with a blocked one. */
 interface Guard {
@@ -24,16 +20,21 @@ interface Guard {
   readonly onBlock: (proceed: () => void) => void;
 }
 
-/** A history whose navigations can be blocked; see useBlocker. */
+/** A history whose navigations can be blocked, and whose Back closes what is open; see useBlocker, useBackCloses. */
 export interface GuardedHistory extends History {
   /** Replaces the guard. Returns a function that removes it. */
   readonly setGuard: (guard: Guard) => () => void;
   /** Scroll position by visit, in px. */
   readonly scrollPositions: Map<string, number>;
+  /** What is open over the page; undefined until their code is loaded. */
+  readonly overlays: Pick<OpenOverlays, "open"> | undefined;
+  /** From now on Back closes what opens. Their code is no part of the first load. */
+  readonly keepOverlays: (overlaysOf: (history: History) => OpenOverlays) => void;
 }
 
 /**
- * Wraps a history so that a guard can block any navigation, including the browser's back and forward buttons. Saves
+ * Wraps a history so that a guard can block any navigation, including the browser's back and forward buttons, and that Back
+ * closes what is open over a page before it leaves the page (overlays.ts). Saves
  * react-router's data router, whose useBlocker does this too: 17 kB gzipped of the first load, a third of a second on slow 3G
  * (builds with both, docs/decisions/0035).
  */
@@ -42,6 +43,7 @@ export function guarded(history: History): GuardedHistory {
   let reverting: (() => void) | undefined;
   let confirmed = false;
   let guard: Guard | undefined;
+  let overlays: OpenOverlays | undefined;
   const navigate = (to: Parameters<Navigator["push"]>[0], go: () => void): void => {
     const next = typeof to === "string" ? to : (to.pathname ?? history.location.pathname);
     if (guard?.shouldBlock(next) === true) guard.onBlock(go);
@@ -49,6 +51,12 @@ export function guarded(history: History): GuardedHistory {
   };
   return {
     scrollPositions: new Map(),
+    get overlays() {
+      return overlays;
+    },
+    keepOverlays: (overlaysOf) => {
+      overlays = overlaysOf(history);
+    },
     setGuard: (next) => {
       guard = next;
       return () => {
@@ -59,15 +67,17 @@ export function guarded(history: History): GuardedHistory {
       return history.action;
     },
     get location() {
-      return history.location;
+      return pageOf(history.location);
     },
     createHref: (to) => history.createHref(to),
-    go: (delta) => history.go(delta),
-    push: (to, state, options) => navigate(to, () => history.push(to, state, options)),
-    replace: (to, state, options) => navigate(to, () => history.replace(to, state, options)),
+    go: (delta) => (overlays ?? history).go(delta),
+    push: (to, state, options) => navigate(to, () => (overlays ?? history).push(to, state, options)),
+    replace: (to, state, options) => navigate(to, () => (overlays ?? history).replace(to, state, options)),
     listen: (listener) =>
       history.listen((update) => {
-        const { delta, location } = update;
+        if (overlays?.isTheirs() === true) return;
+        const { delta } = update;
+        const location = pageOf(update.location);
         if (reverting !== undefined) {
           const back = reverting;
           reverting = undefined;
@@ -78,14 +88,16 @@ export function guarded(history: History): GuardedHistory {
         const canBlock = history.action === NavigationType.Pop && !confirmed && delta !== null && delta !== 0;
         confirmed = false;
         if (!canBlock || guard?.shouldBlock(location.pathname) !== true) {
-          listener(update);
+          listener({ location, delta });
           return;
         }
         const { onBlock } = guard;
         reverting = () =>
           onBlock(() => {
             confirmed = true;
-            history.go(delta);
+            // The question has an entry of its own: it took the place of those that were ahead.
+            if (delta > 0 && overlays !== undefined && overlays.depth > 0) overlays.push(location, location.state);
+            else (overlays ?? history).go(delta);
           });
         history.go(-delta);
       }),
@@ -100,6 +112,22 @@ export function useHistory(): GuardedHistory {
   const history = use(HistoryContext);
   if (history === undefined) throw new Error("useHistory must be used within SiteRouter");
   return history;
+}
+
+/**
+ * While something is open over the page, such as a dialog, a menu or the search, the browser's Back button closes it and
+ * does not leave the page: on phones that is how people close things. Everything that opens over a page of the public site uses
+ * it; what opens in the dashboard has an address of its own.
+ *
+ * @param close is called by Back; what must not be closed now may stay open
+ */
+export function useBackCloses(open: boolean, close: () => void): void {
+  const history = use(HistoryContext);
+  const onBack = useEffectEvent(close);
+  useEffect(() => {
+    if (!open || history === undefined || history.location.pathname === PATHS.dashboard) return undefined;
+    return history.overlays?.open(() => onBack());
+  }, [open, history]);
 }
 
 /** True while the next screen's code is loading. */

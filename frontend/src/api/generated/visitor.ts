@@ -585,10 +585,10 @@ export type BrandEnquiryDto = {
   consent: boolean;
   /** E-mail address, at most 254 characters (SMTP's limit). */
   email: string;
-  /** First name, 2 to 60 characters. */
+  /** The sender's whole name as people have it: one word, one letter, initials; at most 120 characters. */
   firstName: string;
-  /** Last name, 2 to 60 characters. */
-  lastName: string;
+  /** The rest of the name, for clients that ask for it apart. */
+  lastName?: string;
   /** The message, 10 to 2000 characters. */
   message: string;
   module: "shops" | "services" | "ngos";
@@ -1282,12 +1282,20 @@ export type PaperTicketResponse = {
   ticket: string;
 };
 export type ReceiptMailState = "queued" | "sent" | "failed";
+export type MissingPapersResponse = {
+  /** Their labels. */
+  papers: string[];
+  /** Until when they can be given; ISO 8601 UTC. */
+  until: string;
+};
 export type BookingReceiptResponse = {
   /** The address can still be corrected here. */
   correctable: boolean;
   email: string;
   /** `queued`: on its way; `failed`: it could not be delivered. */
   mail: ReceiptMailState;
+  /** Required papers that are not there yet, while they can be given in my booking. */
+  missing?: MissingPapersResponse;
 };
 export type CorrectReceiptEmailDto = {
   email: string;

@@ -58,7 +58,7 @@ test("a reserve is tried again by itself, and the dialog says what happens", asy
 test("after a minute it says that nothing was reserved, and the dialog stays to try once more", async () => {
   const { user, server, visited } = await reserve();
   await pass(62);
-  expect(screen.getByText("B12 is not reserved")).toBeVisible();
+  expect(within(dialog()).getByText("B12 is not reserved")).toBeVisible();
   expect(within(dialog()).queryByText(TITLE)).toBeNull();
   calm(server);
   await confirm(user);

@@ -101,7 +101,11 @@ test("one stall is in the tab order; arrows, Home and End move the focus and the
   }
   expect(screen.getByRole("tooltip")).toHaveTextContent(/^B50/);
   await user.keyboard("{Home}{ArrowDown}{Enter}");
-  expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("A2");
+  const dialog = await screen.findByRole("dialog", { name: CONFIRM });
+  expect(dialog).toHaveTextContent("A2");
+  // She knows what she pays for: event, days, city, size, tax and the rule on refunds.
+  for (const words of ["The Mela", "3rd and 4th December", "10' × 10'", "GST included. No refund once you have paid."])
+    expect(dialog).toHaveTextContent(words);
 });
 
 test("an available stall is confirmed, reserved after the my-hold response, and opens the registration", async () => {
@@ -471,6 +475,8 @@ describe("proof of work, when many reserve from one network", () => {
       expect(await screen.findByText(sentence)).toBeVisible();
       expect(screen.getByText("Reservation Failed")).toBeVisible();
       expect(server.callsTo(RESERVE)).toHaveLength(calls);
+      // What failed on this side is said in the dialog, which stays.
+      if (worker === noWorkers) await user.click(screen.getByRole("button", { name: "Cancel" }));
       await noDialog();
     }
   });

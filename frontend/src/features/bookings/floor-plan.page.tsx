@@ -3,7 +3,7 @@ import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { eventLine } from "@sakhi/domain/events/event-line";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import { Link, useSearchParams } from "react-router-dom";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
@@ -12,6 +12,7 @@ import type { WithSite } from "../../api/site-state";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { card } from "../../ui/card";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { OfflineNotice } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
@@ -20,16 +21,22 @@ import { EmptyState, FailureState } from "../../ui/states";
 import { EventOfBooking } from "./event-of-booking";
 import { HoldBanner } from "./hold-banner";
 import { strings } from "./mela.strings";
-import { FoldedLegend, Legend, PlanDetails } from "./plan-legend";
-import { ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
+import { FoldedLegend, Legend, PlanDetails, PlanPrices } from "./plan-legend";
+import { ConfirmReservation } from "./reserve-dialogs";
 import { SalesNotice, useNoSales } from "./sales";
+import { seenHold } from "./seen-hold";
 import type { ChosenStall } from "./stall-labels";
 import { StallList } from "./stall-list";
 import { useFactsOf } from "./use-facts-of";
 import { POLL_MS, useLayoutChanges } from "./use-layout-changes";
-import { useMyHold } from "./use-my-hold";
+import { type MyHoldState, useMyHold } from "./use-my-hold";
 import { useReserving } from "./use-reserving";
 import { FloorPlan } from "./visitors-plan";
+
+/** Lazy: only who has held a stall needs it. */
+const HoldOver = lazyPart(async () => (await import("./hold-over")).HoldOver);
+/** Lazy: most stalls are reserved at the first try. */
+const ReserveOutcomes = lazyPart(async () => (await import("./reserve-outcomes")).ReserveOutcomes);
 
 const timeOfDay = new Intl.DateTimeFormat("en-IN", { hour: "2-digit", minute: "2-digit", hour12: false });
 
@@ -116,6 +123,24 @@ function Turned({ shown }: { readonly shown: ChosenStall["event"] }) {
   );
 }
 
+/** How the visitor's last hold of this event ended, once she has none. */
+function Ended({
+  myHold: { hold, fresh },
+  ...plan
+}: { readonly myHold: MyHoldState } & Omit<ComponentProps<typeof HoldOver>, "event">) {
+  const { slug } = useEventFacts();
+  const isOver = fresh && hold === null && seenHold(slug) !== undefined;
+  return (
+    <Box role="status">
+      {isOver && (
+        <Suspense fallback={null}>
+          <HoldOver key={slug} event={slug} {...plan} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
 /** The head of the event's page, as the server rendered it. */
 function usePlanHead(): void {
   const event = useNamedEvent();
@@ -162,6 +187,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         <Turned shown={shown} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
         <HoldBanner myHold={myHold} />
+        <Ended myHold={myHold} stalls={stalls} isOnSale={noSales === undefined} onChoose={choose} />
       </Box>
       <Announcement>{changes}</Announcement>
       <Grid
@@ -174,8 +200,11 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         <Aside stalls={stalls} list={list} sells={noSales === undefined} />
       </Grid>
       <ConfirmReservation {...question} held={myHold.hold} />
-      <NetworkBlocked {...blocked} />
-      <SimilarStalls {...similar} />
+      {(blocked.message !== undefined || similar.lost !== undefined) && (
+        <Suspense fallback={null}>
+          <ReserveOutcomes blocked={blocked} similar={similar} />
+        </Suspense>
+      )}
     </PageBody>
   );
 }
@@ -201,6 +230,7 @@ function Stalls({ query: { data, isError, refetch, fulfilledTimeStamp }, list, h
         </Text>
         {stalls?.length !== 0 && <ViewSwitch list={list} />}
       </Flex>
+      {stalls !== undefined && <PlanPrices stalls={stalls} />}
       {!list && stalls?.length !== 0 && (
         <Box hideFrom="lg">
           <FoldedLegend stalls={stalls ?? []} />

@@ -12,6 +12,7 @@ import { LinkButton } from "../../ui/link-button";
 import { useToasts } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
+import { forgetHold } from "./seen-hold";
 import { useFactsOf } from "./use-facts-of";
 import { type MyHoldState, useEventOfHold } from "./use-my-hold";
 
@@ -44,6 +45,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
         refresh,
         (now) => (now?.stallId === hold.stallId ? undefined : { released: true }),
       );
+      forgetHold(hold.event);
       if (released) showToast({ kind: "info", ...strings.toasts.released(hold.stallId) });
     } catch (error) {
       const { title, description } = strings.toasts.notReleased(hold.stallId);

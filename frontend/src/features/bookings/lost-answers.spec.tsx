@@ -53,7 +53,9 @@ test("without any answer, the page does not say that the stall is taken", async 
     return "offline";
   });
   await reserve(user);
-  expect(await screen.findByText(/^We could not find out whether B12 is yours/)).toBeVisible();
+  // In the dialog, for as long as it is open.
+  const dialog = screen.getByRole("dialog", { name: "Confirm Stall Reservation" });
+  expect(await within(dialog).findByText(/^We could not find out whether B12 is yours/)).toBeVisible();
 });
 
 test("a release that was done is shown as released, though its answer was lost", async () => {
@@ -118,7 +120,8 @@ test("a browser that refuses the cookie says so, and reserves nothing", async ()
   server.on("GET /mela/my-hold", { json: null, headers: { "visitor-cookie": "new" } });
   await openScreen(PLAN, server);
   await reserve(user);
-  expect(await screen.findByText("Cookies are switched off")).toBeVisible();
+  const dialog = screen.getByRole("dialog", { name: "Confirm Stall Reservation" });
+  expect(await within(dialog).findByText("Cookies are switched off")).toBeVisible();
   expect(server.callsTo("POST /mela/reserve")).toHaveLength(0);
 });
 

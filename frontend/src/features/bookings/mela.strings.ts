@@ -1,6 +1,7 @@
 import { eventInSentence, type PublicFacts } from "@sakhi/domain/events/event-facts";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { stallTypeLabel, type StallStatus } from "@sakhi/domain/stalls/stall.types";
+import { FIND } from "../../shared/find";
 import { indianMoment } from "../../shared/refund-label";
 import { LISTING_FEE, rupees } from "../../ui/money";
 import type { StallQuery } from "./stall-labels";
@@ -129,8 +130,10 @@ export const strings = {
     title: "Confirm Stall Reservation",
     number: "Stall Number",
     type: "Type",
+    size: "Size",
     price: "Price",
     note: "This stall will be reserved for you for 10 minutes during registration.",
+    terms: "GST included. No refund once you have paid.",
     replaces: (held: string) => `You hold ${held} now. Reserving this one releases ${held}.`,
     replacesPaying: (held: string) => `You are paying for ${held}. Reserving this one cancels that payment.`,
     cancel: "Cancel",
@@ -294,7 +297,7 @@ export const strings = {
     failed:
       "Our mail could not be delivered to this address. Please correct it, or download the invoice from your booking page.",
     manage: "Manage my booking and download the invoice",
-    find: "Find my booking",
+    find: FIND,
   },
   emailDoubt: (typed: string) => `Your ticket, invoice and booking link go to ${typed}.`,
   payee: {

@@ -121,7 +121,7 @@ test("opens the booking by the browser's cookie without a link, and closes it on
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Close on this device" }));
   expect(await heading("Your booking is closed on this device")).toHaveFocus();
-  expect(screen.getByRole("link", { name: "Find my booking" })).toHaveAttribute("href", "/find-my-booking");
+  expect(screen.getByRole("link", { name: "Find my booking or listing" })).toHaveAttribute("href", "/find-my-booking");
 });
 
 test("shows an invalid link as such, and links to the page that sends a new one", async () => {
@@ -129,7 +129,7 @@ test("shows an invalid link as such, and links to the page that sends a new one"
   server.on(OPEN, errorResponse(404, "booking_link_invalid", "This link no longer leads to a booking."));
   await openScreen(`/my-booking#${TOKEN}`, server);
   await heading("This link no longer leads to a booking");
-  expect(screen.getByRole("link", { name: "Find my booking" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Find my booking or listing" })).toBeVisible();
 });
 
 test("a slow response to an earlier link does not replace the booking of the later one", async () => {
@@ -219,7 +219,8 @@ test("the find page requests a new link by contact and order number, and shows t
   const user = quickUser();
   const server = new FakeServer();
   server.on("POST /mela/find-my-booking", { json: { message: "If there is a booking, we have sent a link." } });
-  await openScreen("/find-my-booking", server);
+  await openScreen("/find-my-listing", server);
+  expect(await heading("Find my booking or listing")).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Send me the link" }));
   expect(await screen.findByText("Please enter the e-mail address or phone number you booked with")).toBeVisible();
   setValue(screen.getByLabelText("E-mail address or phone number"), "asha@example.com");
@@ -227,7 +228,21 @@ test("the find page requests a new link by contact and order number, and shows t
   await user.click(screen.getByRole("button", { name: "Send me the link" }));
   expect(await heading("Check your mail")).toHaveFocus();
   expect(screen.getByText("If there is a booking, we have sent a link.")).toBeVisible();
+  // An order number is a stall's.
   expect(server.calls.at(-1)?.body).toEqual({ contact: "asha@example.com", orderId: "MELA1764000000000ABCD1234" });
+  expect(server.callsTo("POST /find-my-listing")).toHaveLength(0);
+});
+
+test("without an order number the find page looks for bookings and listings", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  server.on("POST /mela/find-my-booking", { json: { message: "If there is a booking, we have sent a link." } });
+  await openScreen("/find-my-booking", server);
+  setValue(await screen.findByLabelText("E-mail address or phone number"), "asha@example.com");
+  await user.click(screen.getByRole("button", { name: "Send me the link" }));
+  expect(await screen.findByText("If there is a booking, we have sent a link.")).toBeVisible();
+  expect(screen.getByText("If there is a listing, we have sent a link.")).toBeVisible();
+  expect(server.callsTo("POST /find-my-listing").map(({ body }) => body)).toEqual([{ contact: "asha@example.com" }]);
 });
 
 test("sends a change request as free text, shows the policy for it, and then lists the request", async () => {

@@ -1,6 +1,7 @@
 import { eventInSentence } from "@sakhi/domain/events/event-facts";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import type { MyBookingEvent } from "../../api/mela-api";
+import { FIND } from "../../shared/find";
 import { GO_BACK } from "../../ui/leave";
 import { rupees } from "../../ui/money";
 
@@ -45,7 +46,7 @@ export const strings = {
     "It may have expired or been replaced, or part of it is missing. Your booking is not changed by that.",
     "We can send you a new link by mail.",
   ],
-  find: "Find my booking",
+  find: FIND,
   stillYours: (stallId: string) => `Stall ${stallId} is reserved for you and not paid yet.`,
   continuePaying: "Continue paying",
   payElsewhere: "You can continue to pay in the browser you booked with.",
@@ -130,12 +131,13 @@ export const strings = {
   working: "One moment",
   closedTitle: "Your booking is closed on this device",
   closedText: "Open the link in our mail to see it again, or have a new one sent to you.",
-  findTitle: "Find my booking",
-  findLead: "Enter what you booked with. We send a link to the e-mail address of each of your bookings.",
+  findTitle: FIND,
+  findLead: "Enter what you booked or applied with. We send a link to the e-mail address of each booking and listing.",
   findContact: "E-mail address or phone number",
-  findContactHelp: "The one you gave when you booked.",
+  findContactHelp: "The one you gave when you booked your stall, or applied for your listing.",
   findOrder: "Order number",
-  findOrderHelp: "If you have it at hand: it begins with MELA. Without it we look for all your bookings.",
+  findOrderHelp:
+    "Of a stall, if you have it at hand: it begins with MELA. Without it we look for all your bookings and listings.",
   findButton: "Send me the link",
   findSending: "Sending",
   findDone: "Check your mail",

@@ -2,7 +2,7 @@ import { Button } from "@chakra-ui/react";
 import { eventLine } from "@sakhi/domain/events/event-line";
 import { registerPath, orderPath } from "@sakhi/domain/site/routes";
 import { Ban, CircleX, Clock3, HandCoins, TicketCheck } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { useEventFacts, useEventPaths, useNamedEvent } from "../../api/event-facts";
 import type { MelaPaymentStatus, MyHold } from "../../api/mela-api";
 import { CheckAgain, moneyScreen, OrderDetails, orderStrings, UnknownOrder } from "../../shared/order-outcome";
@@ -15,6 +15,7 @@ import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
 import { clock, useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
+import { forgetHold } from "./seen-hold";
 import { typeName } from "./stall-labels";
 import { ToCorrection } from "./to-correction";
 import { useMyHold } from "./use-my-hold";
@@ -164,7 +165,12 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
       ? [texts.eventCancelled(stallId), { ...CANCELLED, title: texts.eventCancelledTitle }]
       : [texts.cancelled(stallId), CANCELLED];
   const { bookingPaid } = useEventPaths();
-  const { name } = useEventFacts();
+  const { name, slug } = useEventFacts();
+  // This page says how the hold ended; the plan need not.
+  const isDecided = !["not_started", "failed_attempt", "pending"].includes(outcome.kind);
+  useEffect(() => {
+    if (isDecided) forgetHold(slug);
+  }, [isDecided, slug]);
   const money = refundTexts(outcome);
   const elsewhere =
     refund?.state === "failed" ? (

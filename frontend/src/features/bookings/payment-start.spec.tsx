@@ -122,6 +122,11 @@ test("a refused initiation shows the server's message or a default, and the visi
     await user.click(submitButton());
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByText(title)).toBeVisible();
+    // Not only in passing: an order that was opened says so by its heading.
+    if (title === "Payment Initiation Failed")
+      expect(document.querySelector("[data-problem]")).toHaveTextContent(
+        /You have not been charged, and B12 is still kept for you: try again here\.$/,
+      );
     await waitFor(() => expect(isOff()).toBe(false));
     expect(submitButton()).toHaveTextContent("Proceed to Payment");
   }
@@ -148,6 +153,9 @@ test("each checkout failure has its own toast, and the payment can be continued"
     expect(screen.getByText(sentence)).toBeVisible();
     // The order is open: the form is read-only and continues the same payment.
     await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
+    // What is to do comes first, before the fields that only show what was sent.
+    expect(submitButton().compareDocumentPosition(field("Full Name"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getAllByRole("button", { name: "Continue to payment" })).toHaveLength(1);
     expect(isOff()).toBe(false);
     expect(field("Full Name")).toHaveAttribute("readonly");
   }

@@ -19,6 +19,7 @@ import { EventOfBooking } from "./event-of-booking";
 import { strings } from "./mela.strings";
 import { MelaOutcome } from "./outcome-screens";
 import { Receipt } from "./receipt";
+import { forgetHold } from "./seen-hold";
 import { StallTicket } from "./stall-ticket";
 
 /** Polling of the payment status (specification 2, section 9); any verdict but pending ends it. */
@@ -113,6 +114,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
     const draft = readDraft(event);
     if (draft.orderId === orderId) saveStallPayer(draft.values);
     clearDraft(event);
+    forgetHold(event);
   }, [done, orderId, event]);
   const { bookingUnpaid } = useEventPaths();
 

@@ -8,5 +8,8 @@ export const legendStrings = {
     `Total ${stalls} stalls`,
     "Layout tentative",
   ],
+  /** @param size of every stall, if they have one */
+  terms: (size: string | undefined) =>
+    `${size === undefined ? "" : `${size} each. `}GST included. No refund once you have paid.`,
   look: LOOK_TEXTS,
 } as const;

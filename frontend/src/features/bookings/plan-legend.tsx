@@ -1,11 +1,5 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
-import {
-  specifiedLook,
-  STALL_STATUSES,
-  STALL_TYPES,
-  stallTypeLabel,
-  type StallType,
-} from "@sakhi/domain/stalls/stall.types";
+import { Box, type BoxProps, chakra, Flex, Text } from "@chakra-ui/react";
+import { specifiedLook, STALL_STATUSES, stallTypeLabel, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useShownEvent } from "../../api/event-facts";
@@ -17,6 +11,7 @@ import { rupees } from "../../ui/money";
 import { DecorativeIcon } from "../../ui/sign";
 import { strings } from "./mela.strings";
 import { legendStrings } from "./plan-legend.strings";
+import { planPrices, typesOf } from "./plan-prices";
 
 const swatch = { width: "2rem", height: "2rem", borderRadius: "4px", borderWidth: "2px", flexShrink: "0" } as const;
 
@@ -97,11 +92,42 @@ export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
   );
 }
 
-/** The types of the stalls, those that the specification names first; none while the plan is not known. */
-export function typesOf(stalls: readonly LayoutStall[]): readonly StallType[] {
-  const found = new Set(stalls.map(({ type }) => type));
-  const specified: readonly StallType[] = STALL_TYPES;
-  return [...specified.filter((type) => found.has(type)), ...[...found].filter((type) => !specified.includes(type))];
+/** A stall of a type, as the plan draws it: its border and mark are its own, also without colours. */
+function TypeSample({ mark, ...box }: BoxProps & { readonly mark: string }) {
+  return (
+    <Box aria-hidden data-status="" data-type={mark} {...swatch} {...box} position="relative" bg="card">
+      <Box
+        data-mark={mark}
+        position="absolute"
+        top="0"
+        insetInlineStart="0"
+        width="10px"
+        height="10px"
+        m={mark === "General" ? "2px" : "0"}
+      />
+    </Box>
+  );
+}
+
+/** What a stall of each type costs and how large it is, with tax and the rule on refunds: known before anything is chosen. */
+export function PlanPrices({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+  const { types, size } = planPrices(stalls);
+  if (types.length === 0) return null;
+  return (
+    <Box mb="2" css={stallStyle} data-prices>
+      <Flex as="ul" wrap="wrap" columnGap="3" rowGap="1" listStyleType="none">
+        {types.map(({ type, words }) => (
+          <Flex as="li" key={type} gap="1.5" align="center" fontSize="0.9375rem" fontWeight="600">
+            <TypeSample mark={typeEntry(stalls, type).mark} width="1.25rem" height="1.25rem" />
+            <span>{words}</span>
+          </Flex>
+        ))}
+      </Flex>
+      <Text textStyle="small" color="muted">
+        {legendStrings.terms(size)}
+      </Text>
+    </Box>
+  );
 }
 
 /** A type in the legend, as its stalls have it. */
@@ -143,19 +169,7 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
             key={type}
             name={`${stallTypeLabel(type)} ${rupees(price)}`}
             text={text}
-            sample={
-              <Box aria-hidden data-status="" data-type={mark} {...swatch} position="relative" bg="card">
-                <Box
-                  data-mark={mark}
-                  position="absolute"
-                  top="0"
-                  insetInlineStart="0"
-                  width="10px"
-                  height="10px"
-                  m={mark === "General" ? "2px" : "0"}
-                />
-              </Box>
-            }
+            sample={<TypeSample mark={mark} />}
           />
         ))}
       <Entry

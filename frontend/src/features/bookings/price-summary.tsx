@@ -42,11 +42,17 @@ export function PriceSummary({ price, children }: { readonly price: Price; reado
         {strings.register.summary}
       </chakra.h2>
       <chakra.dl>
-        <Row name={strings.register.original} amount={rupees(toRupees(pricePaise))} />
+        {/* Without a discount it is the total, below. */}
+        {saved && <Row name={strings.register.original} amount={rupees(toRupees(pricePaise))} />}
         {saved && (
           <Row name={strings.register.discount(discountPercentage)} amount={`−${rupees(toRupees(discountPaise))}`} />
         )}
-        <Row strong name={strings.register.total} amount={rupees(toRupees(totalPaise))} />
+        <Row
+          strong
+          name={strings.register.total}
+          amount={rupees(toRupees(totalPaise))}
+          {...(saved ? {} : { borderTopWidth: "0", mt: "0", pt: "0" })}
+        />
       </chakra.dl>
       <Box textStyle="small" color="muted">
         {strings.register.gstIncluded}

@@ -58,12 +58,24 @@ test("the success page shows the amount, the mail's address, and the way to the 
   );
 });
 
+test("papers that are missing are said with their day, and where to give them", async () => {
+  const server = soldServer("asha@example.com");
+  const missing = { papers: ["FSSAI number", "FSSAI certificate"], until: "2026-12-03T04:30:00.000Z" };
+  server.on(RECEIPT, { json: { email: "asha@example.com", mail: "sent", correctable: false, missing } });
+  await openScreen(SUCCESS, server);
+  expect(await screen.findByText("2 papers are still missing")).toBeVisible();
+  expect(screen.getByText(/FSSAI number.*, .*FSSAI certificate.*: give them in My booking until .*2026/)).toBeVisible();
+});
+
 test("in another browser it shows the amount, no address, and how to find the booking", async () => {
   const { server } = await openScreen(SUCCESS, soldServer());
   await screen.findByRole("heading", { name: "Payment Successful!" });
   await waitFor(() => expect(server.callsTo(RECEIPT)).toHaveLength(1));
   expect(receipt()).toHaveTextContent("₹24,300");
-  expect(within(receipt()).getByRole("link", { name: "Find my booking" })).toHaveAttribute("href", "/find-my-booking");
+  expect(within(receipt()).getByRole("link", { name: "Find my booking or listing" })).toHaveAttribute(
+    "href",
+    "/find-my-booking",
+  );
   expect(screen.queryByRole("button", { name: "Correct it" })).not.toBeInTheDocument();
 });
 

@@ -1,14 +1,16 @@
-import { chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { MailCheck, MailWarning } from "lucide-react";
 import { useCorrectReceiptEmailMutation, useGetBookingReceiptQuery } from "../../api/mela-api";
 import { AddressCorrection } from "../../shared/address-correction";
+import { indianMoment } from "../../shared/refund-label";
 import { useUntilSent } from "../../shared/use-until-sent";
 import { card } from "../../ui/card";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { DecorativeIcon, LabelledFact } from "../../ui/sign";
 import { strings } from "./mela.strings";
+import { missingStrings } from "./pay.strings";
 
 const texts = strings.receipt;
 
@@ -54,15 +56,20 @@ export function Receipt({ orderId, amount }: { readonly orderId: string; readonl
         />
         <span>{own?.mail === "failed" ? texts.failed : strings.payment.invoice}</span>
       </Text>
+      {own?.missing !== undefined && (
+        <Box bg="marigold.soft" borderRadius="card" p="4" overflowWrap="anywhere">
+          <Text fontWeight="700">{missingStrings.title(own.missing.papers.length)}</Text>
+          <Text>{missingStrings.text(own.missing.papers, indianMoment(own.missing.until))}</Text>
+        </Box>
+      )}
       {own?.correctable === true && (
         <AddressCorrection orderId={orderId} email={own.email} correct={correct} onCorrected={() => void refetch()} />
       )}
       <Flex gap="3" direction={{ base: "column", sm: "row" }}>
-        {own === undefined ? (
-          <LinkButton to={PATHS.findBooking} variant="outline" label={texts.find} />
-        ) : (
+        {own !== undefined && (
           <LinkButton to={orderPath(PATHS.myBooking, orderId)} variant="outline" label={texts.manage} />
         )}
+        <LinkButton to={PATHS.findBooking} variant={own === undefined ? "outline" : "plain"} label={texts.find} />
       </Flex>
     </chakra.section>
   );

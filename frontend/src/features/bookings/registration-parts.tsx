@@ -12,7 +12,7 @@ import { strings } from "./mela.strings";
 import { PriceSummary, TaxSplit } from "./price-summary";
 import { RegistrationFields } from "./registration-fields";
 import { ToCorrection } from "./to-correction";
-import { isPaying, type shownPrice, type Typed, type usePolicies } from "./use-registration";
+import { isPaying, type shownPrice, type Typed, type usePolicies, type useSending } from "./use-registration";
 
 /** Lazy: most events and stalls are asked nothing. */
 const QuestionFields = lazyPart(async () => (await import("./question-fields")).QuestionFields);
@@ -24,12 +24,47 @@ interface PartProps {
   readonly typed: Typed;
 }
 
+interface PayProps {
+  readonly hold: MyHold;
+  /** Rupees. */
+  readonly total: number;
+  readonly sending: Pick<ReturnType<typeof useSending>, "busy" | "problem">;
+}
+
 /** If another tab registered the order, this tab knows neither its details nor their tax; its own draft may differ. */
 const areDetailsKnown = ({ hold, typed: { sentFor } }: PartProps): boolean =>
   !isPaying(hold) || (hold.orderId !== undefined && hold.orderId === sentFor);
 
-/** The form, and what the event asks. */
-export function Details({ hold, typed }: PartProps) {
+/** What is paid for, the button that pays, and who is paid. */
+function Pay({ hold, total, sending: { busy, problem } }: PayProps) {
+  return (
+    <>
+      {problem !== undefined && (
+        <Text fontWeight="600" color="alarm.text" overflowWrap="anywhere" data-problem>
+          {problem}
+        </Text>
+      )}
+      <Bought stallId={hold.stallId} />
+      <Button
+        type="submit"
+        size="lg"
+        width="full"
+        // Never disabled, which would drop its focus; `useBusy` ignores double submits.
+        aria-disabled={busy}
+        fontVariantNumeric="tabular-nums"
+        // A press keeps the focus in the coupon field. Blurring it validates the coupon: a response between press
+        // and release would move this button, or reject the coupon unseen. The submit validates it anyway.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {payText(isPaying(hold), busy, total)}
+      </Button>
+      <Payee />
+    </>
+  );
+}
+
+/** The form, and what the event asks; above it, once a payment was started, the button that continues it. */
+export function Details({ hold, typed, total, sending }: PartProps & PayProps) {
   const paying = isPaying(hold);
   const { questions = [] } = hold;
   const known = areDetailsKnown({ hold, typed });
@@ -41,9 +76,14 @@ export function Details({ hold, typed }: PartProps) {
       <Text color="muted" mt="1">
         {paying ? strings.register.payingText : strings.register.detailsText}
       </Text>
-      {paying && hold.orderId !== undefined && (
-        <Box mt="4">
-          <ToCorrection orderId={hold.orderId} />
+      {paying && (
+        <Box display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3" mt="4">
+          <Pay hold={hold} total={total} sending={sending} />
+          {hold.orderId !== undefined && (
+            <div>
+              <ToCorrection orderId={hold.orderId} />
+            </div>
+          )}
         </Box>
       )}
       {known && (
@@ -63,11 +103,11 @@ export function Details({ hold, typed }: PartProps) {
 interface ToPayProps extends PartProps {
   readonly policies: ReturnType<typeof usePolicies>;
   readonly shown: ReturnType<typeof shownPrice>;
-  readonly busy: boolean;
+  readonly sending: PayProps["sending"];
 }
 
 /** Coupon, price, policies and the button that pays. */
-export function ToPay({ hold, typed, policies, shown: { price, total }, busy }: ToPayProps) {
+export function ToPay({ hold, typed, policies, shown: { price, total }, sending }: ToPayProps) {
   const paying = isPaying(hold);
   const gstNumber = useWatch({ control: typed.form.control, name: "gstNumber" });
   return (
@@ -79,7 +119,7 @@ export function ToPay({ hold, typed, policies, shown: { price, total }, busy }: 
       gridTemplateColumns="minmax(0, 1fr)"
       gap="5"
     >
-      {!paying && <CouponField coupon={typed.coupon} readOnly={busy} />}
+      {!paying && <CouponField coupon={typed.coupon} readOnly={sending.busy} />}
       <PriceSummary price={price}>
         {areDetailsKnown({ hold, typed }) && (
           <TaxSplit totalPaise={toPaise(total) ?? 0} gst={hold.gst} gstNumber={gstNumber} />
@@ -96,21 +136,7 @@ export function ToPay({ hold, typed, policies, shown: { price, total }, busy }: 
           box={policies.box}
         />
       )}
-      <Bought stallId={hold.stallId} />
-      <Button
-        type="submit"
-        size="lg"
-        width="full"
-        // Never disabled, which would drop its focus; `useBusy` ignores double submits.
-        aria-disabled={busy}
-        fontVariantNumeric="tabular-nums"
-        // A press keeps the focus in the coupon field. Blurring it validates the coupon: a response between press
-        // and release would move this button, or reject the coupon unseen. The submit validates it anyway.
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {payText(paying, busy, total)}
-      </Button>
-      <Payee />
+      {!paying && <Pay hold={hold} total={total} sending={sending} />}
     </Box>
   );
 }

@@ -36,8 +36,8 @@ export function RegistrationScreen(props: ScreenProps) {
           gap={{ base: "6", lg: "8" }}
           alignItems="start"
         >
-          <Details hold={hold} typed={typed} />
-          <ToPay hold={hold} typed={typed} policies={policies} shown={shown} busy={sending.busy} />
+          <Details hold={hold} typed={typed} total={shown.total} sending={sending} />
+          <ToPay hold={hold} typed={typed} policies={policies} shown={shown} sending={sending} />
           <Box {...paper}>
             <NextSteps stallId={hold.stallId} />
           </Box>

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import { Box, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Clock3, ShieldCheck, UsersRound } from "lucide-react";
 import type { MyHold } from "../../api/mela-api";
@@ -6,10 +6,9 @@ import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { DecorativeIcon } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
-import { Support } from "../../ui/support";
 import { PartDone, WaitingNotice } from "../../ui/waiting-notice";
 import { strings } from "./mela.strings";
-import type { ChosenStall, StallQuery } from "./stall-labels";
+import type { ChosenStall } from "./stall-labels";
 import type { Checking } from "./use-reserve";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
@@ -30,6 +29,12 @@ function Row({ name, children }: { readonly name: string; readonly children: str
   );
 }
 
+/** Why it was not reserved. */
+export interface ReserveProblem {
+  readonly title: string;
+  readonly description: string;
+}
+
 interface ConfirmProps {
   readonly stall: ChosenStall | undefined;
   /** The hold that a new reservation would replace. */
@@ -39,12 +44,15 @@ interface ConfirmProps {
   readonly checking: Checking | undefined;
   /** Whether it is tried again because many people are here; it can be cancelled. */
   readonly crowded: boolean;
+  /** Why the last try reserved nothing, for as long as the dialog is open. */
+  readonly problem: ReserveProblem | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: ChosenStall) => void;
 }
 
 /** "Confirm Stall Reservation" (T-147, T-148). */
-export function ConfirmReservation({ stall, held, pending, checking, crowded, onCancel, onConfirm }: ConfirmProps) {
+export function ConfirmReservation(props: ConfirmProps) {
+  const { stall, held, pending, checking, crowded, problem, onCancel, onConfirm } = props;
   const locked = pending && checking === undefined && !crowded;
   // Only a hold of the same event is given up.
   const isReplaced = held?.event === stall?.event.slug && held?.stallId !== stall?.stallId;
@@ -75,8 +83,12 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
           <chakra.dl>
             <Row name={strings.confirm.number}>{stall.stallId}</Row>
             <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
+            {stall.size !== undefined && <Row name={strings.confirm.size}>{stall.size}</Row>}
             <Row name={strings.confirm.price}>{rupees(stall.price)}</Row>
           </chakra.dl>
+          <Text mt="2" textStyle="small" color="muted">
+            {strings.confirm.terms}
+          </Text>
           <Text mt="4" display="flex" gap="3" alignItems="flex-start" bg="marigold.soft" borderRadius="card" p="4">
             <DecorativeIcon icon={Clock3} size={20} as="span" pt="1" flexShrink="0" />
             {strings.confirm.note}
@@ -105,6 +117,14 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
               </WaitingNotice>
             )}
           </Box>
+          <Box role="alert">
+            {problem !== undefined && (
+              <Box mt="3" borderInlineStartWidth="6px" borderColor="alarm.text" ps="3" overflowWrap="anywhere">
+                <Text fontWeight="600">{problem.title}</Text>
+                <Text>{problem.description}</Text>
+              </Box>
+            )}
+          </Box>
           {replaced !== undefined && (
             <Text mt="3" color="alarm.text" fontWeight="600">
               {replaced.state === "paying"
@@ -114,89 +134,6 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
           )}
         </>
       )}
-    </Modal>
-  );
-}
-
-interface BlockedProps {
-  /** The server's message, with the contact address. */
-  readonly message: string | undefined;
-  readonly onClose: () => void;
-}
-
-/** Explains that the network is blocked, and links to support. */
-export function NetworkBlocked({ message, onClose }: BlockedProps) {
-  return (
-    <Modal
-      open={message !== undefined}
-      title={strings.blocked.title}
-      toRead
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="subtle" onClick={onClose}>
-            {strings.blocked.close}
-          </Button>
-          <Support solid />
-        </>
-      }
-    >
-      <Text overflowWrap="anywhere">{message}</Text>
-    </Modal>
-  );
-}
-
-/** A stall that the visitor could not have: lost to somebody else, or paused for her; and the most similar free ones. */
-export interface LostRace {
-  readonly stallId: string;
-  readonly event: ChosenStall["event"];
-  readonly similar: readonly StallQuery[];
-  /** Why she must leave it to others for some minutes. */
-  readonly paused?: string;
-}
-
-interface SimilarProps {
-  readonly lost: LostRace | undefined;
-  readonly onChoose: (stall: ChosenStall) => void;
-  readonly onClose: () => void;
-}
-
-function titleOf(lost: LostRace | undefined): string {
-  if (lost === undefined) return "";
-  return lost.paused === undefined ? strings.similar.title(lost.stallId) : strings.similar.paused(lost.stallId);
-}
-
-/** Offers similar free stalls after a lost race, or for a paused stall. */
-export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
-  return (
-    <Modal
-      open={lost !== undefined}
-      title={titleOf(lost)}
-      onClose={onClose}
-      footer={
-        <Button variant="subtle" onClick={onClose}>
-          {strings.similar.close}
-        </Button>
-      }
-    >
-      {lost?.paused !== undefined && <Text mb={lost.similar.length > 0 ? "3" : "0"}>{lost.paused}</Text>}
-      {(lost?.paused === undefined || lost.similar.length > 0) && (
-        <Text>{lost?.paused === undefined ? strings.similar.text : strings.similar.free}</Text>
-      )}
-      <chakra.ul mt="4" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
-        {lost?.similar.map((stall) => (
-          <li key={stall.stallId}>
-            <Button
-              variant="outline"
-              width="full"
-              justifyContent="flex-start"
-              onClick={() => onChoose({ ...stall, event: lost.event })}
-            >
-              {strings.similar.choose(stall)}
-            </Button>
-          </li>
-        ))}
-      </chakra.ul>
     </Modal>
   );
 }

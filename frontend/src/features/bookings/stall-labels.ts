@@ -6,6 +6,8 @@ export type StallQuery = Readonly<Pick<LayoutStall, "stallId" | "type" | "price"
 
 /** A stall on the plan of an event: what a visitor looked at when she chose it. */
 export interface ChosenStall extends StallQuery {
+  /** In feet: "10' × 10'"; undefined where only its number, type and price are known. */
+  readonly size?: string;
   readonly event: {
     readonly slug: string;
     /** Name, days and city: "The Mela, 3rd and 4th December 2026, Bangalore". */

@@ -8,7 +8,7 @@ import { stallStyle, statusMark, typeMark } from "../../shared/floor-plan/stall-
 import { Choice } from "../../ui/choice";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
-import { typesOf } from "./plan-legend";
+import { typesOf } from "./plan-prices";
 import { statusLabel } from "./visitors-plan";
 
 /** The sortable columns; also the values of the `sort` query parameter. */
@@ -103,7 +103,8 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
   const sort = sortFrom(params.get("sort"));
   const shown = sortStalls(filterStalls(stalls, type, status), sort);
 
-  const setParam = (name: string, value: string) =>
+  // A filter has an entry of its own, so that Back takes it away.
+  const setParam = (name: string, value: string, { replace } = { replace: false }) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -111,10 +112,10 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
         else next.set(name, value);
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace, preventScrollReset: true },
     );
   const sortBy = (column: SortColumn) =>
-    setParam("sort", sort.column === column && !sort.descending ? `-${column}` : column);
+    setParam("sort", sort.column === column && !sort.descending ? `-${column}` : column, { replace: true });
 
   return (
     <Box px={{ base: "4", md: "0" }}>
@@ -142,7 +143,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
           below="md"
           label={strings.list.sortBy}
           value={sort.descending ? `-${sort.column}` : sort.column}
-          onChange={(value) => setParam("sort", value)}
+          onChange={(value) => setParam("sort", value, { replace: true })}
           options={SORT_COLUMNS.flatMap((column) => {
             const [ascending, descending] = strings.list.sorts[column];
             return [[column, ascending] as const, [`-${column}`, descending] as const];
@@ -163,7 +164,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
           borderColor="edge"
         >
           <Text mb="3">{strings.list.none}</Text>
-          <Button variant="outline" onClick={() => setParams({ view: "list" }, { replace: true })}>
+          <Button variant="outline" onClick={() => setParams({ view: "list" })}>
             {strings.list.clear}
           </Button>
         </Box>

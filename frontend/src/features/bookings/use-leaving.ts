@@ -3,6 +3,7 @@ import { useLocation } from "react-router-dom";
 import { useShownEvent } from "../../api/event-facts";
 import { useReleaseStallMutation } from "../../api/mela-api";
 import { useBlocker } from "../../ui/navigation";
+import { forgetHold } from "./seen-hold";
 
 export interface Leaving {
   /** True while the "leave and release?" dialog is open. */
@@ -35,9 +36,10 @@ export function useLeaving(stallId: string, active: boolean, onLeaving: () => vo
   }, [releaseStall, stallId, event]);
   const leave = useCallback(() => {
     onLeaving();
+    forgetHold(event);
     void release();
     blocker?.proceed();
-  }, [blocker, onLeaving, release]);
+  }, [blocker, event, onLeaving, release]);
 
   useEffect(() => {
     if (!active) return undefined;

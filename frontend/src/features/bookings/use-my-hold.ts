@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
+import { rememberHold } from "./seen-hold";
 
 /** The visitor's hold of the page's event, as last fetched. */
 export interface MyHoldState {
@@ -48,6 +49,9 @@ export function useMyHold(isOfOneHold = false): MyHoldState {
   const hold = ofScreen(data);
   if (isOfOneHold && hold && hold !== seen) setSeen(hold);
   const [openedAt] = useState(() => Date.now());
+  useEffect(() => {
+    if (hold) rememberHold(hold);
+  }, [hold]);
   const refresh = async () => {
     try {
       const result = await refetch();

@@ -14,6 +14,7 @@ import { useToasts } from "../../ui/toast";
 import { clock, secondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
+import { payStrings } from "./pay.strings";
 import type { MyHoldState } from "./use-my-hold";
 
 /** The request that starts the payment of a registered order (T-186); amount in rupees. */
@@ -53,13 +54,17 @@ const CHECKOUT = {
 /** How starting the payment ended. `left`: the browser is navigating to the checkout. */
 type PaymentStart = { readonly end: "left" | "fault" } | { readonly end: "refused"; readonly error: unknown };
 
+/** Receives what became of a try to pay, in a sentence that stays on the page once the toast is gone. */
+export type OnPayProblem = (problem: string) => void;
+
 /** @returns a function that shows that a call about the visitor's stall got no answer, and how long the stall is kept */
-export function useUnanswered() {
+export function useUnanswered(onProblem: OnPayProblem) {
   const { showToast } = useToasts();
   const serverNow = useServerNow();
   return (hold: Pick<MyHold, "stallId">, endsAt: string): void => {
     const left = clock(secondsLeft(endsAt, serverNow()));
     showToast({ kind: "error", ...strings.toasts.paymentUnanswered(hold.stallId, left) });
+    onProblem(payStrings.unanswered(hold.stallId));
   };
 }
 
@@ -69,14 +74,14 @@ export function useUnanswered() {
  *
  * @param myHold asked after a lost answer
  */
-export function usePayment({
-  refresh,
-  endsAt,
-}: Pick<MyHoldState, "refresh" | "endsAt">): (request: InitiateRequest) => Promise<PaymentStart> {
+export function usePayment(
+  { refresh, endsAt }: Pick<MyHoldState, "refresh" | "endsAt">,
+  onProblem: OnPayProblem = () => undefined,
+): (request: InitiateRequest) => Promise<PaymentStart> {
   const { dismissToast, showToast } = useToasts();
   const [initiate] = useInitiatePaymentMutation();
   const checkout = useCheckout(CHECKOUT);
-  const showUnanswered = useUnanswered();
+  const showUnanswered = useUnanswered(onProblem);
   const { slug } = useEventFacts();
 
   return async (request) => {
@@ -97,6 +102,7 @@ export function usePayment({
       }
       const { title, description } = strings.toasts.initiationFailed;
       showToast({ kind: "error", title, description: userMessage(error, description) });
+      onProblem(payStrings.notStarted(userMessage(error, ""), request.metadata.stallId));
       return { end: "refused", error };
     }
     // A visitor who has left for another screen stays there; the floor plan offers to continue.

@@ -107,12 +107,15 @@ export function useSending(
   const { form, coupon, answers, setSentFor } = typed;
   const [busy, once] = useBusy(() => void refresh());
   const myHold = { refresh, endsAt };
-  const send = useSubmit({ setError: form.setError, coupon, onSend: setSentFor, myHold });
-  const pay = usePayment(myHold);
+  // What became of the last try, until the next one.
+  const [problem, setProblem] = useState<string>();
+  const send = useSubmit({ setError: form.setError, coupon, onSend: setSentFor, myHold, onProblem: setProblem });
+  const pay = usePayment(myHold, setProblem);
   const doubt = useEmailDoubt((email) => form.setValue("email", email, { shouldDirty: true, shouldValidate: true }));
 
   const submitOnce = (work: () => Promise<SubmitEnd>) =>
     once(async () => {
+      setProblem(undefined);
       const end = await work();
       if (end === "refresh") await refresh();
       return end === "left";
@@ -151,7 +154,7 @@ export function useSending(
     event.preventDefault();
     void continuePayment();
   };
-  return { busy, doubt, submit, submitAgain: () => void form.handleSubmit(register)() };
+  return { busy, problem, doubt, submit, submitAgain: () => void form.handleSubmit(register)() };
 }
 
 /**

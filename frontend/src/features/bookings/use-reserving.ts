@@ -10,7 +10,9 @@ import { isOverloaded } from "../../api/overload";
 import { useToasts } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { forgetOrder } from "./order-memory";
-import type { LostRace } from "./reserve-dialogs";
+import { sizeOf } from "./plan-prices";
+import type { ReserveProblem } from "./reserve-dialogs";
+import type { LostRace } from "./reserve-outcomes";
 import { type NoSales, salesToast } from "./sales";
 import type { ChosenStall, StallQuery } from "./stall-labels";
 import type { MyHoldState } from "./use-my-hold";
@@ -27,8 +29,9 @@ function similarOf(error: unknown): StallQuery[] {
   });
 }
 
-/** Toast for a reservation that failed on this side; undefined if the server refused it. */
-function ownFailure(error: unknown, stallId: string): { title: string; description: string } | undefined {
+/** Why a reservation failed on this side, where the dialog stays open to say it; undefined if the server refused it. */
+function ownFailure(error: unknown, stallId: string): ReserveProblem | undefined {
+  if (isOverloaded(error)) return strings.toasts.crowded(stallId);
   if (error instanceof ProofFailed) return strings.toasts.checkFailed;
   if (error instanceof CookieRefused) return strings.toasts.cookieRefused;
   return error instanceof Unreachable ? strings.toasts.noAnswer(stallId) : undefined;
@@ -46,6 +49,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
   const event = useNamedEvent();
   const { slug } = shown;
   const [chosen, setChosen] = useState<ChosenStall>();
+  const [problem, setProblem] = useState<ReserveProblem>();
   const [lost, setLost] = useState<LostRace>();
   const [blocked, setBlocked] = useState<string>();
   const { reserveStall, pending, checking, crowded, cancel } = useReserve(myHold);
@@ -57,7 +61,8 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
       case "Available":
         // A toast about another stall is out of date.
         dismissToast();
-        if (noSales === undefined) setChosen({ ...stall, event: shown });
+        setProblem(undefined);
+        if (noSales === undefined) setChosen({ ...stall, size: sizeOf(stall), event: shown });
         else showToast({ kind: "info", ...salesToast(noSales) });
         break;
       case "Reserved":
@@ -70,6 +75,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
   };
   const confirm = async ({ stallId, event: of }: ChosenStall) => {
     dismissToast();
+    setProblem(undefined);
     try {
       const held = await reserveStall(stallId, slug, of.slug);
       if (held === undefined) return;
@@ -77,17 +83,11 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
       forgetOrder();
       await navigate(registerPath(held, event));
     } catch (error) {
-      if (isOverloaded(error)) {
-        // The dialog stays, to try once more.
-        showToast({ kind: "error", ...strings.toasts.crowded(stallId) });
-        return;
-      }
-      setChosen(undefined);
       const own = ownFailure(error, stallId);
-      if (own !== undefined) {
-        showToast({ kind: "error", ...own });
-        return;
-      }
+      setProblem(own);
+      // The dialog stays, to try once more.
+      if (own !== undefined) return;
+      setChosen(undefined);
       const { title, description } = strings.toasts.reservationFailed;
       if (apiErrorOf(error).code === "network_blocked") {
         setBlocked(userMessage(error, description));
@@ -121,6 +121,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
       pending,
       checking,
       crowded,
+      problem,
       onCancel: dismiss,
       onConfirm: (stall: ChosenStall) => void confirm(stall),
     },
@@ -132,6 +133,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
       onClose: () => setLost(undefined),
       onChoose: (stall: ChosenStall) => {
         setLost(undefined);
+        setProblem(undefined);
         setChosen(stall);
       },
     },

@@ -15,8 +15,9 @@ import { useToasts } from "../../ui/toast";
 import type { Coupon } from "./coupon-field";
 import { type FormValues, registrationOf, showRefused } from "./draft";
 import { strings } from "./mela.strings";
+import { payStrings } from "./pay.strings";
 import type { MyHoldState } from "./use-my-hold";
-import { paymentRequest, usePayment, useUnanswered } from "./use-payment";
+import { type OnPayProblem, paymentRequest, usePayment, useUnanswered } from "./use-payment";
 
 /** Letters and digits that handwriting distinguishes. */
 const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -55,6 +56,7 @@ interface SubmitOptions {
   /** Gets the order's id before it is sent. */
   readonly onSend: (orderId: string) => void;
   readonly myHold: Pick<MyHoldState, "refresh" | "endsAt">;
+  readonly onProblem: OnPayProblem;
 }
 
 /** Registers, then starts the payment (T-182 to T-193). */
@@ -63,11 +65,12 @@ export function useSubmit({
   coupon,
   onSend,
   myHold,
+  onProblem,
 }: SubmitOptions): (submission: Submission) => Promise<SubmitEnd> {
   const { dismissToast, showToast } = useToasts();
   const [register] = useCreateProvisionalRegistrationMutation();
-  const pay = usePayment(myHold);
-  const showUnanswered = useUnanswered();
+  const pay = usePayment(myHold, onProblem);
+  const showUnanswered = useUnanswered(onProblem);
   const event = useShownEvent();
   // An unchanged registration is resent with the same order id, so that a lost response does not create a second order.
   const last = useRef({ orderId: "", body: "" });
@@ -84,13 +87,15 @@ export function useSubmit({
     showToast({ kind: "error", title: strings.toasts.invalidCoupon, description: message });
     return true;
   };
-  const reject = (error: unknown, showAnswers: Submission["showRefused"]): SubmitEnd => {
+  const reject = (error: unknown, stallId: string, showAnswers: Submission["showRefused"]): SubmitEnd => {
     if (refuseCoupon(error)) return "stay";
     const { title, description } = strings.toasts.initiationFailed;
     showToast({ kind: "error", title, description: userMessage(error, description) });
     forgetSpent(error);
     const isAnswer = showAnswers(error);
-    return showRefused(setError, error) || isAnswer ? "stay" : "refresh";
+    if (showRefused(setError, error) || isAnswer) return "stay";
+    onProblem(payStrings.notStarted(userMessage(error, ""), stallId));
+    return "refresh";
   };
 
   return async ({ hold, values, answers, showRefused: showAnswers, couponCode, total }) => {
@@ -126,13 +131,14 @@ export function useSubmit({
         showUnanswered(hold, myHold.endsAt ?? hold.expiresAt);
         return "stay";
       }
-      return reject(error, showAnswers);
+      return reject(error, hold.stallId, showAnswers);
     }
     const { finalAmount } = registration;
     if (finalAmount !== total) {
       // The coupon was changed after it was applied. Nobody pays an amount other than the one on the button.
       await coupon.recheck();
       showToast({ kind: "info", ...strings.toasts.totalChanged(rupees(finalAmount)) });
+      onProblem(payStrings.totalIs(rupees(finalAmount)));
       return "refresh";
     }
     const start = await pay(paymentRequest(orderId, finalAmount, hold, values));

@@ -92,7 +92,7 @@ test("another browser's order leads to a new link instead", async () => {
   const server = new FakeServer();
   server.on("POST /my-brand/session/here", errorResponse(404, "brand_link_invalid", "Gone"));
   await openScreen("/my/brand?claimed=1", server);
-  expect(await screen.findByRole("link", { name: "Find my listing" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Find my booking or listing" })).toBeVisible();
 });
 
 test("saves what is typed, and keeps it in this browser while there is no answer", async () => {
@@ -237,7 +237,10 @@ test("an invalid link leads to the page that sends a new one", async () => {
     errorResponse(404, "brand_link_invalid", "This link no longer leads to a listing."),
   );
   await openScreen(`/my/brand#${TOKEN}`, server);
-  expect(await screen.findByRole("link", { name: "Find my listing" })).toHaveAttribute("href", "/find-my-listing");
+  expect(await screen.findByRole("link", { name: "Find my booking or listing" })).toHaveAttribute(
+    "href",
+    "/find-my-booking",
+  );
 });
 
 test("contacts are empty, said to be shown to everyone, and a mistyped address is asked about before it is sent", async () => {

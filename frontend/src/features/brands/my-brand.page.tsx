@@ -29,7 +29,7 @@ export function MyBrandPage() {
   const { brand, page } = draft;
   useDocumentTitle(strings.title);
   if (problem !== undefined || brand === undefined || page === undefined)
-    return <Unopened texts={strings} problem={problem} findPath={PATHS.findListing} onRetry={() => void load()} />;
+    return <Unopened texts={strings} problem={problem} findPath={PATHS.findBooking} onRetry={() => void load()} />;
   return <Opened mine={mine} brand={brand} page={page} />;
 }
 

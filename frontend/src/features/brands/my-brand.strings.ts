@@ -1,6 +1,7 @@
 import { BRAND_PAGE_LABELS, type BrandPageText } from "@sakhi/domain/brands/brand-page.fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import type { ProductTexts } from "../../shared/brand-page/product-fields";
+import { FIND } from "../../shared/find";
 import { goodPage } from "../../shared/good-page";
 import { GO_BACK } from "../../ui/leave";
 
@@ -18,7 +19,7 @@ export const strings = {
   invalidText: ["It may be too old, or all links were ended. We can send you a new one."],
   closedTitle: "Closed",
   closedText: "This browser has forgotten your listing.",
-  find: "Find my listing",
+  find: FIND,
   status: {
     in_review: "We are looking at your application. Your page goes live with your listing.",
     live: (until: string) => `Your listing is live until ${until}.`,

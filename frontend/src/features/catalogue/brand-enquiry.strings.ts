@@ -1,13 +1,7 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
 /** Texts of the form on a brand's page. */
 export const strings = {
-  fields: {
-    firstName: "First Name",
-    lastName: "Last Name",
-    email: "Email Address",
-    phone: "Phone Number",
-    message: "Message",
-  },
+  fields: { name: "Name", email: "Email Address", phone: "Phone Number", message: "Message" },
   messageHelp: "For example what you would like, how many, and by when.",
   optional: "(optional)",
   trap: "Leave this field empty",

@@ -11,16 +11,13 @@ import { useToasts } from "../../ui/toast";
 import { strings } from "./brand-enquiry.strings";
 
 /** The form's values; the brand is added when it is sent. */
-type Values = { [Field in Exclude<keyof Required<BrandEnquiryDto>, "consent" | "module" | "brandName">]: string } & {
-  readonly consent: boolean;
-  readonly module: CatalogueModule;
-  readonly brandName: string;
-};
+type Values = {
+  [Field in Exclude<keyof Required<BrandEnquiryDto>, "lastName" | "consent" | "module" | "brandName">]: string;
+} & { readonly consent: boolean; readonly module: CatalogueModule; readonly brandName: string };
 
 const { fields } = strings;
 const FIELDS: readonly EnquiryField<Values>[] = [
-  { name: "firstName", label: fields.firstName, input: { autoComplete: "given-name" } },
-  { name: "lastName", label: fields.lastName, input: { autoComplete: "family-name" } },
+  { name: "firstName", label: fields.name, input: { autoComplete: "name" }, wide: true },
   { name: "email", label: fields.email, input: { autoComplete: "email", type: "email", inputMode: "email" } },
   {
     name: "phone",
@@ -57,7 +54,7 @@ export function BrandEnquiry({ module, brandName }: { readonly module: Catalogue
       <EnquiryForm<Values>
         dto={BrandEnquiryDto}
         empty={{
-          ...{ firstName: "", lastName: "", email: "", phone: "", message: "", website: "" },
+          ...{ firstName: "", email: "", phone: "", message: "", website: "" },
           ...{ consent: false, module, brandName },
         }}
         fields={FIELDS}

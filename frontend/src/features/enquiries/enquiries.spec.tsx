@@ -213,6 +213,8 @@ describe("/support", () => {
       expect(await screen.findByText(message)).toBeVisible();
       expect(screen.getByText("Error sending message")).toBeVisible();
       expect(field("Message")).toHaveValue("How do I change the picture?");
+      // Not only in passing.
+      expect(screen.getByText("It was not sent. What you typed is still here: try again.")).toBeVisible();
     }
     server.on(SUBMIT, { status: 201, json: { message: "We have it." } });
     await user.click(submit());
@@ -226,8 +228,10 @@ describe("/support", () => {
       message: "How do I change the picture?",
     });
     for (const label of Object.keys(MESSAGE)) expect(field(label)).toHaveValue("");
+    expect(screen.getByText("Sent. Our answer goes to meena@example.com.")).toBeVisible();
     server.on(SUBMIT, { status: 201, text: "{}" });
     fill(MESSAGE);
+    expect(screen.queryByText(/^Sent\. /)).not.toBeInTheDocument();
     await user.click(submit());
     expect(await screen.findByText(DEFAULT_TEXT)).toBeVisible();
   });

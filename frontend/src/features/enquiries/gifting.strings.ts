@@ -18,6 +18,7 @@ export const strings = {
   fields: {
     firstName: "First Name",
     lastName: "Last Name",
+    lastNameHelp: "Only an initial? Add a full stop: K. Only one name? Write it in both fields.",
     email: "Email Address",
     phone: "Phone Number",
     company: "Company Name",

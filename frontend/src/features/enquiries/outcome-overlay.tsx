@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { useEventFacts } from "../../api/event-facts";
 import { closingTimes } from "../../ui/closing-times";
+import { useBackCloses } from "../../ui/navigation";
 import { strings } from "./gifting.strings";
 
 /** Result of a submission. */
@@ -11,7 +12,7 @@ export interface Outcome {
   readonly message: string;
 }
 
-/** Result overlay. Closes after 8 s, on any click, by its button and by Escape (T-021). */
+/** Result overlay. Closes after 8 s, on any click, by its button, by Escape (T-021) and by Back. */
 export function OutcomeOverlay({
   outcome,
   onClose,
@@ -21,6 +22,7 @@ export function OutcomeOverlay({
 }) {
   const close = useEffectEvent(onClose);
   const closeButton = useRef<HTMLButtonElement>(null);
+  useBackCloses(outcome !== undefined, onClose);
   useEffect(() => {
     if (outcome === undefined) return;
     const timer = setTimeout(() => close(), closingTimes.outcomeOverlay);

@@ -80,7 +80,7 @@ const EMPTY: Values = { firstName: "", lastName: "", email: "", phone: "", subje
 const { fields } = strings;
 const FIELDS: readonly EnquiryField<Values>[] = [
   { name: "firstName", label: fields.firstName, input: { autoComplete: "given-name" } },
-  { name: "lastName", label: fields.lastName, input: { autoComplete: "family-name" } },
+  { name: "lastName", label: fields.lastName, help: fields.lastNameHelp, input: { autoComplete: "family-name" } },
   { name: "email", label: fields.email, input: { autoComplete: "email", type: "email", inputMode: "email" } },
   {
     name: "phone",

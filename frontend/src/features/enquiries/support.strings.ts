@@ -1,5 +1,6 @@
 import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
+import { FIND } from "../../shared/find";
 
 /** A frequently asked question. */
 export interface Question {
@@ -41,8 +42,8 @@ const questions: readonly Question[] = [
 /** Texts of /support. The toasts' titles and default texts are specified (section 8). */
 export const strings = {
   heading: "How can we help?",
-  booked: "Have you booked a stall and lost our mail?",
-  find: "Find my booking",
+  booked: "Have you booked a stall, or applied for a listing, and lost our mail?",
+  find: FIND,
   lead: "Ask us about a listing, a stall, a payment or anything else. A person reads every message.",
   cards: {
     email: "E-mail",
@@ -54,6 +55,7 @@ export const strings = {
   fields: {
     firstName: "First Name",
     lastName: "Last Name",
+    lastNameHelp: "Only an initial? Add a full stop: K. Only one name? Write it in both fields.",
     email: "Email Address",
     phone: "Phone Number",
     subject: "Subject",

@@ -97,6 +97,13 @@ export function bodyOf(application: ListingApplicationDto): ApplicationBody {
 /** Document numbers are never stored: they are typed again after a reload. */
 const NEVER_STORED: readonly string[] = ["gstNumber", "govtDocument", "panNumber"] satisfies TextName[];
 
+/** The first field that keeps a restored form from its review, if it is a document number that was not stored. */
+export function documentToRetype(values: WizardValues): WizardField | undefined {
+  const { errors } = checkApplication(values);
+  const broken = WIZARD_FIELDS.find((field) => errors[field] !== undefined);
+  return broken !== undefined && NEVER_STORED.includes(broken) ? broken : undefined;
+}
+
 /** The initial form. */
 export interface OpenedDraft {
   readonly values: WizardValues;

@@ -1,4 +1,5 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import { FIND } from "../../shared/find";
 import { LISTING_FEE } from "../../ui/money";
 
 const toast = (title: string, description: string) => ({ title, description });
@@ -19,7 +20,7 @@ export const strings = {
     text: "Your invoice and the link to your page are on their way there.",
     failed: "Our mail could not be delivered to this address. Please correct it.",
     elsewhere: "Invoice and link are sent by mail.",
-    find: "Find my listing",
+    find: FIND,
   },
   success: {
     title: "Payment Successful!",
@@ -43,7 +44,7 @@ export const strings = {
       ],
       [
         "Your page",
-        "Make it now or later: the link in our mail opens it for six weeks. Find my listing sends a new one at any time.",
+        "Make it now or later: the link in our mail opens it for six weeks. Find my booking or listing sends a new one at any time.",
       ],
       [
         "Our review",
@@ -104,6 +105,9 @@ export const strings = {
     how: "The new year is added to the end of the running one; if it has ended, it begins with your payment. The tax invoice comes by e-mail.",
     paying: "You began to pay for it. Continue that payment here; you pay once.",
     renewed: "This year is paid for already. There is nothing to do.",
+    /** After the server's reason, if it gave one. */
+    notStarted: (reason: string) =>
+      `${reason || "The payment page did not open."} You have not been charged: try again.`,
     pay: (amount: string) => `Pay ${amount}`,
     processing: "Processing...",
     invalidTitle: "This link no longer works",

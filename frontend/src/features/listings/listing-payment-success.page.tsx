@@ -100,7 +100,7 @@ function SentTo({ orderId }: { readonly orderId: string }) {
     return receipt === null ? (
       <Text>
         <span>{`${sentTo.elsewhere} `}</span>
-        <Link to={PATHS.findListing}>{sentTo.find}</Link>
+        <Link to={PATHS.findBooking}>{sentTo.find}</Link>
       </Text>
     ) : null;
   }
@@ -114,6 +114,9 @@ function SentTo({ orderId }: { readonly orderId: string }) {
       </Text>
       <Text mt="1" color={receipt.mail === "failed" ? "alarm.text" : undefined}>
         {receipt.mail === "failed" ? sentTo.failed : sentTo.text}
+      </Text>
+      <Text mt="3">
+        <Link to={PATHS.findBooking}>{sentTo.find}</Link>
       </Text>
       {receipt.correctable && (
         <AddressCorrection

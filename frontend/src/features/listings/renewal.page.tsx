@@ -45,14 +45,20 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
   const paidAlready = usePaidAlready();
   const [busy, once] = useBusy();
   const [openedAt] = useState(() => Date.now());
+  // What became of the last try, until the next one.
+  const [problem, setProblem] = useState<string>();
   /** @returns true when navigating to the checkout or the receipt */
   const pay = async (): Promise<boolean> => {
+    setProblem(undefined);
     try {
-      return (await checkout(await renew({ token }).unwrap(), token)) === "left";
+      const hasLeft = (await checkout(await renew({ token }).unwrap(), token)) === "left";
+      if (!hasLeft) setProblem(texts.notStarted(""));
+      return hasLeft;
     } catch (error) {
       if (paidAlready(error, token)) return true;
       const { title, description } = strings.toasts.submissionFailed;
       showToast({ kind: "error", title, description: userMessage(error, description) });
+      setProblem(texts.notStarted(userMessage(error, "")));
       return false;
     }
   };
@@ -96,6 +102,11 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
                 </Text>
               </Box>
               <Text mt="4">{offer.state === "paying" ? texts.paying : texts.how}</Text>
+              {problem !== undefined && (
+                <Text mt="4" fontWeight="600" color="alarm.text" overflowWrap="anywhere" data-problem>
+                  {problem}
+                </Text>
+              )}
               <Button
                 size="lg"
                 width={{ base: "full", sm: "auto" }}

@@ -99,6 +99,7 @@ export function SubmitButtons({
   label,
   total,
   busy,
+  problem,
   ready,
   onPrevious,
   onSubmit,
@@ -107,6 +108,8 @@ export function SubmitButtons({
   /** The amount to pay, formatted. */
   readonly total: string;
   readonly busy: boolean;
+  /** Why the last submission did not go through. */
+  readonly problem: string | undefined;
   /** False while a verification is missing: the button is `aria-disabled`, and pressing it shows why. */
   readonly ready: boolean;
   readonly onPrevious: () => void;
@@ -129,6 +132,11 @@ export function SubmitButtons({
           {total}
         </chakra.span>
       </Flex>
+      {problem !== undefined && (
+        <Text mb="4" fontWeight="600" color="alarm.text" overflowWrap="anywhere" data-problem>
+          {problem}
+        </Text>
+      )}
       <Flex {...bar}>
         <Previous disabled={busy} onClick={onPrevious} />
         <Button

@@ -164,6 +164,8 @@ test("a failed submission shows the server's message or a default, and keeps the
     await user.click(button(submit));
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByText("Submission Failed")).toBeVisible();
+    // The page itself says it, too, for whoever looks away.
+    expect(document.querySelector("[data-problem]")).toHaveTextContent(/what you typed is kept: try again\.$/i);
     await waitFor(() => expect(isOff(button(submit))).toBe(false));
     expect(address()).toBe("/join?step=3");
     expect(sessionStorage.getItem("join.draft")).toContain("Meena Weaves");

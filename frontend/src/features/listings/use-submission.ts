@@ -24,6 +24,8 @@ type SubmissionEnd =
   | {
       readonly end: "refused";
       readonly fields: FieldMessages;
+      /** Why, and what is kept, for the page once the toast is gone. */
+      readonly reason: string;
       /** The stall's phone number must be verified again. */
       readonly verifyAgain: boolean;
     };
@@ -67,6 +69,7 @@ export function useSubmission(): (
 
   const refused = (choice: PaymentChoice, error: unknown): SubmissionEnd => {
     const { submissionFailed, failed, invalidPhone } = strings.toasts;
+    const reason = strings.notSubmitted[choice](userMessage(error, ""));
     const { form, stallPhone } = fieldMessagesOf(error);
     const claiming = choice === "mela_free";
     const { code } = apiErrorOf(error);
@@ -74,10 +77,10 @@ export function useSubmission(): (
     const fields = claiming && stallPhone !== undefined ? form.filter(([name]) => name !== "phoneNumber") : form;
     if (claiming && stallPhone !== undefined && fields.length === 0) {
       showToast({ kind: "error", ...invalidPhone });
-      return { end: "refused", fields, verifyAgain: true };
+      return { end: "refused", fields, reason, verifyAgain: true };
     }
     showToast({ kind: "error", ...submissionFailed(userMessage(error, failed[choice])) });
-    return { end: "refused", fields, verifyAgain: claiming && code === "already_claimed" };
+    return { end: "refused", fields, reason, verifyAgain: claiming && code === "already_claimed" };
   };
 
   return async (choice, application, stallPhone) => {

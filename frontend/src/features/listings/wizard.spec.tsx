@@ -281,6 +281,10 @@ test("a reload restores everything but the document number; a restored form can 
   expect(field("Business Story")).toHaveValue(STORY);
   expect(screen.getByRole("checkbox", { name: /^I agree/ })).toBeChecked();
   expect(screen.getByText(/^Still needed: Government/)).toBeVisible();
+  // What has to be typed again is where one lands, and says so.
+  const missing = field("Government");
+  await waitFor(() => expect(missing).toHaveFocus());
+  expect(missing).toHaveAccessibleDescription(/Please type it again: we never keep document numbers on this device/);
   await user.click(button("Discard"));
   await user.click(await screen.findByRole("button", { name: "Keep it" }));
   expect(field("Business Story")).toHaveValue(STORY);

@@ -129,6 +129,7 @@ export const strings = {
     keep: "Keep it",
     yes: "Discard it",
     discarded: toast("Discarded", "The form is empty again."),
+    retype: "Please type it again: we never keep document numbers on this device.",
     welcome: "Welcome back. We found what you typed before in this tab.",
     fromStall: "We filled in what you gave for your Mela stall. Please check it.",
   },
@@ -163,6 +164,14 @@ export const strings = {
     mela_free: "Submit for my free listing",
   } satisfies Record<PaymentChoice, string>,
   total: "To pay, GST included",
+  /** Beside the button, after the server's reason if it gave one. */
+  notSubmitted: {
+    paid: (reason: string) =>
+      `${reason || "The payment was not started."} You have not been charged, and what you typed is kept: try again.`,
+    free: (reason: string) => `${reason || "It was not sent."} What you typed is kept: try again.`,
+    mela_free: (reason: string) => `${reason || "It was not sent."} What you typed is kept: try again.`,
+  } satisfies Record<PaymentChoice, (reason: string) => string>,
+  notOpened: "The payment page did not open. You have not been charged, and what you typed is kept: try again.",
   submitting: "Processing...",
   verification: {
     title: "Verify your stall",

@@ -7,6 +7,7 @@ import { useBusy } from "../../ui/busy";
 import { useToasts } from "../../ui/toast";
 import {
   checkApplication,
+  documentToRetype,
   EMPTY,
   isTouched,
   saveDraft,
@@ -15,6 +16,7 @@ import {
   reachableStep,
   stepOf,
   WIZARD_FIELDS,
+  type WizardField,
   wizardResolver,
   type WizardValues,
 } from "./application-form";
@@ -57,7 +59,28 @@ function useWizardForm() {
     [subscribe],
   );
   const [notice, setNotice] = useState(() => noticeOf(draft));
-  return { form, notice, dropNotice: () => setNotice(undefined) };
+  const [retype] = useState(() => (draft.restored ? documentToRetype(draft.values) : undefined));
+  return { form, notice, retype, dropNotice: () => setNotice(undefined) };
+}
+
+/**
+ * The way back to the review, after a reload or a declined payment, leads to the document number that has to be typed again, and
+ * says so there.
+ */
+function useRetype(
+  { setError, setFocus }: UseFormReturn<WizardValues>,
+  field: WizardField | undefined,
+  asked: boolean,
+  reached: boolean,
+): void {
+  const pending = useRef(asked ? field : undefined);
+  useEffect(() => {
+    const missing = pending.current;
+    if (missing === undefined || !reached) return;
+    pending.current = undefined;
+    setError(missing, { type: "retype", message: strings.draft.retype });
+    setFocus(missing);
+  }, [reached, setError, setFocus]);
 }
 
 /** Work that waits until the form's address is beyond doubt. */
@@ -74,7 +97,9 @@ function useSure({ getValues, setValue }: UseFormReturn<WizardValues>) {
 /** The step that is open, the choice of payment, and what the buttons do. */
 function useWizard({ requested, goTo }: WizardProps) {
   const { showToast } = useToasts();
-  const { form, notice, dropNotice } = useWizardForm();
+  const { form, notice, retype, dropNotice } = useWizardForm();
+  // What became of the last submission, until the next one.
+  const [problem, setProblem] = useState<string>();
   const { getValues, reset, setError, setFocus } = form;
   const [choice, setChoice] = useState<PaymentChoice>("paid");
   const check = useStallCheck(readStallPayer()?.phoneNumber ?? "");
@@ -88,6 +113,7 @@ function useWizard({ requested, goTo }: WizardProps) {
     if (step !== requested) goTo(step, { replace: true });
   }, [step, requested, goTo]);
   const focusField = useStepFocus(step, setFocus);
+  useRetype(form, retype, requested > furthest, step === requested);
 
   const discard = () => {
     reset(EMPTY);
@@ -108,6 +134,7 @@ function useWizard({ requested, goTo }: WizardProps) {
     goTo(at);
   };
   const submitForm = async () => {
+    setProblem(undefined);
     if (choice === "mela_free" && check.state.kind !== "verified") {
       showToast({ kind: "error", ...strings.toasts.required });
       return;
@@ -129,19 +156,22 @@ function useWizard({ requested, goTo }: WizardProps) {
           replace: true,
           confirmed: { choice: result.choice, brandName: application.brandName, waits: result.waits },
         });
+      } else if (result.end === "stayed") {
+        setProblem(strings.notOpened);
       } else if (result.end === "refused") {
+        if (result.fields.length === 0) setProblem(result.reason);
         if (result.verifyAgain) check.reset(check.phone);
         showErrors(result.fields);
       }
       return result.end === "left" || result.end === "submitted";
     });
   };
-  return { form, step, notice, busy, payment: { choice, setChoice, check }, discard, submitForm };
+  return { form, step, notice, busy, problem, payment: { choice, setChoice, check }, discard, submitForm };
 }
 
 /** The first three steps. */
 function WizardForm({ requested, goTo }: WizardProps) {
-  const { form, step, notice, busy, payment, discard, submitForm } = useWizard({ requested, goTo });
+  const { form, step, notice, busy, problem, payment, discard, submitForm } = useWizard({ requested, goTo });
   const { doubt, sure, goOn } = useSure(form);
   const { choice, setChoice, check } = payment;
   return (
@@ -157,6 +187,7 @@ function WizardForm({ requested, goTo }: WizardProps) {
                   label={strings.submit[choice]}
                   total={choice === "paid" ? strings.choice.fee : strings.choice.nothing}
                   busy={busy}
+                  problem={problem}
                   ready={choice !== "mela_free" || check.state.kind === "verified"}
                   onPrevious={() => goTo(2)}
                   onSubmit={() => sure(() => void submitForm())}

@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { openListing } from "../../shared/open-listing";
 import { iconButton } from "../../ui/card";
+import { useBackCloses } from "../../ui/navigation";
 import { Announcement } from "../../ui/page";
 import type { SearchOption } from "./results";
 import type { SearchSession, SearchView } from "./search-session";
@@ -65,6 +66,10 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
   const active = state.active < options.length ? state.active : -1;
   const open = options.length > 0 || skeleton || empty || state.phase === "loading" || state.phase === "failed";
   useResets(session, open || state.text !== "", root);
+  const { pathname, search } = useLocation();
+  // The page of a search (/?q=) is left by Back as any other.
+  const ofPage = pathname === "/" && new URLSearchParams(search).has("q");
+  useBackCloses(open && !ofPage, () => session.reset());
 
   const finish = () => {
     parts?.storeRecentSearch(state.text);

@@ -43,7 +43,12 @@ export const stallStyle: SystemStyleObject = {
   "& [data-status=Reserved]": { bg: "stall.held", backgroundImage: hatch },
   "& [data-status=Blocked]": { bg: "sunk", backgroundImage: stripes },
   "& [data-status=Sold]": { bg: "stall.sold", backgroundImage: cross },
-  "& [data-type=Premium]": { borderColor: "stall.premium" },
+  // A double border: the two types that every event begins with differ without their colours, also at arm's length.
+  "& [data-type=Premium]": {
+    borderColor: "stall.premium",
+    borderStyle: "double",
+    borderWidth: "clamp(3px, 0.8cqw, 5px)",
+  },
   "& [data-type=General]": { borderColor: "stall.standard" },
   "& [data-type=leaf]": { borderColor: "leaf.solid" },
   "& [data-type=rani]": { borderColor: "rani.solid" },

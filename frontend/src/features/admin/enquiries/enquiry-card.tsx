@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { AnsweredEnquiryDto } from "@sakhi/domain/admin/enquiries.dto";
+import { senderName } from "@sakhi/domain/enquiries/enquiry.rules";
 import { Ban, CircleCheck, MailPlus, Send } from "lucide-react";
 import {
   type Enquiry,
@@ -21,8 +22,6 @@ const TONES = {
   forwarded: "good",
   stopped: "bad",
 } as const satisfies Record<Enquiry["state"], Tone>;
-
-const nameOf = ({ firstName, lastName }: Enquiry) => `${firstName} ${lastName}`;
 
 function rowsOf(enquiry: Enquiry): Fact[] {
   const { facts: names } = strings;
@@ -56,7 +55,7 @@ function AnswerDialog({ subject: enquiry, onClose }: SubjectProps<Enquiry>) {
       dto={AnsweredEnquiryDto}
       initial={{ note: "" }}
       fields={() => [{ name: "note", label: texts.note, help: texts.noteHelp, optional: true, lines: 4 }]}
-      consequence={() => texts.consequence(nameOf(enquiry))}
+      consequence={() => texts.consequence(senderName(enquiry))}
       texts={texts}
       run={async ({ note }) => {
         await mark({ id: enquiry.id, answeredEnquiryDto: { note: note || undefined } }).unwrap();
@@ -75,8 +74,8 @@ function ApproveDialog({ subject: enquiry, onClose }: SubjectProps<Enquiry>) {
       title={texts.title}
       consequence={
         enquiry.brandName === undefined
-          ? texts.consequence(nameOf(enquiry))
-          : texts.toBrand(nameOf(enquiry), enquiry.brandName)
+          ? texts.consequence(senderName(enquiry))
+          : texts.toBrand(senderName(enquiry), enquiry.brandName)
       }
       texts={texts}
       run={async () => {
@@ -95,7 +94,7 @@ function StopDialog({ subject: enquiry, onClose }: SubjectProps<Enquiry>) {
     <ReasonDialog
       title={texts.title}
       danger
-      consequence={texts.consequence(nameOf(enquiry))}
+      consequence={texts.consequence(senderName(enquiry))}
       texts={texts}
       run={async (reason) => {
         await stop({ id: enquiry.id, reasonDto: { reason } }).unwrap();
@@ -135,7 +134,7 @@ export function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
     <chakra.li {...sheet} p={{ base: "4", md: "5" }} minWidth="0">
       <Flex justify="space-between" gap="2" wrap="wrap" align="baseline" mb="2">
         <chakra.h3 textStyle="h3" overflowWrap="anywhere">
-          {nameOf(enquiry)}
+          {senderName(enquiry)}
         </chakra.h3>
         <Flex gap="2" wrap="wrap">
           <Chip tone="plain">{strings.kinds[enquiry.kind]}</Chip>

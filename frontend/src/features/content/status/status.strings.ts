@@ -1,3 +1,5 @@
+import { FIND } from "../../../shared/find";
+
 /** Texts of the page about the site's status. */
 export const strings = {
   title: "Is everything working?",
@@ -35,6 +37,6 @@ export const strings = {
     late: "Mails arrive later than usual. You don't need to wait for them: a stall is yours as soon as the page says so.",
   },
   help: "Did you pay and are unsure? Find your booking with your e-mail address, or write to us.",
-  find: "Find my booking",
+  find: FIND,
   write: "Write to us",
 } as const;

@@ -1,0 +1,40 @@
+import { expect, test } from "@jest/globals";
+import { planPrices } from "./plan-prices";
+
+const stall = (type: string, price: number, width?: number, height?: number) => ({
+  ...{ type, price },
+  ...(width === undefined || height === undefined ? {} : { width, height }),
+});
+
+test.each([
+  ["nothing before the plan is known", [], [], undefined],
+  ["one type", [stall("General", 27_000)], ["Standard ₹27,000"], "10' × 10'"],
+  [
+    "two types of one size, the specification's first",
+    [stall("FoodCourt", 40_000), stall("General", 27_000), stall("Premium", 36_000)],
+    ["Premium ₹36,000", "Standard ₹27,000", "Food court ₹40,000"],
+    "10' × 10'",
+  ],
+  [
+    "types of different sizes",
+    [stall("General", 27_000), stall("Premium", 36_000, 12, 10)],
+    ["Premium ₹36,000, 12' × 10'", "Standard ₹27,000, 10' × 10'"],
+    undefined,
+  ],
+  [
+    "stalls of a type that differ in price",
+    [stall("General", 29_000), stall("General", 27_000)],
+    ["Standard from ₹27,000"],
+    "10' × 10'",
+  ],
+  [
+    "stalls of a type that differ in size",
+    [stall("General", 27_000), stall("General", 27_000, 20, 10)],
+    ["Standard ₹27,000"],
+    undefined,
+  ],
+] as const)("says what stalls cost: %s", (_case, stalls, words, size) => {
+  const prices = planPrices(stalls);
+  expect(prices.types.map((type) => type.words)).toEqual(words);
+  expect(prices.size).toBe(size);
+});

@@ -1,0 +1,38 @@
+import { STALL_TYPES, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { LayoutStall } from "../../api/mela-api";
+import { rupees } from "../../ui/money";
+
+/** The types of the stalls, those that the specification names first; none while the plan is not known. */
+export function typesOf(stalls: readonly Pick<LayoutStall, "type">[]): readonly StallType[] {
+  const found = new Set(stalls.map(({ type }) => type));
+  const specified: readonly StallType[] = STALL_TYPES;
+  return [...specified.filter((type) => found.has(type)), ...[...found].filter((type) => !specified.includes(type))];
+}
+
+type Priced = Pick<LayoutStall, "type" | "price" | "width" | "height">;
+
+/** A stall's size in feet. */
+export const sizeOf = ({ width = 10, height = 10 }: Pick<LayoutStall, "width" | "height">): string =>
+  `${width}' × ${height}'`;
+
+/** What stalls cost: each type in words, and the size that all of them have, if they have one. */
+export interface PlanPricesInWords {
+  readonly types: readonly { readonly type: StallType; readonly words: string }[];
+  readonly size: string | undefined;
+}
+
+/** The lowest price of each type, "from" if its stalls differ, and its size if the types differ in it. */
+export function planPrices(stalls: readonly Priced[]): PlanPricesInWords {
+  const sizes = new Set(stalls.map(sizeOf));
+  const common = sizes.size === 1;
+  const types = typesOf(stalls).map((type) => {
+    const own = stalls.filter((stall) => stall.type === type);
+    const prices = own.map(({ price }) => price);
+    const lowest = Math.min(...prices);
+    const price = `${Math.max(...prices) > lowest ? "from " : ""}${rupees(lowest)}`;
+    const ownSizes = [...new Set(own.map(sizeOf))];
+    const size = common || ownSizes.length !== 1 ? "" : `, ${ownSizes[0]}`;
+    return { type, words: `${stallTypeLabel(type)} ${price}${size}` };
+  });
+  return { types, size: common ? [...sizes][0] : undefined };
+}
