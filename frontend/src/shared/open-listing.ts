@@ -1,3 +1,4 @@
+import { productPath } from "@sakhi/domain/catalogue/product-address";
 import type { Listing } from "../api/catalogue-api";
 
 /** The window event that opens the listing dialog, anywhere (specification 1, section 2). */
@@ -6,6 +7,33 @@ export const OPEN_LISTING = "openListing";
 /** Opens the listing dialog over the current page. */
 export function openListing(listing: Listing): void {
   globalThis.dispatchEvent(new CustomEvent(OPEN_LISTING, { detail: listing }));
+}
+
+/** The same, at the listing's own address: to be shared, and closed by the browser's Back. */
+export function openAtAddress(listing: Listing, address: string): void {
+  globalThis.dispatchEvent(new CustomEvent(OPEN_LISTING, { detail: { listing, address } }));
+}
+
+/** The page of a listing; undefined for the card of a brand, or one that says too little. */
+export function addressOf(listing: Listing): string | undefined {
+  const { id, name, module = "shops", isCard } = listing;
+  const brand = brandNameOf(listing);
+  return typeof id === "string" && brand !== "" && isCard !== true
+    ? productPath(module, brand, { id, name })
+    : undefined;
+}
+
+/** The name of a listing's brand; empty if it has none. */
+export function brandNameOf({ brand, brandName }: Pick<Listing, "brand" | "brandName">): string {
+  return (brand ?? "").trim() || (brandName ?? "").trim();
+}
+
+/** The address of an event by {@link openAtAddress}. */
+export function addressOfEvent(event: Event): string | undefined {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
+  return typeof detail === "object" && detail !== null && "address" in detail && typeof detail.address === "string"
+    ? detail.address
+    : undefined;
 }
 
 /** The listing in an event's detail or its `listing` field; undefined if there is none. */
