@@ -8,9 +8,9 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly footer: ReactNode;
-  /** Wider, for dialogs with much content; the footer sticks to the bottom. */
+  /** Wider, for dialogs with much content. */
   readonly wide?: boolean;
-  /** For dialogs to be read first: focuses the title instead of the first control; the footer sticks to the bottom. */
+  /** For dialogs to be read first: focuses the title instead of the first control. */
   readonly toRead?: boolean;
   /** Initially focused element; the first focusable one by default. */
   readonly initialFocus?: () => HTMLElement | null;
@@ -19,9 +19,6 @@ interface ModalProps {
   /** An alert dialog asks before something is lost; a click outside does not close it. */
   readonly role?: "dialog" | "alertdialog";
 }
-
-/** Keeps the footer in view while the body scrolls. */
-const STICKY = { position: "sticky", bottom: "0", bg: "card", borderTopWidth: "1px", pt: "3", pb: "4" } as const;
 
 /** A modal dialog: a bottom sheet on phones, a centred card elsewhere. */
 export function Modal({
@@ -64,7 +61,7 @@ export function Modal({
               </Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>{children}</Dialog.Body>
-            <Dialog.Footer {...(wide || toRead ? STICKY : {})}>{footer}</Dialog.Footer>
+            <Dialog.Footer>{footer}</Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
