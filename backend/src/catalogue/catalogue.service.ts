@@ -79,9 +79,9 @@ type ListingRow = Omit<
 const CATEGORY_PICTURE = `
   SELECT i.picture_id FROM (
     SELECT l.id, l.brand_key FROM live_listings l WHERE l.module = counted.module AND l.category = counted.name
-     ORDER BY l.brand_key, l.id LIMIT 200) first
-    JOIN product_images i ON i.listing_id = first.id AND i.position = 0 AND i.picture_id IS NOT NULL
-   ORDER BY first.brand_key, first.id LIMIT 1`;
+     ORDER BY l.brand_key, l.id LIMIT 200) early
+    JOIN product_images i ON i.listing_id = early.id AND i.position = 0 AND i.picture_id IS NOT NULL
+   ORDER BY early.brand_key, early.id LIMIT 1`;
 
 /** Columns of a brand `b` for {@link CatalogueService.brandsWithPictures}. */
 export const BRAND_COLUMNS = `b.name, b.module, b.category, b.logo, b.description, b.location,

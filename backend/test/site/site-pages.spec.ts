@@ -350,6 +350,7 @@ describe("the site's pages", () => {
       [made?.id],
     );
     await until("the page to be gone", async () => (await get(page)).status === 404);
+    await database.database.query("DELETE FROM former_brand_names WHERE name = 'Kasturi Old'");
     await database.database.query("DELETE FROM brands WHERE name LIKE 'Kasturi%'");
   });
 

@@ -27,10 +27,16 @@ export function ListingDialogHost() {
   if (listing !== undefined && listing !== last) setLast(listing);
 
   useEffect(() => {
+    // Forward can open it again.
+    if (overlay === undefined) leaving.current = undefined;
+  }, [overlay]);
+
+  useEffect(() => {
     const show = (event: Event) => {
       const wanted = listingOfEvent(event);
       if (wanted === undefined) return;
       const address = addressOfEvent(event);
+      const { key } = history.location;
       openLazily(
         () => import("../features/listings/listing-dialog"),
         (part) => {
@@ -39,6 +45,8 @@ export function ListingDialogHost() {
             setHere(wanted);
             return;
           }
+          // Somebody who went on meanwhile stays where she is.
+          if (history.location.key !== key) return;
           // In place of one that is open: a single Back leads to the page.
           if (overlay === undefined) history.push(address, overlayState(page, wanted));
           else history.replace(address, overlayState(page, wanted));

@@ -1,4 +1,3 @@
-import { productPath } from "@sakhi/domain/catalogue/product-address";
 import type { Listing } from "../api/catalogue-api";
 
 /** The window event that opens the listing dialog, anywhere (specification 1, section 2). */
@@ -12,20 +11,6 @@ export function openListing(listing: Listing): void {
 /** The same, at the listing's own address: to be shared, and closed by the browser's Back. */
 export function openAtAddress(listing: Listing, address: string): void {
   globalThis.dispatchEvent(new CustomEvent(OPEN_LISTING, { detail: { listing, address } }));
-}
-
-/** The page of a listing; undefined for the card of a brand, or one that says too little. */
-export function addressOf(listing: Listing): string | undefined {
-  const { id, name, module = "shops", isCard } = listing;
-  const brand = brandNameOf(listing);
-  return typeof id === "string" && brand !== "" && isCard !== true
-    ? productPath(module, brand, { id, name })
-    : undefined;
-}
-
-/** The name of a listing's brand; empty if it has none. */
-export function brandNameOf({ brand, brandName }: Pick<Listing, "brand" | "brandName">): string {
-  return (brand ?? "").trim() || (brandName ?? "").trim();
 }
 
 /** The address of an event by {@link openAtAddress}. */

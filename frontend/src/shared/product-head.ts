@@ -2,8 +2,8 @@ import { productPath } from "@sakhi/domain/catalogue/product-address";
 import { brandPath, MODULE_PATHS, PATHS } from "@sakhi/domain/site/routes";
 import type { Listing } from "../api/catalogue-api";
 import { pageHead } from "../ui/page-head";
-import { brandNameOf } from "./open-listing";
 import { priceOf } from "./price";
+import { brandNameOf } from "./product-link";
 
 /** The head of a product's page, as the api renders it (site-pages.service.ts). */
 export function productHead(listing: Listing) {

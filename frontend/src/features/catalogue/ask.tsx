@@ -23,14 +23,16 @@ export function Ask({ module, name, message = "" }: AskProps) {
   const { hash, key } = useLocation();
   const [isAsking, setIsAsking] = useState(false);
   const section = useRef<HTMLElement>(null);
+  const isLinked = hash === `#${WRITE}`;
+  // Stays open when the fragment is gone: what is typed is not lost.
+  if (isLinked && !isAsking) setIsAsking(true);
   useEffect(() => {
-    if (hash !== `#${WRITE}`) return;
-    setIsAsking(true);
+    if (!isLinked) return;
     section.current?.scrollIntoView();
     // Opened before, it does not take the focus by itself.
     section.current?.querySelector<HTMLElement>("input")?.focus();
     // A press on the link counts each time.
-  }, [hash, key]);
+  }, [isLinked, key]);
   return (
     <chakra.section
       ref={section}

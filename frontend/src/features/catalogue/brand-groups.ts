@@ -1,6 +1,6 @@
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { Listing } from "../../api/catalogue-api";
-import { brandNameOf } from "../../shared/open-listing";
+import { brandNameOf } from "../../shared/product-link";
 import type { ShownPicture } from "../../ui/lazy-image";
 import { strings } from "./catalogue.strings";
 

@@ -1,8 +1,8 @@
 import { Box, Button } from "@chakra-ui/react";
 import type { Listing } from "../../api/catalogue-api";
-import { addressOf, brandNameOf } from "../../shared/open-listing";
 import { ProductActions, ProductFacts, ProductPictures, ProductText } from "../../shared/product-details";
 import { productHead } from "../../shared/product-head";
+import { addressOf } from "../../shared/product-link";
 import { strings } from "../../shared/product.strings";
 import { Modal } from "../../ui/dialog";
 import { usePageHead } from "../../ui/page-head";
@@ -38,7 +38,7 @@ export function ListingDialog({
         </Button>
       }
     >
-      {atAddress && addressOf(listing) !== undefined && brandNameOf(listing) !== "" && <Head listing={listing} />}
+      {atAddress && addressOf(listing) !== undefined && <Head listing={listing} />}
       {/* The key remounts the picture for another listing. */}
       <Box key={listing.id} mb="4">
         <ProductPictures listing={listing} />

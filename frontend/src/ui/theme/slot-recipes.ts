@@ -4,7 +4,7 @@ import { defineSlotRecipe } from "@chakra-ui/react";
 // first load.
 
 /** A phone held sideways. */
-const LOW = "@media (max-height: 30rem)";
+const LOW = "@media (max-height: 30rem) and (orientation: landscape)";
 
 export const dialogSlotRecipe = defineSlotRecipe({
   slots: [
