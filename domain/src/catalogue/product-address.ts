@@ -10,7 +10,7 @@ interface AddressedProduct {
 
 /** Most characters of a product's name in its address. */
 const MAX_WORDS = 60;
-/** Characters of its id in its address: enough to tell the products of one brand apart. */
+/** Characters of its id in its address: enough to distinguish the products of one brand. */
 const ID_LENGTH = 8;
 
 const endOf = ({ id }: AddressedProduct): string => id.replaceAll("-", "").slice(0, ID_LENGTH).toLowerCase();

@@ -79,7 +79,7 @@ export function ProductPictures({ listing }: { readonly listing: Listing }) {
 }
 
 /** What a product costs, where it comes from and who makes it. */
-export function ProductFacts({ listing }: { readonly listing: Listing }) {
+export function ProductSummary({ listing }: { readonly listing: Listing }) {
   const price = priceOf(listing);
   const partner = trimmed(listing.partnerName) || brandNameOf(listing);
   return (
@@ -102,7 +102,7 @@ export function ProductFacts({ listing }: { readonly listing: Listing }) {
   );
 }
 
-/** A product's text, and the contacts that its brand shows to everybody. */
+/** A product's text, and the contacts that its brand shows to everyone. */
 export function ProductText({ listing }: { readonly listing: Listing }) {
   const email = trimmed(listing.contactEmail);
   const phone = trimmed(listing.contactPhone);

@@ -22,7 +22,7 @@ const categoryGrid = (columns: 3 | 5) =>
     autoFlow: { base: "column", md: "row" },
     autoColumns: { base: "8.5rem", md: "auto" },
     overflowX: { base: "auto", md: "visible" },
-    // The row goes on to the screen's edge.
+    // The row continues to the screen's edge.
     mx: { base: "-4", md: "0" },
     px: { base: "4", md: "0" },
     pb: { base: "2", md: "0" },

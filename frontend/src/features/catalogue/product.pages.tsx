@@ -5,7 +5,7 @@ import { brandPath, nameInPath, PATHS } from "@sakhi/domain/site/routes";
 import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { priceOf } from "../../shared/price";
-import { ProductActions, ProductFacts, ProductPictures, ProductText } from "../../shared/product-details";
+import { ProductActions, ProductSummary, ProductPictures, ProductText } from "../../shared/product-details";
 import { productHead } from "../../shared/product-head";
 import { LinkButton } from "../../ui/link-button";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
@@ -62,7 +62,7 @@ function Product({
         <div>
           <PageHeading>{listing.name}</PageHeading>
           <Box mt="3">
-            <ProductFacts listing={listing} />
+            <ProductSummary listing={listing} />
           </Box>
           <Box my="5">
             <ProductActions listing={listing} />

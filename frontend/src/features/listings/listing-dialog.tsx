@@ -1,6 +1,6 @@
 import { Box, Button } from "@chakra-ui/react";
 import type { Listing } from "../../api/catalogue-api";
-import { ProductActions, ProductFacts, ProductPictures, ProductText } from "../../shared/product-details";
+import { ProductActions, ProductSummary, ProductPictures, ProductText } from "../../shared/product-details";
 import { productHead } from "../../shared/product-head";
 import { addressOf } from "../../shared/product-link";
 import { strings } from "../../shared/product.strings";
@@ -43,7 +43,7 @@ export function ListingDialog({
       <Box key={listing.id} mb="4">
         <ProductPictures listing={listing} />
       </Box>
-      <ProductFacts listing={listing} />
+      <ProductSummary listing={listing} />
       <Box mb="5" mt="4">
         <ProductActions listing={listing} />
       </Box>
