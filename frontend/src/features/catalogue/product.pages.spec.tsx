@@ -13,7 +13,6 @@ const whatsappUrl = "https://wa.me/919845054321";
 
 beforeAll(async () => {
   await import("./product.pages");
-  await import("../listings/listing-dialog");
 });
 
 /** The text of a chat that a link opens. */
