@@ -237,7 +237,7 @@ test("a new brand comes from the mail to a live page on a slow network that brea
   await inspect(page, "brand-page-live");
 
   // A product's pictures, by keys: chosen, closed, and back on its card.
-  const opener = page.getByRole("button", { name: "Mango pickle", exact: true }).first();
+  const opener = page.getByRole("link", { name: "Mango pickle", exact: true }).first();
   await opener.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Mango pickle" });

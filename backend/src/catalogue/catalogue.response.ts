@@ -14,6 +14,9 @@ export class CategoryCountResponse {
   slug!: string;
   /** Live listings. */
   count!: number;
+  /** The photograph of a product in it, for its card; null if none of the first has one. */
+  @ApiProperty({ type: ShownPictureResponse, nullable: true })
+  picture!: ShownPictureResponse | null;
 }
 
 /** A brand with at least one live listing, for the search box's suggestions. */

@@ -75,6 +75,14 @@ type ListingRow = Omit<
     }[];
   };
 
+/** The first photograph among the first listings of a category: looking through all of them would take as long as they are many. */
+const CATEGORY_PICTURE = `
+  SELECT i.picture_id FROM (
+    SELECT l.id, l.brand_key FROM live_listings l WHERE l.module = counted.module AND l.category = counted.name
+     ORDER BY l.brand_key, l.id LIMIT 200) early
+    JOIN product_images i ON i.listing_id = early.id AND i.position = 0 AND i.picture_id IS NOT NULL
+   ORDER BY early.brand_key, early.id LIMIT 1`;
+
 /** Columns of a brand `b` for {@link CatalogueService.brandsWithPictures}. */
 export const BRAND_COLUMNS = `b.name, b.module, b.category, b.logo, b.description, b.location,
   b.verified_at IS NOT NULL AS verified, b.logo_picture_id AS "logoPictureId",
@@ -178,10 +186,12 @@ export class CatalogueService {
     });
   }
 
-  /** Counts the live listings of each category, in the specification's order; skips empty categories. */
-  categoryCounts(module?: CatalogueModule): Promise<CategoryCountResponse[]> {
-    return this.database.query<CategoryCountResponse>(
-      `SELECT module, name, slug, live::int AS count FROM (
+  /** The live listings of each category, with a photograph of one, in the specification's order; skips empty categories. */
+  async categoryCounts(module?: CatalogueModule): Promise<CategoryCountResponse[]> {
+    const found = await this.database.query<
+      Omit<CategoryCountResponse, "picture"> & { readonly pictureId: string | null }
+    >(
+      `SELECT module, name, slug, live::int AS count, (${CATEGORY_PICTURE}) AS "pictureId" FROM (
          SELECT c.module, c.name, c.slug, c.position, ${LIVE_COUNT} AS live
            FROM categories c JOIN listing_counts n ON n.module = c.module AND n.category = c.name
           WHERE $1::text IS NULL OR c.module = $1) counted
@@ -189,6 +199,8 @@ export class CatalogueService {
         ORDER BY array_position('{shops,services,ngos}', module), position`,
       [module ?? null],
     );
+    const pictures = await this.shown(found.map(({ pictureId }) => pictureId));
+    return found.map(({ pictureId, ...category }) => ({ ...category, picture: pictureOf(pictures, pictureId) }));
   }
 
   /** Names of events with live listings, as the catalogue spells them, sorted; at most 1,000. */
@@ -270,12 +282,32 @@ export class CatalogueService {
     );
   }
 
+  /** One page of products for the sitemap: those after this id ("" for the first page). */
+  productPage(
+    after: string,
+    limit: number,
+  ): Promise<(Pick<ListingEntity, "id" | "name" | "module"> & { readonly brandName: string })[]> {
+    return this.database.query(
+      `SELECT l.id, l.name, l.module, b.name AS "brandName" FROM live_listings l JOIN brands b ON b.id = l.brand_id
+        WHERE NOT l.is_card AND ($1 = '' OR l.id > nullif($1, '')::uuid) ORDER BY l.id LIMIT $2`,
+      [after, limit],
+    );
+  }
+
   /** Id of the last brand of each sitemap page of `size` brands, except the final page. */
-  async brandPageEnds(size: number): Promise<string[]> {
+  brandPageEnds(size: number): Promise<string[]> {
+    return this.pageEnds("live_brands", size);
+  }
+
+  /** The same of the products. */
+  productPageEnds(size: number): Promise<string[]> {
+    return this.pageEnds("(SELECT id FROM live_listings WHERE NOT is_card)", size);
+  }
+
+  private async pageEnds(source: string, size: number): Promise<string[]> {
     const ends = await this.database.query<{ id: string }>(
       `SELECT id FROM (
-         SELECT b.id, row_number() OVER (ORDER BY b.id) AS nth, count(*) OVER () AS total
-           FROM live_brands b
+         SELECT s.id, row_number() OVER (ORDER BY s.id) AS nth, count(*) OVER () AS total FROM ${source} s
        ) ordered WHERE nth % $1 = 0 AND nth < total ORDER BY nth`,
       [size],
     );

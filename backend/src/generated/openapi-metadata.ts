@@ -1145,6 +1145,12 @@ export default async () => {
               name: { required: true, type: () => String, description: "Display name." },
               slug: { required: true, type: () => String, description: "URL slug." },
               count: { required: true, type: () => Number, description: "Live listings." },
+              picture: {
+                required: true,
+                type: () => t["../pictures/pictures.response.js"].ShownPictureResponse,
+                nullable: true,
+                description: "The photograph of a product in it, for its card; null if none of the first has one.",
+              },
             },
             BrandNameResponse: {
               name: { required: true, type: () => String },
@@ -6896,6 +6902,7 @@ export default async () => {
               sitemapIndex: { type: String },
               sitemapPages: { type: String },
               sitemapBrands: { type: String },
+              sitemapProducts: { type: String },
               returnFromPayment: {
                 summary:
                   "A payment provider that returns the browser by a form: redirects it to the page at the same address, with the order\nof the form if the address has none.",

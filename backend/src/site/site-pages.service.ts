@@ -1,11 +1,12 @@
 import { Injectable } from "@nestjs/common";
-import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { priceText } from "@sakhi/domain/brands/price.rules";
+import { ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
+import { pathUnderBrand, productAt, productPath } from "@sakhi/domain/catalogue/product-address";
 import { type EventFacts, editionTitle, publicFacts } from "@sakhi/domain/events/event-facts";
 import { slugInPath } from "@sakhi/domain/fields/slug-text";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
-import { escapeHtml } from "@sakhi/domain/site/html";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import { type Breadcrumbs, breadcrumbList } from "@sakhi/domain/site/page-heads";
 import {
@@ -22,7 +23,6 @@ import {
   matchSitePage,
   type NamedSubject,
   pageHead,
-  SITE_PAGES,
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
 import { slugOf } from "@sakhi/domain/site/slug";
@@ -38,7 +38,15 @@ import { lowestPrices } from "../stalls/listed-events.service.js";
 import type { PageHead } from "./page-head.js";
 import { PLAN_VIEW_MS } from "./page-renderer.service.js";
 import { sharedPicture } from "./picture-address.js";
-import { brandData, type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
+import {
+  brandData,
+  type JsonLd,
+  listingList,
+  melaEvent,
+  organisation,
+  productPageData,
+  type StallOffer,
+} from "./structured-data.js";
 
 /** Status and head of a page; 404 for an unknown address or name. */
 interface SitePageView {
@@ -64,6 +72,8 @@ interface SubjectView extends NamedSubject {
   readonly imageSize?: { readonly width: number; readonly height: number } | undefined;
   /** Set for a brand's page. */
   readonly brand?: BrandResponse | undefined;
+  /** Set for a product's page. */
+  readonly product?: ListingResponse | undefined;
   /** Set for an edition of the Mela. */
   readonly edition?: StoredEvent | undefined;
   /** Set for the pages of an event. */
@@ -74,26 +84,13 @@ type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandN
 
 /** Maximum listings in a page's structured data. */
 const MAX_LISTINGS = 20;
-
-/** Pages that show the event's facts or our contact details. */
-const SHOWS_FACTS: ReadonlySet<string> = new Set([PATHS.home, PATHS.events, PATHS.plan, PATHS.policies, PATHS.support]);
-
-/** An entry of the sitemap; `lastmod` is set if known. */
-interface SitemapAddress {
-  readonly loc: string;
-  readonly lastmod?: string;
-}
+/** The listings of a brand among which a product is found by its address: what its page asks for. */
+const OF_ONE_BRAND = 100;
 
 /** Whether an event sells stalls, now or later. */
 const sells = ({ phase }: Pick<StoredEvent, "phase">): boolean => phase === "on_sale" || phase === "opens";
 
-/** Brands per part of the sitemap; the protocol allows 50,000. */
-const BRANDS_PER_PART = 10_000;
-
-/**
- * Builds the head of each page for search engines and link previews, robots.txt, and the sitemap of all live pages
- * (sitemaps.org protocol), split into parts.
- */
+/** Builds the head of each page for search engines and link previews. */
 @Injectable()
 export class SitePagesService {
   /** By the event's id. */
@@ -175,6 +172,7 @@ export class SitePagesService {
       ...(page.path === PATHS.home ? organisation(facts) : []),
       { "@context": "https://schema.org", ...breadcrumbList(publicUrl, crumbs) },
       ...(subject?.brand === undefined ? [] : [brandData(publicUrl, subject.path, subject.brand)]),
+      ...(subject?.product === undefined ? [] : [productPageData(publicUrl, subject.product)]),
       ...(listings.length > 0 ? [listingList(publicUrl, listings)] : []),
       ...(shown === undefined ? [] : [await this.eventData(shown)]),
       ...(edition === undefined
@@ -246,6 +244,10 @@ export class SitePagesService {
         return this.brand(moduleOf(query.get("module")), param("brandName"));
       case "serviceBrand":
         return this.brand("services", param("brandName"));
+      case "product":
+        return this.product(moduleOf(query.get("module")), param("brandName"), param("product"));
+      case "serviceProduct":
+        return this.product("services", param("brandName"), param("product"));
       case "ngoBrand":
         return this.ngoBrand(param("categoryName"), param("brandSlug"));
       case "event":
@@ -255,7 +257,7 @@ export class SitePagesService {
     }
   }
 
-  /** Where a brand's page is under its new name; undefined if there is none. */
+  /** Where the page of a brand or its product is under the brand's new name; undefined if there is none. */
   private async movedTo({ page, params }: MatchedPage, query: URLSearchParams): Promise<string | undefined> {
     const param = (name: string): string => params[name] ?? "";
     switch (page.subject) {
@@ -263,6 +265,10 @@ export class SitePagesService {
         return this.renamed(moduleOf(query.get("module")), param("brandName"));
       case "serviceBrand":
         return this.renamed("services", param("brandName"));
+      case "product":
+        return this.renamed(moduleOf(query.get("module")), param("brandName"), param("product"));
+      case "serviceProduct":
+        return this.renamed("services", param("brandName"), param("product"));
       case "ngoBrand": {
         const former = (await this.catalogue.formerNames("ngos")).find((name) => slugOf(name) === param("brandSlug"));
         return former === undefined ? undefined : this.renamed("ngos", former);
@@ -272,9 +278,10 @@ export class SitePagesService {
     }
   }
 
-  private async renamed(module: CatalogueModule, name: string): Promise<string | undefined> {
+  private async renamed(module: CatalogueModule, name: string, product?: string): Promise<string | undefined> {
     const brand = await this.catalogue.renamedBrand(module, name);
-    return brand === undefined ? undefined : brandPath(module, brand.name);
+    if (brand === undefined) return undefined;
+    return product === undefined ? brandPath(module, brand.name) : pathUnderBrand(module, brand.name, product);
   }
 
   private async category(module: CatalogueModule, text: string): Promise<SubjectView | undefined> {
@@ -299,6 +306,28 @@ export class SitePagesService {
       imageSize: preview,
       path: brandPath(module, brand.name),
       parent: MODULE_PATHS[module],
+    };
+  }
+
+  private async product(module: CatalogueModule, brandName: string, key: string): Promise<SubjectView | undefined> {
+    const live = await this.listings({ module, brandName }, OF_ONE_BRAND);
+    const product = productAt(
+      live.filter(({ isCard }) => !isCard),
+      key,
+    );
+    if (product === undefined) return undefined;
+    const { name, description, price, productPictures, image, brandName: brand } = product;
+    const preview = singleFile((productPictures[0] ?? product.coverPicture ?? product.logoPicture)?.files ?? []);
+    return {
+      name,
+      product,
+      listings: [],
+      description: [price === null ? "" : priceText(price), description].filter((part) => part !== "").join(" · "),
+      image: preview?.url ?? image,
+      imageSize: preview,
+      path: productPath(module, brand, product),
+      parent: MODULE_PATHS[module],
+      above: { name: brand, path: brandPath(module, brand) },
     };
   }
 
@@ -354,88 +383,13 @@ export class SitePagesService {
     };
   }
 
-  private async listings(query: ListingsWanted): Promise<ListingResponse[]> {
-    const { json } = await this.catalogue.liveListings({ ...query, limit: MAX_LISTINGS });
+  private async listings(query: ListingsWanted, limit = MAX_LISTINGS): Promise<ListingResponse[]> {
+    const { json } = await this.catalogue.liveListings({ ...query, limit });
     return JSON.parse(json.toString()) as ListingResponse[];
-  }
-
-  robots(): string {
-    const personal = SITE_PAGES.filter((page) => page.personal === true).map(
-      // A parameter is a wildcard.
-      ({ path }) => `Disallow: ${path.replaceAll(/:\w+/g, "*")}`,
-    );
-    return ["User-agent: *", "Disallow: /api/", ...personal, `Sitemap: ${this.config.publicUrl}/sitemap.xml`, ""].join(
-      "\n",
-    );
-  }
-
-  /** The parts of the sitemap: fixed pages, categories and events, then brands. */
-  async sitemapIndex(): Promise<string> {
-    const ends = await this.catalogue.brandPageEnds(BRANDS_PER_PART);
-    const parts = ["/sitemap-pages.xml", ...["", ...ends].map((after) => `/sitemap-brands.xml?after=${after}`)];
-    return xml(
-      "sitemapindex",
-      "sitemap",
-      parts.map((path) => this.address(path)),
-    );
-  }
-
-  /** Fixed pages, the plans of other events than the current one, categories with live listings, and pages of events. */
-  async sitemapPages(): Promise<string> {
-    const fixed = SITE_PAGES.filter((page) => page.subject === undefined && page.personal !== true);
-    const [live, names, past, editions] = await Promise.all([
-      this.catalogue.categoryCounts(),
-      this.catalogue.eventNames(),
-      this.pastEvents.all(),
-      this.eventFacts.editions(),
-    ]);
-    const titles = [...past.map(({ title }) => title), ...names];
-    const events = new Map(titles.toReversed().map((title) => [title.toLowerCase(), title]));
-    const known = new Set(CATEGORIES.map(({ module, slug }) => `${module}/${slug}`));
-    const categories = live
-      .filter(({ module, slug }) => known.has(`${module}/${slug}`))
-      .map(({ module, slug }) => categoryPath(module, slug));
-    const { updatedAt } = await this.eventFacts.current();
-    return xml("urlset", "url", [
-      ...fixed.map(({ path }) => this.address(path, SHOWS_FACTS.has(path) ? updatedAt : undefined)),
-      ...editions
-        .filter(({ isCurrent }) => !isCurrent)
-        .map((event) => this.address(planPath(event), event.facts.updatedAt)),
-      ...[...categories, ...[...events.values()].map(eventPath)].map((path) => this.address(path)),
-    ]);
-  }
-
-  /** One part of the brands. @param after id of the last brand of the part before, "" for the first part */
-  async sitemapBrands(after: string): Promise<string> {
-    const brands = await this.catalogue.brandPage(after, BRANDS_PER_PART);
-    return xml(
-      "urlset",
-      "url",
-      brands.map(({ module, name }) => this.address(brandPath(module, name))),
-    );
-  }
-
-  /** @param changedAt time of the content's last change, if known */
-  private address(path: string, changedAt?: string): SitemapAddress {
-    return { loc: this.config.publicUrl + path, ...(changedAt === undefined ? {} : { lastmod: changedAt }) };
   }
 }
 
 /** The page of an event's plan: the specified one if it is current. */
-function planPath({ slug, isCurrent }: StoredEvent): string {
+export function planPath({ slug, isCurrent }: StoredEvent): string {
   return eventPaths(isCurrent ? undefined : slug).plan;
-}
-
-function xml(root: string, entry: string, addresses: readonly SitemapAddress[]): string {
-  const entries = addresses.map(({ loc, lastmod }) => {
-    const changed = lastmod === undefined ? "" : `<lastmod>${lastmod}</lastmod>`;
-    return `<${entry}><loc>${escapeHtml(loc)}</loc>${changed}</${entry}>`;
-  });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
-    ...entries,
-    `</${root}>`,
-    "",
-  ].join("\n");
 }

@@ -9,6 +9,7 @@ import { renderHead } from "./page-head.js";
 import { PageRendererService, viewAddress, viewKind } from "./page-renderer.service.js";
 import { SiteFiles } from "./site-files.js";
 import { SitePagesService } from "./site-pages.service.js";
+import { SitemapService } from "./sitemap.service.js";
 
 /** Name of the order in the addresses to which a payment returns. */
 const ORDER = "order_id";
@@ -26,6 +27,7 @@ export class SiteController {
   constructor(
     private readonly files: SiteFiles,
     private readonly sitePages: SitePagesService,
+    private readonly sitemap: SitemapService,
     private readonly pageRenderer: PageRendererService,
   ) {}
 
@@ -33,21 +35,21 @@ export class SiteController {
   @Header("Content-Type", "text/plain; charset=utf-8")
   @Header("Cache-Control", HOUR)
   robots(): string {
-    return this.sitePages.robots();
+    return this.sitemap.robots();
   }
 
   @Get("sitemap.xml")
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapIndex(): Promise<string> {
-    return this.sitePages.sitemapIndex();
+    return this.sitemap.sitemapIndex();
   }
 
   @Get("sitemap-pages.xml")
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapPages(): Promise<string> {
-    return this.sitePages.sitemapPages();
+    return this.sitemap.sitemapPages();
   }
 
   @Get("sitemap-brands.xml")
@@ -55,7 +57,15 @@ export class SiteController {
   @Header("Cache-Control", HOUR)
   sitemapBrands(@Query("after") after: unknown = ""): Promise<string> {
     if (typeof after !== "string" || (after !== "" && !isId(after))) throw new HttpError("not_found");
-    return this.sitePages.sitemapBrands(after);
+    return this.sitemap.sitemapBrands(after);
+  }
+
+  @Get("sitemap-products.xml")
+  @Header("Content-Type", "application/xml; charset=utf-8")
+  @Header("Cache-Control", HOUR)
+  sitemapProducts(@Query("after") after: unknown = ""): Promise<string> {
+    if (typeof after !== "string" || (after !== "" && !isId(after))) throw new HttpError("not_found");
+    return this.sitemap.sitemapProducts(after);
   }
 
   /**

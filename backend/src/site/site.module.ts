@@ -6,6 +6,7 @@ import { PageRendererService } from "./page-renderer.service.js";
 import { BUILT_SITE, SITE_FOLDER, SiteFiles } from "./site-files.js";
 import { SitePagesService } from "./site-pages.service.js";
 import { SiteController } from "./site.controller.js";
+import { SitemapService } from "./sitemap.service.js";
 
 /** Serves the built site, each page with its own head; must be the last module with routes. */
 @Module({})
@@ -16,7 +17,13 @@ export class SiteModule {
       module: SiteModule,
       imports: [CatalogueModule, EventFactsModule, LayoutModule],
       controllers: [SiteController],
-      providers: [PageRendererService, SiteFiles, SitePagesService, { provide: SITE_FOLDER, useValue: folder }],
+      providers: [
+        PageRendererService,
+        SiteFiles,
+        SitemapService,
+        SitePagesService,
+        { provide: SITE_FOLDER, useValue: folder },
+      ],
     };
   }
 }

@@ -1,3 +1,4 @@
+import { productPath } from "@sakhi/domain/catalogue/product-address";
 import { startOf } from "@sakhi/domain/events/calendar";
 import { dayRuns, hourRuns } from "@sakhi/domain/events/event-dates";
 import { dayCloses } from "@sakhi/domain/events/event-days";
@@ -13,7 +14,6 @@ import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { IST_OFFSET_MS } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
-import { brandPath } from "@sakhi/domain/site/routes";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
 import type { ListingResponse, PriceResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
@@ -82,6 +82,30 @@ function offerOf(publicUrl: string, price: PriceResponse | null, url: string): J
     : { "@type": "AggregateOffer", lowPrice: from, highPrice: toRupees(price.toPaise), ...shared };
 }
 
+/** A product with its offer, or a service. The card of a brand without products has no page. */
+function productData(publicUrl: string, listing: ListingResponse): JsonLd {
+  const { module, name, description, brandName, price, isCard } = listing;
+  const path = productPath(module, brandName, listing);
+  return {
+    "@type": module === "services" ? "Service" : "Product",
+    name,
+    description,
+    // Absent from the JSON where it is undefined.
+    url: isCard ? undefined : publicUrl + path,
+    image: imagesOf(publicUrl, listing),
+    ...(module === "services"
+      ? { provider: { "@type": "Organization", name: brandName } }
+      : { brand: { "@type": "Brand", name: brandName } }),
+    // Absent from the JSON where there is no price.
+    offers: offerOf(publicUrl, price, path),
+  };
+}
+
+/** The page of a product. */
+export function productPageData(publicUrl: string, listing: ListingResponse): JsonLd {
+  return { "@context": "https://schema.org", ...productData(publicUrl, listing) };
+}
+
 /** The listings of a category, brand or event, as products with their offers, or services. */
 export function listingList(publicUrl: string, listings: readonly ListingResponse[]): JsonLd {
   return jsonLd("ItemList", {
@@ -89,18 +113,7 @@ export function listingList(publicUrl: string, listings: readonly ListingRespons
     itemListElement: listings.map((listing, index) => ({
       "@type": "ListItem",
       position: index + 1,
-      item: {
-        "@type": listing.module === "services" ? "Service" : "Product",
-        name: listing.name,
-        description: listing.description,
-        // Absent from the JSON where it is undefined.
-        image: imagesOf(publicUrl, listing),
-        ...(listing.module === "services"
-          ? { provider: { "@type": "Organization", name: listing.brandName } }
-          : { brand: { "@type": "Brand", name: listing.brandName } }),
-        // Absent from the JSON where there is no price.
-        offers: offerOf(publicUrl, listing.price, brandPath(listing.module, listing.brandName)),
-      },
+      item: productData(publicUrl, listing),
     })),
   });
 }

@@ -293,6 +293,67 @@ describe("the site's pages", () => {
     expect((await get("/sitemap-pages.xml")).text).toContain("<loc>https://bazaar.example/events/Onam%20Fair</loc>");
   });
 
+  it("gives a product a page of its own under its brand's, with its offer, picture and way back (issue 49)", async () => {
+    const [made] = await database.database.query<{ id: string }>(
+      `WITH brand AS (INSERT INTO brands (module, name, category, description)
+         VALUES ('shops', 'Kasturi "Pickles"', 'Food & Food Products', 'Pickles.') RETURNING id, module, name_key)
+       INSERT INTO listings (brand_id, module, brand_key, name, description, category, status, price_kind, price_from_paise)
+       SELECT id, module, name_key, '<b>Lime</b> Pickle', 'Sun-dried limes.', 'Food & Food Products', 'live', 'fixed', 35000
+         FROM brand RETURNING id`,
+    );
+    const end = made?.id.slice(0, 8) ?? "";
+    const brandPage = "/brands/Kasturi%20%22Pickles%22";
+    const page = `${brandPage}/products/blimeb-pickle-${end}`;
+    await until("the page to exist", async () => (await get(page)).status === 200);
+    // By its id under an old name, by the words of its name, and in other letters: one address is the canonical one.
+    for (const path of [page, `${brandPage}/products/old-name-${end}`, `${brandPage}/products/blimeb-pickle`]) {
+      const { text } = await get(path).expect(200);
+      expect(text).toContain(`<link rel="canonical" href="https://bazaar.example${page}" />`);
+      expect(text).toContain("<title>&lt;b&gt;Lime&lt;/b&gt; Pickle · Sakhi Bazaar</title>");
+      expect(text).toContain('name="description" content="₹350 · Sun-dried limes."');
+      const data = dataOf(text);
+      expect(data.get("Product")).toMatchObject({
+        ...{ name: "<b>Lime</b> Pickle", url: `https://bazaar.example${page}` },
+        brand: { "@type": "Brand", name: 'Kasturi "Pickles"' },
+        offers: { "@type": "Offer", price: 350, priceCurrency: "INR", url: `https://bazaar.example${page}` },
+      });
+      const crumbs = data.get("BreadcrumbList")?.["itemListElement"] as { name: string; item: string }[];
+      expect(crumbs.map(({ name }) => name)).toEqual([
+        ...["Home", "Products by women-led brands", 'Kasturi "Pickles"', "<b>Lime</b> Pickle"],
+      ]);
+      expect(crumbs.at(-2)?.item).toBe(`https://bazaar.example${brandPage}`);
+    }
+    // A list's entry leads to the product's page, too.
+    const list = dataOf((await get(brandPage)).text).get("ItemList")?.["itemListElement"] as { item: Data }[];
+    expect(list[0]?.item).toMatchObject({ url: `https://bazaar.example${page}` });
+    // Of another brand, module, or nothing: no page.
+    for (const path of [
+      ...[`/services${page}`, `${page}?module=ngos`, `${brandPage}/products/lime`, `${brandPage}/products/`],
+      ...[
+        `/brands/100%25/products/blimeb-pickle-${end}`,
+        `${brandPage}/products/%E0%A4`,
+        `${brandPage}/products/a%00b`,
+      ],
+    ]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    // Under the brand's new name.
+    await database.database.query(
+      `INSERT INTO former_brand_names (module, name_key, name, brand_id)
+       SELECT 'shops', 'kasturi old', 'Kasturi Old', id FROM brands WHERE name LIKE 'Kasturi%'`,
+    );
+    const moved = await get(`/brands/Kasturi%20Old/products/blimeb-pickle-${end}`).expect(301);
+    expect(moved.headers["location"]).toBe(page);
+    // Hidden, it has no page, and the brand's stays.
+    await database.database.query(
+      "UPDATE listings SET hidden_at = now(), hidden_reason = 'out of season' WHERE id = $1",
+      [made?.id],
+    );
+    await until("the page to be gone", async () => (await get(page)).status === 404);
+    await database.database.query("DELETE FROM former_brand_names WHERE name = 'Kasturi Old'");
+    await database.database.query("DELETE FROM brands WHERE name LIKE 'Kasturi%'");
+  });
+
   it("excludes personal pages from search engines", async () => {
     const response = await get("/paid-events/mela/register").expect(200);
     expect(response.text).toContain('<meta name="robots" content="noindex" />');
@@ -470,14 +531,16 @@ describe("the site's pages", () => {
   it("lists every live page in the sitemap, and each responds with 200", async () => {
     const index = await get("/sitemap.xml").expect(200);
     const parts = [...index.text.matchAll(/<loc>https:\/\/bazaar\.example(.*?)<\/loc>/g)].map(([, path]) => path ?? "");
-    expect(parts).toEqual(["/sitemap-pages.xml", "/sitemap-brands.xml?after="]);
+    expect(parts).toEqual(["/sitemap-pages.xml", "/sitemap-brands.xml?after=", "/sitemap-products.xml?after="]);
     const pages = (await Promise.all(parts.map((path) => get(path)))).flatMap(({ text }) =>
       [...text.matchAll(/<loc>https:\/\/bazaar\.example(.*?)<\/loc>/g)].map(([, path]) => path ?? ""),
     );
     expect(pages.length).toBeGreaterThan(90);
     expect(new Set(pages).size).toBe(pages.length);
     expect(pages.filter((path) => path.includes("register"))).toEqual([]);
+    expect(pages.some((path) => /^\/services\/brands\/[^/]+\/products\/./.test(path))).toBe(true);
     await get("/sitemap-brands.xml?after=1%27").expect(404);
+    await get("/sitemap-products.xml?after=1%27").expect(404);
     for (const path of pages) {
       const response = await get(path.replaceAll("&#39;", "'").replaceAll("&amp;", "&"));
       expect([path, response.status]).toEqual([path, 200]);

@@ -4,9 +4,11 @@ import { PATHS } from "./routes.js";
 type PageSubject =
   | "shopCategory"
   | "brand"
+  | "product"
   | "event"
   | "serviceCategory"
   | "serviceBrand"
+  | "serviceProduct"
   | "ngoCategory"
   | "ngoBrand"
   | "paidEvent";
@@ -70,6 +72,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     subject: "brand",
   },
   {
+    path: PATHS.product,
+    title: "{name}",
+    description: "{name} on Sakhi Bazaar: what it costs, who makes it and how to ask for it.",
+    parent: PATHS.products,
+    subject: "product",
+  },
+  {
     path: PATHS.event,
     title: "{name}: who takes part",
     description: "Brands and products that take part in {name}.",
@@ -95,6 +104,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: "{name} on Sakhi Bazaar: services, place and contact.",
     parent: PATHS.services,
     subject: "serviceBrand",
+  },
+  {
+    path: PATHS.serviceProduct,
+    title: "{name}",
+    description: "{name} on Sakhi Bazaar: what it costs, who offers it and how to ask for it.",
+    parent: PATHS.services,
+    subject: "serviceProduct",
   },
   {
     path: PATHS.ngo,

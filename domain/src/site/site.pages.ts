@@ -1,6 +1,6 @@
 import type { FactPlaceholders } from "../events/event-facts.js";
 import { isolated } from "../fields/isolation.js";
-import type { PageHead } from "./page-heads.js";
+import type { Breadcrumbs, PageHead } from "./page-heads.js";
 import { nameInPath, PATHS } from "./routes.js";
 import { SITE_PAGES } from "./site.page-list.js";
 import type { SitePage } from "./site.page-list.js";
@@ -38,6 +38,8 @@ export interface NamedSubject {
   readonly path: string;
   /** Path of the parent page, if it differs from the page's: an NGO brand at /brands/. */
   readonly parent?: string;
+  /** The page between the parent page and this one: the brand of a product. */
+  readonly above?: Breadcrumbs[number];
   /** Overrides the page's description unless blank. */
   readonly description?: string | null | undefined;
 }
@@ -66,7 +68,10 @@ export function pageHead(
   const title = named(page.title, name);
   const here = { name: path === PATHS.home ? "Home" : (subject?.name ?? title), path: subject?.path ?? path };
   const parent = subject?.parent ?? page.parent;
-  const above = parent === undefined ? [] : pageHead(parent).breadcrumbs;
+  const above = [
+    ...(parent === undefined ? [] : pageHead(parent).breadcrumbs),
+    ...(subject?.above === undefined ? [] : [subject.above]),
+  ];
   const own = subject?.description?.trim() ?? "";
   const general = sells ? page.description : (page.afterSales ?? page.description);
   const description = shortened(own === "" ? named(withFacts(general, words), name) : own);

@@ -19,7 +19,7 @@ const links = {
   "& a": {
     display: "inline-flex",
     alignItems: "center",
-    minHeight: "2.5rem",
+    minHeight: "tap",
     overflowWrap: "anywhere",
     color: "indigo.on",
     textDecoration: "underline",
@@ -29,6 +29,9 @@ const links = {
   },
   "& :focus-visible": { outlineColor: "marigold.solid" },
 } as const;
+
+/** On phones the links of all lists run on, without headings, so that the footer is no second page. */
+const wide = { base: "none", md: "block" } as const;
 
 function LinkList({
   heading,
@@ -41,13 +44,14 @@ function LinkList({
 }) {
   return (
     <chakra.nav aria-label={heading}>
-      <chakra.h2 textStyle="h3" color="indigo.on" mb="1">
+      <chakra.h2 textStyle="h3" color="indigo.on" mb="1" display={wide}>
         {heading}
       </chakra.h2>
       <chakra.ul
-        display="grid"
+        display={{ base: "flex", md: "grid" }}
+        flexWrap="wrap"
         gridTemplateColumns={`repeat(${columns}, minmax(0, auto))`}
-        columnGap="6"
+        columnGap={{ base: "5", md: "6" }}
         justifyContent="start"
       >
         {list.map(({ to, label }) => (
@@ -144,9 +148,9 @@ function Content() {
     <>
       <Box
         {...frame}
-        py="9"
+        py={{ base: "5", md: "9" }}
         display="grid"
-        gap="8"
+        gap={{ base: "2", md: "8" }}
         gridTemplateColumns={{
           base: "minmax(0, 1fr)",
           md: "repeat(2, minmax(0, 1fr))",
@@ -154,20 +158,22 @@ function Content() {
         }}
       >
         <div>
-          <Flex gap="4" align="center" maxWidth="24rem">
+          <Flex gap="4" align="center" maxWidth="24rem" display={{ base: "none", md: "flex" }}>
             <Mark size={52} />
             <Text>{strings.footerLine}</Text>
           </Flex>
-          <chakra.h2 textStyle="h3" color="indigo.on" mt="6" mb="1">
+          <chakra.h2 textStyle="h3" color="indigo.on" mt="6" mb="1" display={wide}>
             {strings.contact}
           </chakra.h2>
           <Email />
-          <chakra.address fontStyle="normal" mt="1">
+          <chakra.address fontStyle="normal" mt="1" fontSize={{ base: "0.9375rem", md: "inherit" }}>
             {headquarters.map((line) => (
-              <Text key={line}>{line}</Text>
+              <chakra.span key={line} display={{ base: "inline", md: "block" }}>
+                {`${line} `}
+              </chakra.span>
             ))}
           </chakra.address>
-          <Flex as="ul" gap="2" mt="3">
+          <Flex as="ul" gap="2" mt={{ base: "1", md: "3" }}>
             {SOCIAL_LINKS.map(({ network, href }) => (
               <li key={network}>
                 <chakra.a
@@ -190,7 +196,7 @@ function Content() {
         <LinkList heading={strings.mela} list={strings.melaList} />
         <LinkList heading={strings.legal} list={strings.legalList} />
       </Box>
-      <Text {...frame} pb="6" fontSize="0.9375rem">
+      <Text {...frame} pb={{ base: "4", md: "6" }} fontSize="0.9375rem">
         {strings.copyright}
       </Text>
     </>

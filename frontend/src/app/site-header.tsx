@@ -20,6 +20,7 @@ function Partnership() {
   return (
     <Box
       data-full
+      data-banner
       bg="indigo.solid"
       color="indigo.on"
       textAlign="center"
@@ -54,6 +55,9 @@ const headerButton = {
  * theme/states.css), so that the form starts high.
  */
 const COMPACT = /^\/(?:paid-events\/[^/]+\/(?:register|payment-.*)|payment-.*)$/;
+
+/** An event's plan: on phones without the banner (`data-banner`), so that its stalls are in the first view. */
+const PLAN = /^\/paid-events\/[^/]+$/;
 
 /** The button of the side menu, in a shape. */
 function MenuButton({ display, onOpen }: { readonly display: BoxProps["display"]; readonly onOpen: () => void }) {
@@ -125,7 +129,7 @@ function FullHeader() {
     if (searching) searchRef.current?.querySelector("input")?.focus();
   }, [searching]);
   return (
-    <chakra.header data-compact={compact} borderBottomWidth="1px" bg="paper">
+    <chakra.header data-compact={compact} data-plan={PLAN.test(pathname)} borderBottomWidth="1px" bg="paper">
       <Partnership />
       <Flex {...frame} py="3" align="center" gap={{ base: "2", md: "5" }} wrap={{ base: "wrap", md: "nowrap" }}>
         <chakra.span

@@ -45,6 +45,14 @@ const categoryPage =
     listings(categoryListings(module, resolveCategory(module, categoryId)?.name ?? categoryId)),
   ];
 
+/** Of a brand, and of its products: they are found among its listings. */
+const brandPage = ({ params: { brandName = "" }, query }: Match): Call[] => [
+  listings(brandListings(moduleOf(query.get("module")), nameInPath(brandName))),
+];
+const providerPage = ({ params: { brandName = "" } }: Match): Call[] => [
+  listings(brandListings("services", nameInPath(brandName))),
+];
+
 /** Calls by path. Screens not listed here make their calls in the browser only. */
 const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
   [PATHS.home]: () => [(dispatch) => dispatch(highlights.initiate(undefined, once))],
@@ -60,12 +68,10 @@ const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
     const category = ngoCategoryAt(categoryName);
     return category === undefined ? [] : [listings(categoryListings("ngos", category.name))];
   },
-  [PATHS.brand]: ({ params: { brandName = "" }, query }) => [
-    listings(brandListings(moduleOf(query.get("module")), nameInPath(brandName))),
-  ],
-  [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [
-    listings(brandListings("services", nameInPath(brandName))),
-  ],
+  [PATHS.brand]: brandPage,
+  [PATHS.product]: brandPage,
+  [PATHS.serviceBrand]: providerPage,
+  [PATHS.serviceProduct]: providerPage,
   [PATHS.events]: () => [(dispatch) => dispatch(melaApi.endpoints.listPublicEvents.initiate(undefined, once))],
   [PATHS.eventPlan]: ({ params: { event = "" } }) => [
     (dispatch) => dispatch(melaApi.endpoints.getEventFacts.initiate(event.toLowerCase(), once)),

@@ -8,6 +8,19 @@ export function openListing(listing: Listing): void {
   globalThis.dispatchEvent(new CustomEvent(OPEN_LISTING, { detail: listing }));
 }
 
+/** The same, at the listing's own address: to be shared, and closed by the browser's Back. */
+export function openAtAddress(listing: Listing, address: string): void {
+  globalThis.dispatchEvent(new CustomEvent(OPEN_LISTING, { detail: { listing, address } }));
+}
+
+/** The address of an event by {@link openAtAddress}. */
+export function addressOfEvent(event: Event): string | undefined {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
+  return typeof detail === "object" && detail !== null && "address" in detail && typeof detail.address === "string"
+    ? detail.address
+    : undefined;
+}
+
 /** The listing in an event's detail or its `listing` field; undefined if there is none. */
 export function listingOfEvent(event: Event): Listing | undefined {
   if (!(event instanceof CustomEvent)) return undefined;

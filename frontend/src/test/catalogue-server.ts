@@ -59,7 +59,7 @@ export function catalogueServer(listings: readonly Listing[]): FakeServer {
     for (const { module = "shops", category } of listings) {
       if (!same(module, query.get("module"))) continue;
       const count = (counts.get(category)?.count ?? 0) + 1;
-      counts.set(category, { module, name: category, slug: category.toLowerCase(), count });
+      counts.set(category, { module, name: category, slug: category.toLowerCase(), count, picture: null });
     }
     return { json: [...counts.values()] };
   });

@@ -52,7 +52,7 @@ export function Chip({
       type="button"
       aria-pressed={pressed}
       onClick={onClick}
-      minHeight="2.5rem"
+      minHeight="tap"
       px={{ base: "3", md: "4" }}
       borderRadius="full"
       borderWidth="1.5px"

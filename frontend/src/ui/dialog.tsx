@@ -9,9 +9,9 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly footer: ReactNode;
-  /** Wider, for dialogs with much content; the footer sticks to the bottom. */
+  /** Wider, for dialogs with much content. */
   readonly wide?: boolean;
-  /** For dialogs to be read first: focuses the title instead of the first control; the footer sticks to the bottom. */
+  /** For dialogs to be read first: focuses the title instead of the first control. */
   readonly toRead?: boolean;
   /** Initially focused element; the first focusable one by default. */
   readonly initialFocus?: () => HTMLElement | null;
@@ -19,10 +19,9 @@ interface ModalProps {
   readonly finalFocus?: () => HTMLElement | null;
   /** An alert dialog asks before something is lost; a click outside does not close it. */
   readonly role?: "dialog" | "alertdialog";
+  /** It is open at an address of its own, whose history entry Back leaves. */
+  readonly hasAddress?: boolean;
 }
-
-/** Keeps the footer in view while the body scrolls. */
-const STICKY = { position: "sticky", bottom: "0", bg: "card", borderTopWidth: "1px", pt: "3", pb: "4" } as const;
 
 /** A modal dialog: a bottom sheet on phones, a centred card elsewhere. Escape and the browser's Back button close it. */
 export function Modal({
@@ -36,9 +35,10 @@ export function Modal({
   initialFocus,
   finalFocus,
   role = "dialog",
+  hasAddress = false,
 }: ModalProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useBackCloses(open, onClose);
+  useBackCloses(open && !hasAddress, onClose);
   return (
     <Dialog.Root
       open={open}
@@ -66,7 +66,7 @@ export function Modal({
               </Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>{children}</Dialog.Body>
-            <Dialog.Footer {...(wide || toRead ? STICKY : {})}>{footer}</Dialog.Footer>
+            <Dialog.Footer>{footer}</Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

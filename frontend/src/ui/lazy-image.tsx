@@ -45,6 +45,8 @@ interface LazyImageProps {
   readonly ratio?: string | { readonly base: string; readonly sm: string };
   /** For an image that is initially in view. */
   readonly eager?: boolean;
+  /** How it fills its frame: cut to it by default; `contain` shows all of a logo. */
+  readonly fit?: "cover" | "contain";
 }
 
 /** A printed flower in place of a missing image. */
@@ -82,9 +84,10 @@ function Sources({ files, sizes }: { readonly files: readonly PictureFile[]; rea
 function Loaded({
   files,
   sizes,
+  fit,
   ...image
-}: ComponentProps<typeof chakra.img> & { readonly files: readonly PictureFile[] }) {
-  const style = { position: "absolute", inset: "0", width: "full", height: "full", objectFit: "cover" } as const;
+}: ComponentProps<typeof chakra.img> & { readonly files: readonly PictureFile[]; readonly fit: "cover" | "contain" }) {
+  const style = { position: "absolute", inset: "0", width: "full", height: "full", objectFit: fit } as const;
   const fade = { transition: "opacity 300ms ease-out", _motionReduce: { transition: "none" } } as const;
   if (files.length === 0) return <chakra.img referrerPolicy="no-referrer" {...style} {...fade} {...image} />;
   return (
@@ -99,7 +102,16 @@ function Loaded({
  * An image that loads close to the viewport and fades in over its tiny, blurred copy; the printed flower stays if it
  * fails.
  */
-export function LazyImage({ src, picture, sizes, alt, ratio = "1 / 1", eager = false, first = false }: LazyImageProps) {
+export function LazyImage({
+  src,
+  picture,
+  sizes,
+  alt,
+  ratio = "1 / 1",
+  eager = false,
+  first = false,
+  fit = "cover",
+}: LazyImageProps) {
   const box = useRef<HTMLDivElement>(null);
   const files = picture?.files ?? [];
   const single = singleFile(files)?.url;
@@ -130,12 +142,12 @@ export function LazyImage({ src, picture, sizes, alt, ratio = "1 / 1", eager = f
       ref={box}
       position="relative"
       {...(ratio === "fill" ? { height: "full", minHeight: "10rem" } : { aspectRatio: ratio })}
-      bg="sunk"
+      bg={fit === "contain" ? "card" : "sunk"}
       overflow="hidden"
       {...(missing && alt !== "" ? { role: "img", "aria-label": alt } : {})}
     >
       {missing && <Placeholder />}
-      {!missing && single !== undefined && picture?.placeholder !== undefined && !initiallyShown && (
+      {!missing && fit === "cover" && single !== undefined && picture?.placeholder !== undefined && !initiallyShown && (
         <Box
           aria-hidden
           position="absolute"
@@ -150,6 +162,7 @@ export function LazyImage({ src, picture, sizes, alt, ratio = "1 / 1", eager = f
         <Loaded
           files={files}
           sizes={sizes}
+          fit={fit}
           src={address}
           alt={alt}
           // Attributes: as style props they would show a picture in its own size, cut to its corner.

@@ -104,8 +104,33 @@ export function guarded(history: History): GuardedHistory {
   };
 }
 
+/** A location that is shown as a dialog over the page that was open: a product's. */
+interface Overlay<Shown> {
+  /** The page below. */
+  readonly over: Location;
+  readonly shown: Shown;
+}
+
+/** The document in which an overlay was opened: in another one, its address is a page. */
+const DOCUMENT = performance.timeOrigin;
+
+/** State of a history entry that {@link overlayOf} recognizes. @param shown what structured clone can copy */
+export function overlayState<Shown>(over: Location, shown: Shown): Overlay<Shown> & { readonly document: number } {
+  return { over, shown, document: DOCUMENT };
+}
+
+/** What a location shows over another page; undefined if it is a page. */
+export function overlayOf<Shown>({ state }: Location): Overlay<Shown> | undefined {
+  const overlay = state as ReturnType<typeof overlayState<Shown>> | null | undefined;
+  return overlay?.document === DOCUMENT ? overlay : undefined;
+}
+
+/** The page of a location: the one below, if it is shown over another one. */
+const pageBelow = (location: Location): Location => overlayOf(location)?.over ?? location;
+
 const HistoryContext = createContext<GuardedHistory | undefined>(undefined);
 const LoadingContext = createContext(false);
+const OverlayContext = createContext<Overlay<unknown> | undefined>(undefined);
 
 /** The router's history. Its location is current even between renders. */
 export function useHistory(): GuardedHistory {
@@ -135,6 +160,11 @@ export function useIsScreenLoading(): boolean {
   return use(LoadingContext);
 }
 
+/** What the current location shows over the page; undefined if it is the page itself. */
+export function useOverlay<Shown>(): Overlay<Shown> | undefined {
+  return use(OverlayContext) as Overlay<Shown> | undefined;
+}
+
 /** Key of a visit to a location; each fragment counts as a visit. The first visits of all documents share their key. */
 export const visitOf = ({ key, pathname, hash }: Location): string => key + pathname + hash;
 
@@ -147,21 +177,27 @@ interface SiteRouterProps {
 
 /** Router that keeps the current screen until the next one's code has loaded. */
 export function SiteRouter({ history, prepare, children }: SiteRouterProps) {
-  const [shown, setShown] = useState({ action: history.action, location: history.location });
+  const [shown, setShown] = useState({
+    action: history.action,
+    location: pageBelow(history.location),
+    overlay: overlayOf(history.location),
+  });
   const [isLoading, setIsLoading] = useState(false);
   const [, startTransition] = useTransition();
   useLayoutEffect(() => {
     let newest: Location | undefined;
-    let current = history.location;
+    let current = pageBelow(history.location);
     const show = (): void => {
       history.scrollPositions.set(visitOf(current), scrollY);
-      current = history.location;
+      current = pageBelow(history.location);
+      const overlay = overlayOf(history.location);
+      const location = current;
       setIsLoading(false);
-      startTransition(() => setShown({ action: history.action, location: history.location }));
+      startTransition(() => setShown({ action: history.action, location, overlay }));
     };
     return history.listen(({ location }) => {
       newest = location;
-      const loading = prepare?.(location.pathname);
+      const loading = prepare?.(pageBelow(location).pathname);
       if (loading === undefined) {
         show();
         return;
@@ -175,9 +211,11 @@ export function SiteRouter({ history, prepare, children }: SiteRouterProps) {
   return (
     <HistoryContext value={history}>
       <LoadingContext value={isLoading}>
-        <Router location={shown.location} navigationType={shown.action} navigator={history}>
-          {children}
-        </Router>
+        <OverlayContext value={shown.overlay}>
+          <Router location={shown.location} navigationType={shown.action} navigator={history}>
+            {children}
+          </Router>
+        </OverlayContext>
       </LoadingContext>
     </HistoryContext>
   );

@@ -1,4 +1,4 @@
-import { Button, chakra, Flex } from "@chakra-ui/react";
+import { Button, type ButtonProps, chakra, Flex } from "@chakra-ui/react";
 import { socialAddress, websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { ExternalLink } from "lucide-react";
@@ -12,14 +12,12 @@ import { Tooltip } from "./tooltip";
 export function VisitButton({
   website,
   children,
-}: {
-  readonly website: string | null | undefined;
-  readonly children: string;
-}) {
+  ...button
+}: Omit<ButtonProps, "children"> & { readonly website: string | null | undefined; readonly children: string }) {
   const href = websiteAddress(website);
   if (href === undefined) return null;
   return (
-    <Button asChild>
+    <Button asChild {...button}>
       <a href={href} {...NEW_TAB}>
         {children}
         <ExternalLink aria-hidden />

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { useEventFacts } from "../api/event-facts";
 import { sellsStalls, useSalesState } from "../api/sales-state";
 import { codeOf } from "./code";
+import { useOverlay } from "./navigation";
 import type * as WriteHead from "./write-head";
 
 /** Path of the page whose head the server rendered. */
@@ -18,15 +19,20 @@ export const headWriter = codeOf<typeof WriteHead>(() => import("./write-head"))
 
 /**
  * Sets title, description, canonical URL, Open Graph tags and breadcrumb data of the current page; the api renders the
- * first ones into the HTML. `data` is further structured data.
+ * first ones into the HTML. While something is open over the page at an address of its own, that one's head is written.
+ *
+ * @param data further structured data
+ * @param inOverlay for what is open over a page
  */
-export function usePageHead(page: WriteHead.PageHeadData, data: readonly object[] = []): void {
+export function usePageHead(page: WriteHead.PageHeadData, data: readonly object[] = [], inOverlay = false): void {
+  const isCovered = useOverlay() !== undefined && !inOverlay;
   const facts = useEventFacts();
   const { dates, city, locality, organisation } = facts;
   const sells = sellsStalls(useSalesState(facts));
   const words: FactPlaceholders = { dates, city, locality, officeCity: organisation.city };
   const key = JSON.stringify([page, data, words, sells]);
   useEffect(() => {
+    if (isCovered) return undefined;
     const [head, structuredData, placeholders, isSelling] = JSON.parse(key) as [
       WriteHead.PageHeadData,
       object[],
@@ -50,5 +56,5 @@ export function usePageHead(page: WriteHead.PageHeadData, data: readonly object[
     return () => {
       isCurrent = false;
     };
-  }, [key]);
+  }, [key, isCovered]);
 }

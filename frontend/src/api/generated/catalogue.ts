@@ -109,15 +109,6 @@ export type BrandViewDto = {
   brandName: string;
   module: "shops" | "services" | "ngos";
 };
-export type CategoryCountResponse = {
-  /** Live listings. */
-  count: number;
-  module: CatalogueModule;
-  /** Display name. */
-  name: string;
-  /** URL slug. */
-  slug: string;
-};
 export type PictureFormat = "avif" | "webp";
 export type PictureFileResponse = {
   format: PictureFormat;
@@ -138,6 +129,17 @@ export type ShownPictureResponse = {
   placeholder: string;
   /** Of the widest file, in pixels. */
   width: number;
+};
+export type CategoryCountResponse = {
+  /** Live listings. */
+  count: number;
+  module: CatalogueModule;
+  /** Display name. */
+  name: string;
+  /** The photograph of a product in it, for its card; null if none of the first has one. */
+  picture: ShownPictureResponse | null;
+  /** URL slug. */
+  slug: string;
 };
 export type PriceKind = "none" | "fixed" | "range" | "on_request";
 export type PriceResponse = {

@@ -527,12 +527,12 @@ describe("plan geometry, list order and announcements", () => {
   });
 
   test.each([320, 360, 412, 768, 1280])(
-    "openingZoom makes stalls at least 36 px wide in a window of %d px",
+    "openingZoom makes stalls at least 44 px wide in a window of %d px",
     (width) => {
       const stall = (openingZoom(width) * width * 10 * STALL_SCALE) / VIEW.width;
-      expect(stall).toBeGreaterThanOrEqual(36 - 1e-9);
+      expect(stall).toBeGreaterThanOrEqual(44 - 1e-9);
       // Zooms no further than needed.
-      expect(openingZoom(width) === 1 || stall < 36.001).toBe(true);
+      expect(openingZoom(width) === 1 || stall < 44.001).toBe(true);
     },
   );
 

@@ -44,7 +44,9 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
   const [, setParams] = useSearchParams();
   const option = (name: string, active: boolean, Icon: typeof List, go: () => void) => (
     <Button size="sm" variant={active ? "solid" : "subtle"} aria-pressed={active} onClick={go}>
-      <Icon aria-hidden />
+      <Box hideBelow="sm" aria-hidden>
+        <Icon />
+      </Box>
       <span>{name}</span>
     </Button>
   );
@@ -175,14 +177,17 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
 
   return (
     <PageBody>
-      <Flex justify="space-between" columnGap="6" wrap="wrap">
+      <Flex justify="space-between" columnGap={{ base: "2", md: "6" }} wrap="wrap">
         <BackLink to={PATHS.events}>{strings.plan.back}</BackLink>
         <chakra.span display="inline-flex" alignItems="center" minHeight="tap" color="indigo.text">
-          <Link to={PATHS.findBooking}>{strings.plan.find}</Link>
+          <Link to={PATHS.findBooking}>
+            <chakra.span hideBelow="md">{`${strings.plan.findLead} `}</chakra.span>
+            {strings.plan.find}
+          </Link>
         </chakra.span>
       </Flex>
       <PageHeading>{strings.plan.title(event === undefined ? facts.name : editionTitle(facts))}</PageHeading>
-      <Box mt="4">
+      <Box mt={{ base: "2", md: "4" }}>
         <OfflineNotice text={strings.plan.offline} />
         <Turned shown={shown} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
@@ -291,7 +296,7 @@ function PlanAwaited() {
         <span role="status">{strings.plan.loading}</span>
       </Hidden>
       <Skeleton
-        mt="3.25rem"
+        mt={{ md: "3.25rem" }}
         width="full"
         aspectRatio={{ md: VIEW.width / VIEW.height }}
         height={{ base: "min(35rem, max(62dvh, 100vw))", md: "auto" }}

@@ -74,7 +74,8 @@ export const strings = {
     lead: ({ dates, venue }: PublicFacts, onSale: boolean) =>
       `${dates}, ${isolated(venue)}.${onSale ? " Pick a stall; it is kept for you while you register." : ""}`,
     back: "Back to Paid Events",
-    find: "Have you booked already? Find my booking",
+    findLead: "Have you booked already?",
+    find: "Find my booking",
     legend: "Legend",
     status: { Available: "Available", Reserved: "Reserved", Sold: "Sold" } satisfies Record<StallStatus, string>,
     legendStatus: {

@@ -42,6 +42,7 @@ export function MyBookingPage() {
   );
 }
 
+/** The ticket, what is still asked for, the documents, what can be changed, and last what has happened. */
 function Booking({
   myBooking,
   cookieRefused,
@@ -57,6 +58,7 @@ function Booking({
 }) {
   const { booking, documents, timeline } = myBooking;
   const { kind } = booking.outcome;
+  const hasTicket = (kind === "sold" || kind === "moved") && booking.eventCancelled !== true;
   // Stays once the last claim is answered, for the words about it.
   const [claimed] = useState(myBooking.listingClaims.length > 0);
   return (
@@ -74,7 +76,7 @@ function Booking({
             <Claims claims={myBooking.listingClaims} onChanged={onChanged} />
           </Suspense>
         )}
-        {(kind === "sold" || kind === "moved") && booking.eventCancelled !== true && (
+        {hasTicket && (
           <EventOfBooking event={booking.event}>
             <StallTicket booking={booking} />
             {booking.eventOver !== true && (
@@ -93,22 +95,27 @@ function Booking({
             />
           </Suspense>
         )}
-        <OrderDetails
-          orderId={booking.orderId}
-          of={[
-            [mela.payment.stall, booking.stallId],
-            [mela.payment.stallType, typeName(booking.stallType)],
-          ]}
-          outcome={booking.outcome}
-        />
         <Documents documents={documents} />
-        <Timeline events={timeline} />
         <Details myBooking={myBooking} onChanged={onChanged} />
         {(!myBooking.correctable || myBooking.requests.length > 0 || booking.eventOver === true) && (
           <Suspense fallback={<Part id="requests" title={strings.requests} />}>
             <Requests myBooking={myBooking} ended={endedText(booking)} onChanged={onChanged} />
           </Suspense>
         )}
+        <OrderDetails
+          orderId={booking.orderId}
+          // The ticket says them.
+          of={
+            hasTicket
+              ? []
+              : [
+                  [mela.payment.stall, booking.stallId],
+                  [mela.payment.stallType, typeName(booking.stallType)],
+                ]
+          }
+          outcome={booking.outcome}
+        />
+        <Timeline events={timeline} />
         <Access myBooking={myBooking} onClosed={onClosed} />
       </Flex>
     </PageBody>

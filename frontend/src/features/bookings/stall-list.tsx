@@ -121,8 +121,8 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
     <Box px={{ base: "4", md: "0" }}>
       <Grid
         gap="3"
-        templateColumns={{ base: "repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr))", md: "repeat(2, max-content)" }}
-        mb="4"
+        templateColumns={{ base: "repeat(auto-fit, minmax(min(6rem, 100%), 1fr))", md: "repeat(2, max-content)" }}
+        mb={{ base: "1", md: "4" }}
       >
         <Choice
           label={strings.list.filterType}

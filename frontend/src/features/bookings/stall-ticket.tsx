@@ -2,12 +2,12 @@ import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
-import { useMemo } from "react";
-import { encode } from "uqr";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton } from "../../ui/card";
+import { offerDownload } from "../../ui/download";
+import { QrCode } from "../../ui/qr";
 import { loadedTwice } from "../../ui/retried";
 import { LabelledFact } from "../../ui/sign";
 import { useCopyText } from "../../ui/toast";
@@ -21,34 +21,7 @@ async function downloadCalendar(
 ): Promise<void> {
   const { calendarFile } = await loadedTwice(() => import("@sakhi/domain/events/calendar"));
   const file = calendarFile(booking, facts, new Date());
-  const url = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `mela-${booking.stallId}.ics`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
-/** QR code of `text`. Dark on light in both colour schemes, because scanners need it. */
-function OrderQr({ text, label }: { readonly text: string; readonly label: string }) {
-  const { size, path } = useMemo(() => {
-    const { data, size: side } = encode(text, { ecc: "M", border: 2 });
-    const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
-    return { size: side, path: squares.join("") };
-  }, [text]);
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      width="168"
-      height="168"
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#1E1D52" />
-    </svg>
-  );
+  offerDownload(new Blob([file], { type: "text/calendar" }), `mela-${booking.stallId}.ics`);
 }
 
 const notch = {
@@ -152,7 +125,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
             }}
           >
             <Box p="2" borderRadius="card" css={{ background: "#fff" }}>
-              <OrderQr text={address} label={strings.payment.qr(orderId)} />
+              <QrCode text={address} label={strings.payment.qr(orderId)} />
             </Box>
           </Flex>
         </Grid>

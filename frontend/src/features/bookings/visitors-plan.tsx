@@ -32,7 +32,7 @@ export function FloorPlan({ event, stalls, own, onChoose }: FloorPlanProps) {
         <Hidden>
           <span role="status">{strings.plan.loading}</span>
         </Hidden>
-        <Skeleton mt="3.25rem" width="full" height="min(35rem, max(62dvh, 100vw))" />
+        <Skeleton mt={{ md: "3.25rem" }} width="full" height="min(35rem, max(62dvh, 100vw))" />
       </>
     );
   }

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import {
   type MyBrand,
   useDiscardMyBrandMutation,
@@ -13,6 +13,8 @@ import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { Unopened } from "../../shared/linked-page";
 import { Bullets } from "../../ui/bullets";
 import { LaterConfirmDialog } from "../../ui/later-dialog";
+import { lazyPart } from "../../ui/lazy-part";
+import { Part } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
 import { Access, Documents, ListingDetails, OwnAddress, Weeks } from "./my-brand.parts";
@@ -21,6 +23,9 @@ import { PageForm } from "./page-form";
 import { useMyBrand } from "./use-my-brand";
 import type { Saving } from "./use-page-draft";
 import { Withdrawn } from "./withdrawn-contacts";
+
+/** Lazy: it draws pictures and codes, and the form comes first. */
+const SharePage = lazyPart(async () => (await import("./share-page")).SharePage);
 
 /** A brand's page for its owner: what she writes is a draft until she sends it and an operator accepts it. */
 export function MyBrandPage() {
@@ -150,6 +155,11 @@ function Opened(props: OpenedProps) {
       <Decisions brand={brand} saving={saving} decisions={decisions} />
       <EmailDoubtDialog doubt={doubt} text={strings.contactDoubt} onDecided={(email) => void sendPage(email)} />
       <Flex direction="column" gap="5" mt="8">
+        {brand.publicPath !== undefined && (
+          <Suspense fallback={<Part id="share" title={strings.share.title} />}>
+            <SharePage brand={brand} path={brand.publicPath} />
+          </Suspense>
+        )}
         <Weeks brand={brand} />
         <Documents brand={brand} />
         <OwnAddress brand={brand} />

@@ -26,6 +26,17 @@ export const strings = {
     expired: (until: string) => `Your year ended on ${until}. Renew it, and your page is back as it was.`,
   },
   seePage: "See your page",
+  share: {
+    title: "Share your page",
+    text: "Send your page to your buyers, or print the code for your stall: a phone's camera opens your page.",
+    own: "Your words on the card",
+    words: (brand: string) => `${isolated(brand)} is on Sakhi Bazaar. Have a look!`,
+    qr: (brand: string) => `QR code of the page of ${isolated(brand)}`,
+    card: "Download your card",
+    qrFile: "Download the QR code",
+    failed: "The picture could not be made. Try another browser, or share the link.",
+    loading: "Opening...",
+  },
   renew: "Pay for another year",
   verified: "Verified: we have seen a document of your business.",
   change: {

@@ -29,7 +29,16 @@ const FIELDS: readonly EnquiryField<Values>[] = [
 ];
 
 /** The form on a brand's page: its owner gets the message by mail, and her address is shown to nobody. */
-export function BrandEnquiry({ module, brandName }: { readonly module: CatalogueModule; readonly brandName: string }) {
+export function BrandEnquiry({
+  module,
+  brandName,
+  message,
+}: {
+  readonly module: CatalogueModule;
+  readonly brandName: string;
+  /** How the message begins: the product that it is about. */
+  readonly message: string;
+}) {
   const { dismissToast, showToast } = useToasts();
   const [submit] = useSubmitToBrandMutation();
   const [sent, setSent] = useState<string>();
@@ -54,7 +63,7 @@ export function BrandEnquiry({ module, brandName }: { readonly module: Catalogue
       <EnquiryForm<Values>
         dto={BrandEnquiryDto}
         empty={{
-          ...{ firstName: "", email: "", phone: "", message: "", website: "" },
+          ...{ firstName: "", email: "", phone: "", message, website: "" },
           ...{ consent: false, module, brandName },
         }}
         fields={FIELDS}

@@ -1,5 +1,6 @@
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { Listing } from "../../api/catalogue-api";
+import { brandNameOf } from "../../shared/product-link";
 import type { ShownPicture } from "../../ui/lazy-image";
 import { strings } from "./catalogue.strings";
 
@@ -35,9 +36,7 @@ const filled = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || text.trim() === "" ? undefined : text.trim();
 
 /** The trimmed brand name of a listing; empty if there is none. */
-export function brandOf({ brand, brandName }: Listing): string {
-  return filled(brand) ?? filled(brandName) ?? "";
-}
+export const brandOf = brandNameOf;
 
 /** An image of a listing: a picture in several files, or one address. */
 export interface ListingImage {

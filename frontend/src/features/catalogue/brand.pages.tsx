@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import { VIEW_AFTER_MS } from "@sakhi/domain/brands/views.rules";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { Category } from "@sakhi/domain/catalogue/category-lists";
@@ -13,19 +13,18 @@ import {
   CATEGORIES_WITH_BRAND_PAGES,
 } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
-import { Mail } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { useCountBrandViewMutation, useSearchQuery } from "../../api/catalogue-api";
-import { card } from "../../ui/card";
+import { SellingActions } from "../../shared/selling-actions";
 import { LazyImage } from "../../ui/lazy-image";
-import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading, useDocumentTitle, useFocusFallback } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
+import { Ask } from "./ask";
 import {
   aboutBrand,
   type BrandGroup,
@@ -92,6 +91,8 @@ function Identity({ brand }: { readonly brand: BrandGroup | undefined }) {
         picture={logoPicture ?? (logo === undefined ? firstPicture : undefined)}
         sizes="(min-width: 768px) 220px, 132px"
         alt=""
+        // A logo is never cut.
+        fit={logo === undefined && logoPicture === undefined ? "cover" : "contain"}
         eager
       />
     </Box>
@@ -109,8 +110,18 @@ function About({ brand, module }: { readonly brand: BrandGroup; readonly module:
       <Flex wrap="wrap" gap="1.5">
         <BrandBadges brand={brand} />
       </Flex>
-      <Flex gap="4" mt="6" wrap="wrap" align="center">
-        <VisitButton website={first(({ websiteUrl }) => websiteUrl)}>{strings.brand.visit[module]}</VisitButton>
+      <Box mt="6">
+        <SellingActions
+          brand={brand.name}
+          whatsapp={first(({ whatsappUrl }) => whatsappUrl)}
+          path={brandPath(module, brand.name)}
+        >
+          <VisitButton website={first(({ websiteUrl }) => websiteUrl)} variant="outline" size="lg" px="5">
+            {strings.brand.visit[module]}
+          </VisitButton>
+        </SellingActions>
+      </Box>
+      <Box mt="4">
         <SocialLinks
           of={brand.name}
           addresses={{
@@ -120,48 +131,13 @@ function About({ brand, module }: { readonly brand: BrandGroup; readonly module:
             WhatsApp: first(({ whatsappUrl }) => whatsappUrl),
           }}
         />
-      </Flex>
+      </Box>
     </>
   );
 }
 
-const BrandEnquiry = lazyPart(async () => (await import("./brand-enquiry")).BrandEnquiry);
-
-/** A message to the brand; the form is loaded when it is asked for. */
-function Ask({ module, name }: { readonly module: CatalogueModule; readonly name: string }) {
-  const texts = strings.brand.ask;
-  const [asking, setAsking] = useState(false);
-  return (
-    <chakra.section
-      {...card}
-      id="write"
-      aria-labelledby="write-heading"
-      scrollMarginTop="7rem"
-      mt={{ base: "8", md: "12" }}
-      p={{ base: "5", md: "8" }}
-    >
-      <chakra.h2 id="write-heading" textStyle="h2" overflowWrap="anywhere">
-        {texts.title(name)}
-      </chakra.h2>
-      <Text mt="1" mb="5" maxWidth="text">
-        {texts.text}
-      </Text>
-      {asking ? (
-        <Suspense fallback={<Text role="status">{texts.loading}</Text>}>
-          <BrandEnquiry module={module} brandName={name} />
-        </Suspense>
-      ) : (
-        <Button variant="outline" onClick={() => setAsking(true)}>
-          <Mail aria-hidden />
-          {texts.button}
-        </Button>
-      )}
-    </chakra.section>
-  );
-}
-
 /** Counts that the page was opened, for its owner; nothing about the visitor is sent or stored. */
-function useCountedView(module: CatalogueModule, name: string | undefined): void {
+export function useCountedView(module: CatalogueModule, name: string | undefined): void {
   const [count] = useCountBrandViewMutation();
   useEffect(() => {
     if (name === undefined) return;
@@ -188,7 +164,7 @@ function AboutSkeleton() {
 }
 
 /** A name that no live brand has: mistyped, or withdrawn. */
-function NoSuchBrand({ module, name }: { readonly module: CatalogueModule; readonly name: string }) {
+export function NoSuchBrand({ module, name }: { readonly module: CatalogueModule; readonly name: string }) {
   const texts = strings.brand.unknown;
   return (
     <PageBody>
@@ -210,8 +186,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
   // The server compares names case-insensitively; the listing has the brand's own spelling.
   const brand = groupByBrand(list.listings)[0];
   useCountedView(module, brand?.name);
-  // A retry may find that there is no such brand: the page's heading takes the focus that the section had.
-  const section = useFocusFallback();
+  const galleryHeading = useFocusFallback();
   if (brand === undefined && !list.loading && list.failure === undefined) {
     return <NoSuchBrand module={module} name={name} />;
   }
@@ -239,10 +214,10 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
       <Grid
         templateColumns={{ base: "minmax(0, 1fr)", md: "220px minmax(0, 1fr)" }}
         gap={{ base: "5", md: "10" }}
-        alignItems="center"
+        alignItems={cover === undefined ? "center" : "start"}
       >
         <Identity brand={brand} />
-        <div>
+        <Box mt={cover === undefined ? undefined : { md: "6" }} minWidth="0">
           <PageHeading>{brand?.name ?? name}</PageHeading>
           {brand !== undefined && (
             <Box mt="3">
@@ -250,10 +225,11 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
             </Box>
           )}
           {list.loading && <AboutSkeleton />}
-        </div>
+        </Box>
       </Grid>
-      <chakra.section ref={section} aria-labelledby="gallery" mt={{ base: "8", md: "12" }}>
-        <chakra.h2 id="gallery" textStyle="h2" mb="5">
+      <chakra.section aria-labelledby="gallery" mt={{ base: "8", md: "12" }}>
+        {/* It has the focus after a retry, which may find that there is no such brand. */}
+        <chakra.h2 ref={galleryHeading} id="gallery" textStyle="h2" mb="5">
           {strings.brand.gallery[module]}
         </chakra.h2>
         {list.failure !== undefined && <FailureState message={list.failure} onRetry={list.retry} />}

@@ -5,11 +5,12 @@ import { MapPin } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
-import { openListing } from "../../shared/open-listing";
+import { openAtAddress, openListing } from "../../shared/open-listing";
 import { priceOf } from "../../shared/price";
+import { addressOf } from "../../shared/product-link";
 import { VerifiedBadge } from "../../shared/verified-badge";
 import { card } from "../../ui/card";
-import { LazyImage } from "../../ui/lazy-image";
+import { LazyImage, type ShownPicture } from "../../ui/lazy-image";
 import { LinkButton } from "../../ui/link-button";
 import { PageBody, Spinner } from "../../ui/page";
 import { EmptyState } from "../../ui/states";
@@ -105,12 +106,13 @@ export function BrandBadges({
   );
 }
 
-/** Card of a category: illustration, description and count. */
+/** Card of a category: a photograph of a product in it, else its drawing, with description and count. */
 export function CategoryCard({
   to,
   name,
   description,
   image,
+  picture,
   count,
   eager,
 }: {
@@ -118,12 +120,20 @@ export function CategoryCard({
   readonly name: string;
   readonly description: string;
   readonly image: string;
+  readonly picture: ShownPicture | null | undefined;
   readonly count: string;
   readonly eager: boolean;
 }) {
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage src={image} alt="" eager={eager} />
+      <LazyImage
+        src={image}
+        picture={picture}
+        sizes={LISTING_CARD_SIZES}
+        alt=""
+        ratio={{ base: "4 / 3", sm: "1 / 1" }}
+        eager={eager}
+      />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h2 textStyle="h3" fontSize={{ base: "1.0625rem", md: "1.25rem" }} overflowWrap="anywhere">
           <StyledLink to={to} {...wholeCardStyle}>
@@ -182,7 +192,7 @@ export function BrandCard({
           borderColor="card"
           flexShrink="0"
         >
-          <LazyImage src={logo} picture={logoPicture} sizes="58px" alt="" eager={eager} />
+          <LazyImage src={logo} picture={logoPicture} sizes="58px" alt="" fit="contain" eager={eager} />
         </Box>
       )}
       <Flex direction="column" gap="2.5" p="4" pt={logo === undefined ? "4" : "2"} flex="1">
@@ -225,6 +235,32 @@ export function BrandCard({
   );
 }
 
+/** The link of a listing's card: its page, which a press opens as a dialog over this one. */
+function ListingLink({ listing }: { readonly listing: Listing }) {
+  const address = addressOf(listing);
+  if (address === undefined) {
+    return (
+      <chakra.button type="button" {...wholeCardStyle} aria-haspopup="dialog" onClick={() => openListing(listing)}>
+        {listing.name}
+      </chakra.button>
+    );
+  }
+  return (
+    <chakra.a
+      href={address}
+      {...wholeCardStyle}
+      onClick={(event) => {
+        // Another tab or window, or a file: as the browser does it.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        openAtAddress(listing, address);
+      }}
+    >
+      {listing.name}
+    </chakra.a>
+  );
+}
+
 /** Card of a listing, which opens the listing dialog. */
 export function ListingCard({
   listing,
@@ -261,9 +297,7 @@ export function ListingCard({
           lineHeight="1.25"
           overflowWrap="anywhere"
         >
-          <chakra.button type="button" {...wholeCardStyle} aria-haspopup="dialog" onClick={() => openListing(listing)}>
-            {listing.name}
-          </chakra.button>
+          <ListingLink listing={listing} />
         </chakra.h3>
         <Text textStyle="small" color="muted" mt="1" overflowWrap="anywhere">
           {brandOf(listing)}

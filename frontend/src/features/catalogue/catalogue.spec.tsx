@@ -62,7 +62,7 @@ describe("category pages", () => {
       catalogueServer([...SHOPS, listing({ name: "Kite", category: "Others" })]),
     );
     expect(await screen.findByRole("link", { name: "Bags" })).toBeVisible();
-    expect(screen.getByRole("button", { name: "Kite" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Kite" })).toBeVisible();
     expect(screen.getByRole("combobox", { name: "Product category" })).toHaveValue("");
   });
 
@@ -160,7 +160,7 @@ test("a cached page stays visible below the error of its refetch", async () => {
   await pass(1);
   expect(screen.getByRole("alert")).toHaveTextContent("Failed to fetch listings");
   expect(screen.getByRole("link", { name: "Bags" })).toBeVisible();
-  expect(screen.getByRole("button", { name: "Tote" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Tote" })).toBeVisible();
 });
 
 test("Show more keeps the list when the next page fails, and fetches that page on retry", async () => {
@@ -239,7 +239,7 @@ describe("NGO pages", () => {
   test("a live brand is found by its slug", async () => {
     await openScreen("/categories/handicrafts/moonj-co", catalogueServer([MOONJ]));
     expect(await screen.findByRole("heading", { level: 1, name: "Moonj & Co" })).toBeVisible();
-    expect(await screen.findByRole("button", { name: "Basket" })).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Basket" })).toBeVisible();
   });
 
   test("a live brand beyond the first 500 listings is found by the search, whose failure is shown as an error (R-023)", async () => {
@@ -256,7 +256,7 @@ describe("NGO pages", () => {
       }),
     });
     await user.click(within(alert).getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("button", { name: "Basket" })).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Basket" })).toBeVisible();
   });
 
   test.each(["/categories/handicrafts/nobody", "/categories/nowhere/tisser"])(
@@ -434,7 +434,7 @@ describe("brand, category and event pages", () => {
     expect(screen.queryByRole("link", { name: /^Jhola Junction: Facebook/ })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Back to Bags" })).toHaveAttribute("href", "/products/bags");
     expect(server.callsTo(LIVE)[0]?.query.get("module")).toBe("shops");
-    const [first] = screen.getAllByRole("button", { name: "Thing 0" });
+    const [first] = screen.getAllByRole("link", { name: "Thing 0" });
     if (first === undefined) throw new Error("no picture of the first thing");
     await user.click(first);
     expect(await screen.findByRole("dialog", { name: "Thing 0" })).toBeVisible();
@@ -526,7 +526,7 @@ describe("brand, category and event pages", () => {
     // Without parameters, as specified.
     expect(site.server.callsTo(LIVE).map(({ query }) => query.toString())).toEqual([""]);
     expect(screen.queryByText("Kite")).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Rangoli" }));
+    await user.click(screen.getByRole("link", { name: "Rangoli" }));
     expect(await screen.findByRole("dialog", { name: "Rangoli" })).toBeVisible();
     await act(() => site.navigate("/events/sankranti"));
     expect(await screen.findByText("1 participant")).toBeVisible();

@@ -87,6 +87,17 @@ export const strings = {
     emptyAction: { shops: "Explore Products", services: "Explore Other Services", ngos: "Explore NGO Initiatives" },
     about: "A women-led brand on Sakhi Bazaar.",
   },
+  product: {
+    more: { shops: "More products", services: "More services", ngos: "More products" },
+    moreOf: (brand: string) => `Everything by ${isolated(brand)}`,
+    loading: "Loading the product...",
+    about: (product: string, price: string | undefined) =>
+      `About ${isolated(product)}${price === undefined ? "" : ` (${price})`}: `,
+    gone: {
+      title: "This product is no longer here",
+      text: (brand: string) => `${isolated(brand)} may have taken it off its page, or the link may be incomplete.`,
+    },
+  },
   events: {
     loading: "Loading event details...",
     toCome: "Stalls for this edition can't be booked yet.",

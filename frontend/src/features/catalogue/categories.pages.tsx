@@ -15,6 +15,20 @@ import { strings } from "./catalogue.strings";
 import { brandListings, chosenCategory, RECENT_COUNT, recentListings, requestedBrand } from "./listing-filters";
 import { failureOf, useListings } from "./use-listings";
 
+/** On phones one row to swipe, so that products are in the first view; a grid on larger screens. */
+const categoryGrid = (columns: 3 | 5) =>
+  ({
+    templateColumns: { ...gridColumns(2, 3, columns), base: "none" },
+    autoFlow: { base: "column", md: "row" },
+    autoColumns: { base: "8.5rem", md: "auto" },
+    overflowX: { base: "auto", md: "visible" },
+    // The row continues to the screen's edge.
+    mx: { base: "-4", md: "0" },
+    px: { base: "4", md: "0" },
+    pb: { base: "2", md: "0" },
+    gap: { base: "3", md: "5" },
+  }) as const;
+
 /** Number of cards initially in view: the first row. */
 const EAGER_CARDS = 5;
 
@@ -38,15 +52,14 @@ function useBrowser(module: CatalogueModule) {
   const chosen = chosenCategory(module, params);
   const live = useListingCategoriesQuery(module);
   const recent = useListings(recentListings(module, chosen));
-  const counts = new Map(
-    (live.currentData ?? []).map(({ name, count }) => [resolveCategory(module, name)?.slug, count]),
-  );
+  const counts = new Map((live.currentData ?? []).map((found) => [resolveCategory(module, found.name)?.slug, found]));
   const available = listedCategories(module).filter(({ slug }) => counts.has(slug));
   const failure = failureOf(live) ?? recent.failure;
   return {
     chosen,
     available,
-    countOf: (slug: string) => counts.get(slug) ?? 0,
+    countOf: (slug: string) => counts.get(slug)?.count ?? 0,
+    pictureOf: (slug: string) => counts.get(slug)?.picture,
     // Waits for both calls, so that the layout does not shift.
     loading: failure === undefined && (live.currentData === undefined || recent.loading),
     failure,
@@ -61,7 +74,7 @@ function useBrowser(module: CatalogueModule) {
 
 /** A page of category cards; its filter is stored in the URL. */
 function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, children }: CategoryBrowserProps) {
-  const { chosen, available, countOf, loading, failure, retry, listings, choose } = useBrowser(module);
+  const { chosen, available, countOf, pictureOf, loading, failure, retry, listings, choose } = useBrowser(module);
   const texts = TEXTS[module];
   const names = available.map(({ name }) => name);
   // The filter also lists the category in the URL if it has no live listings.
@@ -84,7 +97,7 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
         />
       </Box>
       {failure !== undefined && <FailureState message={failure} onRetry={retry} />}
-      <Grid templateColumns={gridColumns(2, 3, columns)} gap={{ base: "3", md: "5" }} aria-busy={loading}>
+      <Grid {...categoryGrid(columns)} aria-busy={loading}>
         {loading && <Skeletons count={skeletons} />}
         {!loading &&
           shown.map((category, index) => (
@@ -94,6 +107,7 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
               name={category.name}
               description={category.description}
               image={picturePath(category, category.slug)}
+              picture={pictureOf(category.slug)}
               count={texts.count(countOf(category.slug))}
               eager={index < EAGER_CARDS}
             />
@@ -101,7 +115,7 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
       </Grid>
       {!loading && failure === undefined && shown.length === 0 && <EmptyState title={texts.none} />}
       {!loading && listings.length > 0 && (
-        <chakra.section aria-labelledby="fresh" mt={{ base: "10", md: "14" }}>
+        <chakra.section aria-labelledby="fresh" mt={{ base: "6", md: "14" }}>
           <chakra.h2 id="fresh" textStyle="h2" mb="5">
             {texts.fresh}
           </chakra.h2>

@@ -49,7 +49,7 @@ type Box = Readonly<Record<"left" | "top" | "width" | "height", string>>;
 /** Fraction of its space that a stall is rendered at, which leaves a gap around it. */
 export const STALL_SCALE = 0.95;
 /** Minimum initial stall size, in px: large enough to tap, with a number at least 12 px high. */
-const MIN_STALL_PX = 36;
+const MIN_STALL_PX = 44;
 
 /** Initial zoom in a viewport of this width (px): the whole plan, unless the stalls would be too small. */
 export function openingZoom(width: number, view: View = VIEW): number {

@@ -203,17 +203,21 @@ export function PlanViewport({
     [strings.fit, Maximize, zoom <= MIN, MIN],
   ] as const;
   return (
-    <Box onKeyDown={onKeyDown}>
+    <Box onKeyDown={onKeyDown} position="relative">
+      {/* On phones over the plan's corner, where it takes no height; there a pinch needs no hint. */}
       <Flex
         role="group"
         aria-label={strings.zoom}
         gap="2"
         align="center"
         justify="flex-end"
-        mb="2"
-        px={{ base: "4", md: "0" }}
+        mb={{ md: "2" }}
+        position={{ base: "absolute", md: "static" }}
+        bottom="3"
+        insetInlineEnd="3"
+        zIndex="1"
       >
-        <Box me="auto" textStyle="small" color="muted">
+        <Box me="auto" textStyle="small" color="muted" hideBelow="md">
           {strings.zoomHint}
         </Box>
         {controls.map(([label, Icon, disabled, target]) => (

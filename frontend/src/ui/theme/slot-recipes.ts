@@ -3,6 +3,9 @@ import { defineSlotRecipe } from "@chakra-ui/react";
 // The slots are listed here instead of importing Chakra's anatomies, which would add those of all components to the
 // first load.
 
+/** A phone held sideways. */
+const LOW = "@media (max-height: 30rem) and (orientation: landscape)";
+
 export const dialogSlotRecipe = defineSlotRecipe({
   slots: [
     "trigger",
@@ -44,7 +47,7 @@ export const dialogSlotRecipe = defineSlotRecipe({
       // Inside _open: outside it, the _open selector would win and animate the dialog anyway.
       _open: { animation: "rise 180ms ease-out", _motionReduce: { animation: "none" } },
     },
-    header: { px: "6", pt: "6", pb: "2" },
+    header: { px: "6", pt: "6", pb: "2", [LOW]: { pt: "3", pb: "1" } },
     title: { fontFamily: "heading", fontSize: "1.5rem", fontWeight: "700", color: "indigo.text", lineHeight: "1.2" },
     body: { px: "6", py: "2" },
     footer: {
@@ -53,8 +56,14 @@ export const dialogSlotRecipe = defineSlotRecipe({
       justifyContent: "flex-end",
       gap: "3",
       px: "6",
-      pt: "4",
-      pb: "6",
+      pt: "3",
+      pb: "4",
+      // In view while the body scrolls: on a phone held sideways the buttons of any dialog would be below the edge.
+      position: "sticky",
+      bottom: "0",
+      bg: "card",
+      borderTopWidth: "1px",
+      [LOW]: { pt: "2", pb: "2" },
     },
   },
 });

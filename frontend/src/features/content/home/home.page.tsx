@@ -2,7 +2,6 @@ import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { useEventFacts } from "../../../api/event-facts";
 import { useSalesState } from "../../../api/sales-state";
@@ -108,11 +107,12 @@ function MelaLine() {
   const { mela, isBookable } = useMelaState();
   if (!isBookable) return null;
   return (
-    <Text
+    <Box
       display="flex"
       flexWrap="wrap"
       alignItems="center"
-      columnGap="2"
+      columnGap="3"
+      rowGap="1"
       mb="4"
       bg="rani.soft"
       borderRadius="card"
@@ -122,22 +122,8 @@ function MelaLine() {
       maxWidth="full"
     >
       <span>{`${strings.melaNow(mela)} `}</span>
-      <chakra.span whiteSpace="nowrap">
-        <Link to={PATHS.plan}>
-          <chakra.span
-            display="inline-flex"
-            alignItems="center"
-            minHeight="tap"
-            color="rani.text"
-            fontWeight="600"
-            textDecoration="underline"
-            textUnderlineOffset="3px"
-          >
-            {strings.melaNowAction}
-          </chakra.span>
-        </Link>
-      </chakra.span>
-    </Text>
+      <LinkButton to={PATHS.plan} size="sm" label={strings.melaNowAction} />
+    </Box>
   );
 }
 

@@ -1,0 +1,126 @@
+import { Injectable } from "@nestjs/common";
+import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
+import { productPath } from "@sakhi/domain/catalogue/product-address";
+import { escapeHtml } from "@sakhi/domain/site/html";
+import { brandPath, categoryPath, eventPath, PATHS } from "@sakhi/domain/site/routes";
+import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
+import { CatalogueService } from "../catalogue/catalogue.service.js";
+import { PastEventsService } from "../catalogue/past-events.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { Config } from "../platform/config/config.js";
+import { planPath } from "./site-pages.service.js";
+
+/** Pages that show the event's facts or our contact details. */
+const SHOWS_FACTS: ReadonlySet<string> = new Set([PATHS.home, PATHS.events, PATHS.plan, PATHS.policies, PATHS.support]);
+
+/** An entry of the sitemap; `lastmod` is set if known. */
+interface SitemapAddress {
+  readonly loc: string;
+  readonly lastmod?: string;
+}
+
+/** Brands or products per part of the sitemap; the protocol allows 50,000. */
+const PER_PART = 10_000;
+
+/** Builds robots.txt and the sitemap of all live pages (sitemaps.org protocol), split into parts. */
+@Injectable()
+export class SitemapService {
+  constructor(
+    private readonly catalogue: CatalogueService,
+    private readonly config: Config,
+    private readonly eventFacts: EventFactsService,
+    private readonly pastEvents: PastEventsService,
+  ) {}
+
+  robots(): string {
+    const personal = SITE_PAGES.filter((page) => page.personal === true).map(
+      // A parameter is a wildcard.
+      ({ path }) => `Disallow: ${path.replaceAll(/:\w+/g, "*")}`,
+    );
+    return ["User-agent: *", "Disallow: /api/", ...personal, `Sitemap: ${this.config.publicUrl}/sitemap.xml`, ""].join(
+      "\n",
+    );
+  }
+
+  /** The parts of the sitemap: fixed pages, categories and events, then brands, then products. */
+  async sitemapIndex(): Promise<string> {
+    const [brands, products] = await Promise.all([
+      this.catalogue.brandPageEnds(PER_PART),
+      this.catalogue.productPageEnds(PER_PART),
+    ]);
+    const parts = [
+      "/sitemap-pages.xml",
+      ...["", ...brands].map((after) => `/sitemap-brands.xml?after=${after}`),
+      ...["", ...products].map((after) => `/sitemap-products.xml?after=${after}`),
+    ];
+    return xml(
+      "sitemapindex",
+      "sitemap",
+      parts.map((path) => this.address(path)),
+    );
+  }
+
+  /** Fixed pages, the plans of other events than the current one, categories with live listings, and pages of events. */
+  async sitemapPages(): Promise<string> {
+    const fixed = SITE_PAGES.filter((page) => page.subject === undefined && page.personal !== true);
+    const [live, names, past, editions] = await Promise.all([
+      this.catalogue.categoryCounts(),
+      this.catalogue.eventNames(),
+      this.pastEvents.all(),
+      this.eventFacts.editions(),
+    ]);
+    const titles = [...past.map(({ title }) => title), ...names];
+    const events = new Map(titles.toReversed().map((title) => [title.toLowerCase(), title]));
+    const known = new Set(CATEGORIES.map(({ module, slug }) => `${module}/${slug}`));
+    const categories = live
+      .filter(({ module, slug }) => known.has(`${module}/${slug}`))
+      .map(({ module, slug }) => categoryPath(module, slug));
+    const { updatedAt } = await this.eventFacts.current();
+    return xml("urlset", "url", [
+      ...fixed.map(({ path }) => this.address(path, SHOWS_FACTS.has(path) ? updatedAt : undefined)),
+      ...editions
+        .filter(({ isCurrent }) => !isCurrent)
+        .map((event) => this.address(planPath(event), event.facts.updatedAt)),
+      ...[...categories, ...[...events.values()].map(eventPath)].map((path) => this.address(path)),
+    ]);
+  }
+
+  /** One part of the brands. @param after id of the last brand of the part before, "" for the first part */
+  async sitemapBrands(after: string): Promise<string> {
+    const brands = await this.catalogue.brandPage(after, PER_PART);
+    return xml(
+      "urlset",
+      "url",
+      brands.map(({ module, name }) => this.address(brandPath(module, name))),
+    );
+  }
+
+  /** One part of the products. @param after id of the last product of the part before, "" for the first part */
+  async sitemapProducts(after: string): Promise<string> {
+    const products = await this.catalogue.productPage(after, PER_PART);
+    return xml(
+      "urlset",
+      "url",
+      products.map(({ module, brandName, id, name }) => this.address(productPath(module, brandName, { id, name }))),
+    );
+  }
+
+  /** @param changedAt time of the content's last change, if known */
+  private address(path: string, changedAt?: string): SitemapAddress {
+    return { loc: this.config.publicUrl + path, ...(changedAt === undefined ? {} : { lastmod: changedAt }) };
+  }
+}
+
+function xml(root: string, entry: string, addresses: readonly SitemapAddress[]): string {
+  const entries = addresses.map(({ loc, lastmod }) => {
+    const changed = lastmod === undefined ? "" : `<lastmod>${lastmod}</lastmod>`;
+    return `<${entry}><loc>${escapeHtml(loc)}</loc>${changed}</${entry}>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...entries,
+    `</${root}>`,
+    "",
+  ].join("\n");
+}
