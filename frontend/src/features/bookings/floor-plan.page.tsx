@@ -16,8 +16,11 @@ import { LinkButton } from "../../ui/link-button";
 import { OfflineNotice } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
+import { isServer } from "../../ui/server";
 import { EmptyState, FailureState } from "../../ui/states";
+import { useAskedStall } from "./asked-stall";
 import { EventOfBooking } from "./event-of-booking";
+import { FirstQuestion } from "./first-question";
 import { HoldBanner } from "./hold-banner";
 import { strings } from "./mela.strings";
 import { FoldedLegend, Legend, PlanDetails } from "./plan-legend";
@@ -146,6 +149,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const myHold = useMyHold();
   const noSales = useNoSales();
   const { choose, question, blocked, similar } = useReserving(myHold, noSales, shown);
+  useAskedStall(stalls, myHold.hold !== undefined || myHold.failed, choose);
   const changes = useLayoutChanges(facts.slug, stalls, isLive);
 
   return (
@@ -176,6 +180,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
       <ConfirmReservation {...question} held={myHold.hold} />
       <NetworkBlocked {...blocked} />
       <SimilarStalls {...similar} />
+      {isServer && noSales === undefined && <FirstQuestion line={shown.line} />}
     </PageBody>
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Clock3, ShieldCheck, UsersRound } from "lucide-react";
+import type { ReactNode } from "react";
 import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
@@ -13,7 +14,8 @@ import { strings } from "./mela.strings";
 import type { ChosenStall, StallQuery } from "./stall-labels";
 import type { Checking } from "./use-reserve";
 
-function Row({ name, children }: { readonly name: string; readonly children: string }) {
+/** A fact of the stall. */
+export function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <Box
       display="flex"
@@ -62,7 +64,7 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
           <SteadyButton variant="subtle" inactive={locked} onClick={onCancel}>
             {strings.confirm.cancel}
           </SteadyButton>
-          <SteadyButton inactive={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
+          <SteadyButton data-yes inactive={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
             {pending ? strings.confirm.pending : strings.confirm.yes}
           </SteadyButton>
         </>
@@ -73,7 +75,8 @@ export function ConfirmReservation({ stall, held, pending, checking, crowded, on
           <Text fontWeight="600" mb="1" overflowWrap="anywhere">
             {stall.event.line}
           </Text>
-          <chakra.dl>
+          {/* It is known that no other stall would be given up: a Yes to the first question counts (first-question.tsx). */}
+          <chakra.dl data-question={held !== undefined && replaced === undefined ? "" : undefined}>
             <Row name={strings.confirm.number}>{stall.stallId}</Row>
             <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
             <Row name={strings.confirm.price}>{rupees(stall.price)}</Row>
