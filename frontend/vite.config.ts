@@ -148,7 +148,20 @@ const compressed: Plugin = {
  * it, 26 November 2026).
  */
 const FRAME =
-  /@chakra-ui\/react\/dist\/esm\/(components\/grid\/grid|styled-system\/config)\.js$|src\/(app\/(app\.strings|join-buttons|navigation-style)|ui\/(card|navigation|page|page-head|states|carousel|lazy-image|contacts|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
+  /node_modules\/(react-dom|scheduler)\/|@chakra-ui\/react\/dist\/esm\/(components\/grid\/grid|styled-system\/config)\.js$|src\/(app\/(app\.strings|join-buttons|navigation-style)|ui\/(card|navigation|page|page-head|states|carousel|lazy-image|contacts|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
+
+/**
+ * What screens share, folded into few files: small parts of most screens, visitors' calls, bookings, and floor plans. The plan
+ * fetched 39 files otherwise, half of them below 500 bytes, each with a request's headers and a place in the phone's queue
+ * (docs/decisions/0105). A file is fetched whole: a group only has what its screens need anyway, or what is tiny.
+ */
+const SMALL =
+  /src\/(ui\/(money|support|steady-button|stored-values)|money\/money|stalls\/stall\.types|listings\/listing\.rules)\.tsx?$|components\/(skeleton\/skeleton|square\/index|circle\/index)\.js$/;
+const CALLS = /src\/(api\/(generated\/visitor|mela-api|layout-stream|lost-answer)|shared\/refund-label)\.tsx?$/;
+const BOOKINGS =
+  /src\/(ui\/online|features\/bookings\/(countdown|use-my-hold|order-memory))\.tsx?$|icons\/(clock-3|shield-check|wifi-off)\.mjs$/;
+const PLAN =
+  /src\/(shared\/floor-plan\/(plan-geometry|stall-style|stall-plan|plan-viewport|plan-ground|floor-plan\.strings|look\.strings|use-ground)|plans\/plan\.types)\.tsx?$|icons\/(map|plus|minus|maximize|users-round|calendar-clock|arrow-(down|up|up-down))\.mjs$/;
 
 /** The api writes the Mela's facts into each page; the development server fetches them from the running api. */
 const factsWhileDeveloping: Plugin = {
@@ -186,7 +199,17 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: "frame", test: FRAME }] },
+        codeSplitting: {
+          groups: [
+            { name: "frame", test: FRAME, priority: 7 },
+            // The entry's own: else the groups below would take some of them, and every page would load the groups.
+            { name: "start", tags: ["$initial"], priority: 6 },
+            { name: "small", test: SMALL, priority: 5 },
+            { name: "calls", test: CALLS, priority: 4 },
+            { name: "bookings", test: BOOKINGS, priority: 2 },
+            { name: "plan", test: PLAN, priority: 1 },
+          ],
+        },
         // The entry names a hundred lazy chunks: short names without [name] save 0.5 kB of the first load.
         chunkFileNames: "assets/[hash:7].js",
       },

@@ -104,26 +104,26 @@ test("a press waits for what it is about to appear, until something else is pres
 });
 
 test("what was typed, ticked, chosen and opened is on the site, with its focus and cursor", async () => {
-  const of = <Found extends Element>(within: Element, selector: string) => within.querySelector(selector) as Found;
-  const search = of<HTMLInputElement>(first(), "[aria-label=Search]");
+  const of = (within: Element, selector: string) => within.querySelector(selector) as HTMLInputElement;
+  const search = of(first(), "[aria-label=Search]");
   search.value = "bamboo";
   search.focus();
   search.setSelectionRange(3, 3);
-  of<HTMLInputElement>(first(), "[name=email]").value = "kamla@example.com";
-  of<HTMLTextAreaElement>(first(), "textarea").value = "Namaste";
-  of<HTMLInputElement>(first(), "[name=news]").checked = true;
-  of<HTMLSelectElement>(first(), "select").value = "food";
+  of(first(), "[name=email]").value = "kamla@example.com";
+  of(first(), "textarea").value = "Namaste";
+  of(first(), "[name=news]").checked = true;
+  of(first(), "select").value = "food";
   first().querySelector("details")!.open = true;
   const heard: string[] = [];
   for (const type of ["input", "change"])
     root().addEventListener(type, ({ target }) => heard.push(`${type} ${(target as HTMLElement).tagName}`));
   await started();
   expect(document.activeElement).toBe(of(root(), "[aria-label=Search]"));
-  expect(of<HTMLInputElement>(root(), "[aria-label=Search]")).toMatchObject({ value: "bamboo", selectionStart: 3 });
-  expect(of<HTMLInputElement>(root(), "[name=email]").value).toBe("kamla@example.com");
-  expect(of<HTMLTextAreaElement>(root(), "textarea").value).toBe("Namaste");
-  expect(of<HTMLInputElement>(root(), "[name=news]").checked).toBe(true);
-  expect(of<HTMLSelectElement>(root(), "select").value).toBe("food");
+  expect(of(root(), "[aria-label=Search]")).toMatchObject({ value: "bamboo", selectionStart: 3 });
+  expect(of(root(), "[name=email]").value).toBe("kamla@example.com");
+  expect(of(root(), "textarea").value).toBe("Namaste");
+  expect(of(root(), "[name=news]").checked).toBe(true);
+  expect(of(root(), "select").value).toBe("food");
   expect(root().querySelector("details")?.open).toBe(true);
   expect(heard).toEqual(expect.arrayContaining(["input INPUT", "input TEXTAREA", "change SELECT"]));
 });

@@ -23,7 +23,7 @@ test("an address with a stall asks whether to reserve it, once: then it is the p
   expect(address()).toBe(`${PLAN}?view=map`);
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(stall("B12")).toHaveFocus();
+  await waitFor(() => expect(stall("B12")).toHaveFocus());
 });
 
 test("in the list it asks, too", async () => {

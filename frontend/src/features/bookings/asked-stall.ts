@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { LayoutStall } from "../../api/mela-api";
 import { sayNothing } from "../../ui/coming";
@@ -27,8 +27,8 @@ export function useAskedStall(
   const asked = params.get(STALL)?.toUpperCase();
   const stall = stalls?.find(({ stallId }) => stallId.toUpperCase() === asked);
   const isReady = stalls !== undefined && (stall?.status !== "Reserved" || isHoldKnown);
-  useEffect(() => {
-    if (asked === undefined || !isReady) return;
+  // A stall that changes before it is chosen is chosen as it is then.
+  const answer = useEffectEvent(() => {
     sayNothing();
     setParams(
       (before) => {
@@ -41,6 +41,8 @@ export function useAskedStall(
     // Where the dialog leads back to.
     document.querySelector<HTMLElement>(`button[data-stall="${CSS.escape(stall.stallId)}"]`)?.focus();
     choose(stall);
-    // Only what is asked for counts: a stall that changes meanwhile is chosen as it is then.
+  });
+  useEffect(() => {
+    if (asked !== undefined && isReady) answer();
   }, [asked, isReady]);
 }
