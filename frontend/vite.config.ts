@@ -155,13 +155,13 @@ const FRAME =
  * fetched 39 files otherwise, half of them below 500 bytes, each with a request's headers and a place in the phone's queue
  * (docs/decisions/0105). A file is fetched whole: a group only has what its screens need anyway, or what is tiny.
  */
+const MONEY = /src\/money\/money\.ts$/;
 const SMALL =
-  /src\/(ui\/(money|support|steady-button|stored-values)|money\/money|stalls\/stall\.types|listings\/listing\.rules)\.tsx?$|components\/(skeleton\/skeleton|square\/index|circle\/index)\.js$/;
-const CALLS = /src\/(api\/(generated\/visitor|mela-api|layout-stream|lost-answer)|shared\/refund-label)\.tsx?$/;
-const BOOKINGS =
-  /src\/(ui\/online|features\/bookings\/(countdown|use-my-hold|order-memory))\.tsx?$|icons\/(clock-3|shield-check|wifi-off)\.mjs$/;
+  /src\/(ui\/(money|support|steady-button|stored-values)|stalls\/stall\.types|listings\/listing\.rules)\.tsx?$|components\/(skeleton\/skeleton|square\/index|circle\/index)\.js$|icons\/(clock-3|shield-check|wifi-off|users-round|calendar-clock|arrow-up-down)\.mjs$/;
+const VISITORS = /src\/api\/generated\/visitor\.ts$/;
+const BOOKINGS = /src\/(ui\/online|api\/lost-answer|features\/bookings\/(countdown|use-my-hold|order-memory))\.tsx?$/;
 const PLAN =
-  /src\/(shared\/floor-plan\/(plan-geometry|stall-style|stall-plan|plan-viewport|plan-ground|floor-plan\.strings|look\.strings|use-ground)|plans\/plan\.types)\.tsx?$|icons\/(map|plus|minus|maximize|users-round|calendar-clock|arrow-(down|up|up-down))\.mjs$/;
+  /src\/(shared\/floor-plan\/(plan-geometry|stall-style|stall-plan|plan-viewport|plan-ground|floor-plan\.strings|look\.strings|use-ground)|plans\/plan\.types)\.tsx?$|icons\/(minus|maximize)\.mjs$/;
 
 /** The api writes the Mela's facts into each page; the development server fetches them from the running api. */
 const factsWhileDeveloping: Plugin = {
@@ -201,11 +201,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "frame", test: FRAME, priority: 7 },
+            { name: "frame", test: FRAME, priority: 8 },
             // The entry's own: else the groups below would take some of them, and every page would load the groups.
-            { name: "start", tags: ["$initial"], priority: 6 },
+            { name: "start", tags: ["$initial"], priority: 7 },
+            { name: "money", test: MONEY, priority: 6 },
             { name: "small", test: SMALL, priority: 5 },
-            { name: "calls", test: CALLS, priority: 4 },
+            { name: "visitors", test: VISITORS, priority: 4 },
             { name: "bookings", test: BOOKINGS, priority: 2 },
             { name: "plan", test: PLAN, priority: 1 },
           ],

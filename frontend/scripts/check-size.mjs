@@ -1,9 +1,9 @@
 /**
- * Fails when a page ships more gzipped JavaScript than its limit: the first load of / (the entry and the home page with
+ * Fails when a page ships more than its limit: what is fetched before it answers a press; gzipped JavaScript of the first load of / (the entry and the home page with
  * all their imports), and what each screen adds to the entry. Reads the manifests of the build in dist/site, or in the
  * folder given as the first argument; build first (`npm run build`).
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -48,6 +48,32 @@ const MAX_BY_PATH = {
   "/paid-events/policies": 26_000,
   "/paid-events/:event/policies": 26_000,
 };
+/**
+ * What a page may fetch before it answers a press (docs/decisions/0105): the start script, which keeps presses and asks about a
+ * stall, in gzipped bytes; the preloaded fonts, in bytes; and its requests: the document, the start script and the fonts.
+ */
+const MAX_BEFORE_ANSWER = { script: 3_000, fonts: 40_000, requests: 25 };
+/** Most script files of a page until the site has taken over: each has a request's headers and a place in the phone's queue. */
+const MAX_FILES = 26;
+/** Pages with forms have more; they are reached from pages that have fetched most of them. */
+const MAX_FILES_BY_PATH = {
+  "/join": 52,
+  "/join-entrepreneur": 52,
+  "/paid-events/mela/register": 51,
+  "/paid-events/:event/register": 51,
+  "/my/brand": 46,
+  "/paid-events/mela/payment-success": 41,
+  "/paid-events/:event/payment-success": 41,
+  "/corporate-gifting": 36,
+  "/my-booking": 34,
+  "/find-my-booking": 34,
+  "/support": 32,
+  "/paid-events/mela/dashboard": 32,
+  "/find-my-listing": 30,
+  "/payment-success": 30,
+  "/paid-events/mela/payment-failure": 30,
+  "/paid-events/:event/payment-failure": 30,
+};
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 
 /** The files of the entries and their static imports, without duplicates. */
@@ -71,6 +97,8 @@ function screens(site) {
   const files = JSON.parse(readFileSync(join(site, ".vite/screens.json"), "utf8"));
   return Object.entries(files).map(([path, own]) => ({
     path,
+    files: own.length,
+    mostFiles: MAX_FILES_BY_PATH[path] ?? MAX_FILES,
     bytes: own.reduce((sum, file) => sum + gzipped(site, file), 0),
     most: MAX_BY_PATH[path] ?? MAX_PER_SCREEN,
   }));
@@ -89,6 +117,19 @@ function firstLoad(site) {
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
+const FONT = /<link rel="preload" as="font" [^>]*href="\/(?<file>[^"]+)"/g;
+
+/** What a page fetches before it answers a press, as in MAX_BEFORE_ANSWER. */
+function beforeAnswer(site) {
+  const html = readFileSync(join(site, "index.html"), "utf8");
+  const fonts = [...html.matchAll(FONT)].map(({ groups }) => statSync(join(site, groups.file)).size);
+  return {
+    script: gzipped(site, START.exec(html)?.groups.file),
+    fonts: fonts.reduce((sum, bytes) => sum + bytes, 0),
+    requests: 2 + fonts.length,
+  };
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const site = process.argv[2] ?? fileURLToPath(new URL("../dist/site", import.meta.url));
   const files = firstLoad(site);
@@ -99,6 +140,20 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     console.error(`${summary}: too much.`);
     process.exitCode = 1;
   } else console.log(`${summary}.`);
+  for (const [what, amount] of Object.entries(beforeAnswer(site))) {
+    const most = MAX_BEFORE_ANSWER[what];
+    const line = `Before a press is answered, ${what}: ${amount}, at most ${most}`;
+    if (amount <= most) console.log(`${line}.`);
+    else {
+      console.error(`${line}: too much.`);
+      process.exitCode = 1;
+    }
+  }
+  const entry = filesOf(JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8")), ["index.html"]).length;
+  for (const { path, files, mostFiles } of screens(site).filter((each) => entry + each.files > each.mostFiles)) {
+    console.error(`${path} fetches ${entry + files} files of JavaScript, at most ${mostFiles}: too many.`);
+    process.exitCode = 1;
+  }
   for (const { path, bytes, most } of screens(site).filter((each) => each.bytes > each.most)) {
     console.error(
       `${path} adds ${(bytes / 1000).toFixed(1)} kB of JavaScript gzipped, at most ${most / 1000} kB: too much.`,

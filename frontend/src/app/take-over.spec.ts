@@ -7,7 +7,7 @@ const code = readFileSync(`${import.meta.dirname}/start.js`, "utf8");
 
 const PAGE = `
   <label>Category <select aria-label="Category"><option value="">All</option><option value="food">Food</option></select></label>
-  <input aria-label="Search" /><input name="email" /><textarea name="message"></textarea><input type="checkbox" name="news" />
+  <input aria-label="Search" /><input name="email" /><textarea name="message"></textarea><input type="checkbox" name="copy" />
   <button type="button">More</button><button type="button">More</button>
   <details><summary>Legend</summary>Sold</details>
   <a href="/products">Products</a>`;
@@ -111,7 +111,7 @@ test("what was typed, ticked, chosen and opened is on the site, with its focus a
   search.setSelectionRange(3, 3);
   of(first(), "[name=email]").value = "kamla@example.com";
   of(first(), "textarea").value = "Namaste";
-  of(first(), "[name=news]").checked = true;
+  of(first(), "[name=copy]").checked = true;
   of(first(), "select").value = "food";
   first().querySelector("details")!.open = true;
   const heard: string[] = [];
@@ -122,7 +122,7 @@ test("what was typed, ticked, chosen and opened is on the site, with its focus a
   expect(of(root(), "[aria-label=Search]")).toMatchObject({ value: "bamboo", selectionStart: 3 });
   expect(of(root(), "[name=email]").value).toBe("kamla@example.com");
   expect(of(root(), "textarea").value).toBe("Namaste");
-  expect(of(root(), "[name=news]").checked).toBe(true);
+  expect(of(root(), "[name=copy]").checked).toBe(true);
   expect(of(root(), "select").value).toBe("food");
   expect(root().querySelector("details")?.open).toBe(true);
   expect(heard).toEqual(expect.arrayContaining(["input INPUT", "input TEXTAREA", "change SELECT"]));

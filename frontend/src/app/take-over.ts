@@ -8,7 +8,7 @@ const CONTROLS = `a, button, summary, ${FIELDS}`;
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What tells a control from others: the stall, or tag, type and name. Names of stalls change with their state. */
+/** What a control is known by: the stall, or tag, type and name. Names of stalls change with their state. */
 function signOf(control: HTMLElement): string {
   const { stall } = control.dataset;
   if (stall !== undefined) return `stall ${stall}`;
@@ -42,7 +42,7 @@ function enter(from: Field, to: Field): void {
     if (isTicked(to) && to.checked !== from.checked) to.click();
     return;
   }
-  // React overrides the property of its own elements, to tell its changes from the visitor's.
+  // React overrides the property of its own elements, to know its changes from the visitor's.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(to), "value")?.set?.call(to, from.value);
   to.dispatchEvent(new Event(to instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
 }
@@ -53,7 +53,7 @@ const hasText = (field: Element | null | undefined): field is HTMLInputElement |
 /**
  * Replaces the server-rendered view by the site, which React has rendered below it, and carries over what the visitor did
  * meanwhile: where she is on the page and on the plan, what has focus, what she typed and opened. Must run before anything is
- * painted or measured: in the first layout effect. Does nothing if there is no such view, or not any more.
+ * painted or measured: in the first layout effect. Does nothing if there is no such view, or no longer.
  *
  * @param go replaces the address: answers a press on a link that the site answers itself
  */
