@@ -148,20 +148,7 @@ const compressed: Plugin = {
  * it, 26 November 2026).
  */
 const FRAME =
-  /node_modules\/(react-dom|scheduler)\/|@chakra-ui\/react\/dist\/esm\/(components\/grid\/grid|styled-system\/config)\.js$|src\/(app\/(app\.strings|join-buttons|navigation-style)|ui\/(card|navigation|page|page-head|states|carousel|lazy-image|contacts|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
-
-/**
- * What screens share, folded into few files: small parts of most screens, visitors' calls, bookings, and floor plans. The plan
- * fetched 39 files otherwise, half of them below 500 bytes, each with a request's headers and a place in the phone's queue
- * (docs/decisions/0105). A file is fetched whole: a group only has what its screens need anyway, or what is tiny.
- */
-const MONEY = /src\/money\/money\.ts$/;
-const SMALL =
-  /src\/(ui\/(money|support|steady-button|stored-values)|stalls\/stall\.types|listings\/listing\.rules)\.tsx?$|components\/(skeleton\/skeleton|square\/index|circle\/index)\.js$|icons\/(clock-3|shield-check|wifi-off|users-round|calendar-clock|arrow-up-down)\.mjs$/;
-const VISITORS = /src\/api\/generated\/visitor\.ts$/;
-const BOOKINGS = /src\/(ui\/online|api\/lost-answer|features\/bookings\/(countdown|use-my-hold|order-memory))\.tsx?$/;
-const PLAN =
-  /src\/(shared\/floor-plan\/(plan-geometry|stall-style|stall-plan|plan-viewport|plan-ground|floor-plan\.strings|look\.strings|use-ground)|plans\/plan\.types)\.tsx?$|icons\/(minus|maximize)\.mjs$/;
+  /@chakra-ui\/react\/dist\/esm\/(components\/grid\/grid|styled-system\/config)\.js$|src\/(app\/(app\.strings|join-buttons|navigation-style)|ui\/(card|navigation|page|page-head|states|carousel|lazy-image|contacts|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
 
 /** The api writes the Mela's facts into each page; the development server fetches them from the running api. */
 const factsWhileDeveloping: Plugin = {
@@ -199,18 +186,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: "frame", test: FRAME, priority: 8 },
-            // The entry's own: else the groups below would take some of them, and every page would load the groups.
-            { name: "start", tags: ["$initial"], priority: 7 },
-            { name: "money", test: MONEY, priority: 6 },
-            { name: "small", test: SMALL, priority: 5 },
-            { name: "visitors", test: VISITORS, priority: 4 },
-            { name: "bookings", test: BOOKINGS, priority: 2 },
-            { name: "plan", test: PLAN, priority: 1 },
-          ],
-        },
+        codeSplitting: { groups: [{ name: "frame", test: FRAME }] },
         // The entry names a hundred lazy chunks: short names without [name] save 0.5 kB of the first load.
         chunkFileNames: "assets/[hash:7].js",
       },
