@@ -106,7 +106,10 @@ async function once(site, executablePath) {
     await until("stall");
     // As a visitor would, and again if nothing happened: a version whose first view answers nothing is pressed until it does.
     const ends = Date.now() + LIMIT_MS;
-    const asked = until("asked").then(() => true);
+    const asked = until("asked").then(
+      () => true,
+      () => false,
+    );
     for (let done = false; !done && Date.now() < ends;) {
       await page
         .locator(FREE)
