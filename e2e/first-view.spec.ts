@@ -38,7 +38,7 @@ const PHONE = { width: 360, height: 800 };
 test.describe("before any script has run", () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE });
 
-  test("each page has header, heading, styles and the embedded API responses, and is inert", async ({ page }) => {
+  test("each page has header, heading, styles and the embedded API responses", async ({ page }) => {
     const fonts: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "font") fonts.push(new URL(request.url()).pathname);

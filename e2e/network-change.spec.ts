@@ -8,7 +8,7 @@ import { NARROW, WIDE } from "./support/sizes.js";
 test.use({ baseURL: product.site });
 
 const line = (page: Page) => page.getByRole("alert").filter({ hasText: "Part of this page could not be loaded." });
-/** The site has started: the plan's list opens. A press before that does nothing. */
+/** The site has started: the plan's list opens. A press before that is answered later. */
 const started = (page: Page) =>
   expect(async () => {
     await page.getByRole("button", { name: "List" }).click();

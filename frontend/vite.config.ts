@@ -24,7 +24,7 @@ const SERVED_BY_API = [
 ];
 
 /** Fonts used by every page. */
-const FIRST_FONTS = /(?:eczar-latin-wght|mukta-latin-400|mukta-latin-600)-normal[^/]*\.woff2$/;
+const FIRST_FONTS = /(?:eczar|mukta-400|mukta-600)-first[^/]*\.woff2$/;
 
 /** Preloads the fonts instead of waiting for the style sheet: a late font swap shifts the layout. */
 const fontsAtOnce: Plugin = {

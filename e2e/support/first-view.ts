@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-/** The server-rendered view, inert until the page's script has hydrated it. */
-export const FIRST_VIEW = "#root > [inert]";
+/** The server-rendered view. It is gone once the page's script has taken over (frontend/src/app/take-over.ts). */
+export const FIRST_VIEW = "#first-view";
 
 /** Makes every check and action wait until the page's script has replaced the server-rendered view. */
 export async function whenUsable(page: Page): Promise<void> {

@@ -48,7 +48,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 const DIALOGS = ":is([role=dialog], [role=alertdialog])";
 
 /** The frame of a page: the site's header and footer, and the dashboard's menu. */
-const FRAME = "#root header:has(~ main), #root main ~ footer, main nav:has([data-view])";
+const FRAME = "header:has(~ main), main ~ footer, main nav:has([data-view])";
 
 /** Content of the frame without its landmarks, which are checked together with the page's. */
 const LANDMARK = ":is(nav, form, search, [role])";

@@ -1,9 +1,9 @@
 /**
- * Fails when a page ships more gzipped JavaScript than its limit: the first load of / (the entry and the home page with
+ * Fails when a page ships more than its limit: what is fetched before it answers a press; gzipped JavaScript of the first load of / (the entry and the home page with
  * all their imports), and what each screen adds to the entry. Reads the manifests of the build in dist/site, or in the
  * folder given as the first argument; build first (`npm run build`).
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -14,9 +14,10 @@ import { gzipSync } from "node:zlib";
  * of brands' pages, 1.5 kB for the pages of every event and the dashboard's header and footer (docs/decisions/0073), 1 kB for
  * fetching again what a change of network ended (docs/decisions/0023), 3 kB for event days in words, the isolation of
  * names (docs/decisions/0088), the end of events and calls with a proof of work (docs/decisions/0091), and 0.8 kB to recognise a
- * call that was asked to wait (docs/decisions/0102; what repeats it and says so is loaded with the first one).
+ * call that was asked to wait (docs/decisions/0102; what repeats it and says so is loaded with the first one), and 1.1 kB to answer
+ * presses and keep what was typed before the site has started (docs/decisions/0105).
  */
-const MAX_FIRST_LOAD = 179_300;
+const MAX_FIRST_LOAD = 180_400;
 /** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
 const MAX_PER_SCREEN = 20_000;
 // Forms with an e-mail address ask about mistyped hosts: 0.5 kB; its dialog is loaded when it asks.
@@ -28,10 +29,10 @@ const MAX_BY_PATH = {
   "/paid-events/mela/register": 92_000,
   "/paid-events/:event/register": 92_000,
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
-  "/my/brand": 64_000,
+  "/my/brand": 65_700,
   "/corporate-gifting": 67_500,
-  "/paid-events/mela": 60_500,
-  "/paid-events/:event": 60_500,
+  "/paid-events/mela": 61_200,
+  "/paid-events/:event": 61_200,
   "/my-booking": 55_000,
   "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 45_000,
@@ -47,6 +48,34 @@ const MAX_BY_PATH = {
   // With the calls for the facts of the event that the address names.
   "/paid-events/policies": 26_000,
   "/paid-events/:event/policies": 26_000,
+};
+/**
+ * What a page may fetch before it answers a press (docs/decisions/0105): the start script, which keeps presses and asks about a
+ * stall, in gzipped bytes; the preloaded fonts, in bytes; and its requests: the document, the start script and the fonts.
+ */
+const MAX_BEFORE_ANSWER = { script: 3_000, fonts: 40_000, requests: 25 };
+/** Most script files of a page until the site has taken over: each has a request's headers and a place in the phone's queue. */
+const MAX_FILES = 37;
+/** Pages with forms have more; they are reached from pages that have fetched most of them. */
+const MAX_FILES_BY_PATH = {
+  "/paid-events/mela": 44,
+  "/paid-events/:event": 44,
+  "/join": 55,
+  "/join-entrepreneur": 55,
+  "/paid-events/mela/register": 57,
+  "/paid-events/:event/register": 57,
+  "/my/brand": 49,
+  "/paid-events/mela/payment-success": 48,
+  "/paid-events/:event/payment-success": 48,
+  "/corporate-gifting": 36,
+  "/my-booking": 37,
+  "/find-my-booking": 35,
+  "/support": 32,
+  "/paid-events/mela/dashboard": 32,
+  "/find-my-listing": 30,
+  "/payment-success": 30,
+  "/paid-events/mela/payment-failure": 37,
+  "/paid-events/:event/payment-failure": 37,
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 
@@ -71,6 +100,8 @@ function screens(site) {
   const files = JSON.parse(readFileSync(join(site, ".vite/screens.json"), "utf8"));
   return Object.entries(files).map(([path, own]) => ({
     path,
+    files: own.length,
+    mostFiles: MAX_FILES_BY_PATH[path] ?? MAX_FILES,
     bytes: own.reduce((sum, file) => sum + gzipped(site, file), 0),
     most: MAX_BY_PATH[path] ?? MAX_PER_SCREEN,
   }));
@@ -89,6 +120,19 @@ function firstLoad(site) {
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
+const FONT = /<link rel="preload" as="font" [^>]*href="\/(?<file>[^"]+)"/g;
+
+/** What a page fetches before it answers a press, as in MAX_BEFORE_ANSWER. */
+function beforeAnswer(site) {
+  const html = readFileSync(join(site, "index.html"), "utf8");
+  const fonts = [...html.matchAll(FONT)].map(({ groups }) => statSync(join(site, groups.file)).size);
+  return {
+    script: gzipped(site, START.exec(html)?.groups.file),
+    fonts: fonts.reduce((sum, bytes) => sum + bytes, 0),
+    requests: 2 + fonts.length,
+  };
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const site = process.argv[2] ?? fileURLToPath(new URL("../dist/site", import.meta.url));
   const files = firstLoad(site);
@@ -99,6 +143,20 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     console.error(`${summary}: too much.`);
     process.exitCode = 1;
   } else console.log(`${summary}.`);
+  for (const [what, amount] of Object.entries(beforeAnswer(site))) {
+    const most = MAX_BEFORE_ANSWER[what];
+    const line = `Before a press is answered, ${what}: ${amount}, at most ${most}`;
+    if (amount <= most) console.log(`${line}.`);
+    else {
+      console.error(`${line}: too much.`);
+      process.exitCode = 1;
+    }
+  }
+  const entry = filesOf(JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8")), ["index.html"]).length;
+  for (const { path, files, mostFiles } of screens(site).filter((each) => entry + each.files > each.mostFiles)) {
+    console.error(`${path} fetches ${entry + files} files of JavaScript, at most ${mostFiles}: too many.`);
+    process.exitCode = 1;
+  }
   for (const { path, bytes, most } of screens(site).filter((each) => each.bytes > each.most)) {
     console.error(
       `${path} adds ${(bytes / 1000).toFixed(1)} kB of JavaScript gzipped, at most ${most / 1000} kB: too much.`,

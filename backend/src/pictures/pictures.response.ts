@@ -1,10 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
-import {
-  PICTURE_FORMATS,
-  PICTURE_STATES,
-  type PictureFormat,
-  type PictureState,
-} from "@sakhi/domain/pictures/picture.rules";
+import { PICTURE_FORMATS, type PictureFormat, type PictureState } from "@sakhi/domain/pictures/picture.rules";
+import { UPLOAD_STATES } from "@sakhi/domain/uploads/upload.rules";
 
 /** One file of a picture. */
 export class PictureFileResponse {
@@ -41,7 +37,7 @@ export class PictureProblemResponse {
 /** A picture as its owner sees it; the public sees {@link ShownPictureResponse}. */
 export class PictureResponse {
   id!: string;
-  @ApiProperty({ enum: PICTURE_STATES, enumName: "PictureState" })
+  @ApiProperty({ enum: UPLOAD_STATES, enumName: "PictureState" })
   state!: PictureState;
   problem?: PictureProblemResponse;
   /** Length of the upload, and how much of it has arrived, in bytes. */

@@ -2,15 +2,10 @@ import { productPath } from "@sakhi/domain/catalogue/product-address";
 import { startOf } from "@sakhi/domain/events/calendar";
 import { dayRuns, hourRuns } from "@sakhi/domain/events/event-dates";
 import { dayCloses } from "@sakhi/domain/events/event-days";
-import {
-  editionDescription,
-  type EventDay,
-  type EventFacts,
-  eventRegion,
-  postalAddress,
-} from "@sakhi/domain/events/event-facts";
+import { editionDescription, type EventDay, type EventFacts, postalAddress } from "@sakhi/domain/events/event-facts";
 import { indianTime } from "@sakhi/domain/events/indian-time";
 import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
+import { gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { IST_OFFSET_MS } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
@@ -199,7 +194,7 @@ export function melaEvent(
         streetAddress: event.street,
         addressLocality: event.city,
         postalCode: event.pin,
-        addressRegion: eventRegion(event),
+        addressRegion: isGstStateCode(event.stateCode) ? gstStateName(event.stateCode) : "",
         addressCountry: "IN",
       },
     },

@@ -124,7 +124,7 @@ async function builtSite(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "site-"));
   for (const part of ["site/.vite", "server"]) await mkdir(join(folder, part), { recursive: true });
   const page =
-    "<!doctype html><html><head><!--app-head--></head><body><div id=root><div inert><!--first-view--></div></div></body></html>";
+    "<!doctype html><html><head><!--app-head--></head><body><div id=first-view><!--first-view--></div><div id=root></div></body></html>";
   await writeFile(join(folder, "site/index.html"), page);
   await writeFile(join(folder, "site/.vite/screens.json"), "{}");
   await writeFile(join(folder, "server/first-view.js"), "export const firstView = () => Promise.resolve('<p></p>');");

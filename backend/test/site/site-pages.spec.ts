@@ -23,7 +23,7 @@ import { startTestApp } from "../support/http-app.js";
 /** Long enough that it would be compressed if it were not precompressed. */
 const SCRIPT = `export {};\n${"// nothing\n".repeat(200)}`;
 const PAGE =
-  "<!doctype html><html><head><!--app-head--></head><body><div id=root><div inert><!--first-view--></div></div></body></html>";
+  "<!doctype html><html><head><!--app-head--></head><body><div id=first-view><!--first-view--></div><div id=root></div></body></html>";
 /** Stands in for the frontend's renderer: reports its arguments and the number of renders. */
 const RENDERER = `let rendered = 0;
 export async function firstView(address, { dates }, whole, ask) {
@@ -365,7 +365,7 @@ describe("the site's pages", () => {
   it("sends the server-rendered view, rendered once and cached", async () => {
     const viewOf = async (path: string): Promise<string> => {
       const { text } = await get(path);
-      return /<div inert>(.*?)<\/div>/s.exec(text)?.[1] ?? "";
+      return /<div id=first-view>(.*?)<\/div>/s.exec(text)?.[1] ?? "";
     };
     const first = await viewOf("/about");
     expect(first).toMatch(/^<p>\$& \/about 3rd and 4th December true \d+<\/p>$/);
@@ -388,7 +388,7 @@ describe("the site's pages", () => {
 
   it("sends the floor plan with current states, rendered again only when a stall has changed", async () => {
     const planOf = async (query: string) =>
-      /<div inert><p>(.*?)<\/p>/s.exec((await get(`/paid-events/mela?${query}`)).text)?.[1] ?? "";
+      /<div id=first-view><p>(.*?)<\/p>/s.exec((await get(`/paid-events/mela?${query}`)).text)?.[1] ?? "";
     const began = performance.now();
     const first = await until("the plan", async () => (await planOf("view=map")) || false);
     expect(first).toMatch(/^\/paid-events\/mela\?view=map 71 \d+$/);
@@ -407,7 +407,7 @@ describe("the site's pages", () => {
   });
 
   it("renders what result pages show while they wait for the payment, the same for every visitor", async () => {
-    const viewOf = async (path: string) => /<div inert>(.*?)<\/div>/s.exec((await get(path)).text)?.[1] ?? "";
+    const viewOf = async (path: string) => /<div id=first-view>(.*?)<\/div>/s.exec((await get(path)).text)?.[1] ?? "";
     for (const path of [
       "/payment-success",
       "/payment-failure",
@@ -438,7 +438,7 @@ describe("the site's pages", () => {
     const responses = await until("a page with responses", async () => {
       const address = `/?brand=${encodeURIComponent(JSON.stringify(asked))}&tab=${page++}`;
       const { text } = await get(address).expect(200);
-      const rendered = JSON.parse(/<div inert>(.*?)<i><\/i>/s.exec(text)?.[1] ?? "[]") as ({
+      const rendered = JSON.parse(/<div id=first-view>(.*?)<i><\/i>/s.exec(text)?.[1] ?? "[]") as ({
         json: string;
         headers: Record<string, string>;
       } | null)[];
@@ -461,7 +461,7 @@ describe("the site's pages", () => {
       return response;
     };
     // No view is rendered while earlier tests have used up the limit per second.
-    await until("a view", async () => !(await page("identity")).text.includes("<div inert></div>"));
+    await until("a view", async () => !(await page("identity")).text.includes("<div id=first-view></div>"));
     const plain = await page("identity");
     expect(plain.headers["content-encoding"]).toBeUndefined();
     for (const encoding of ["br", "gzip"]) {
@@ -483,7 +483,7 @@ describe("the site's pages", () => {
   it("limits renders per second", async () => {
     const paths = Array.from({ length: 100 }, (_, n) => `/about?view=${n}`);
     const pages = await Promise.all(paths.map((path) => get(path).expect(200)));
-    const rendered = pages.filter(({ text }) => !text.includes("<div inert></div>"));
+    const rendered = pages.filter(({ text }) => !text.includes("<div id=first-view></div>"));
     expect(rendered.length).toBeGreaterThan(0);
     // Five in each second of the test.
     expect(rendered.length).toBeLessThan(100);

@@ -1,5 +1,4 @@
 import { shortSlug } from "../fields/slug-text.js";
-import { gstStateName, isGstStateCode } from "../invoices/gst-states.js";
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
 import { eventDates, shortDates } from "./event-dates.js";
 import type { EventStatus } from "./event.states.js";
@@ -115,11 +114,6 @@ export function venueLong({ venueDescription, city }: EventRecord): string {
 /** Street, locality, city and PIN in one line. */
 export function postalAddress({ street, locality, city, pin }: EventRecord): string {
   return `${street}, ${locality}, ${city} ${pin}`;
-}
-
-/** The state's name; empty for an unknown code. */
-export function eventRegion({ stateCode }: Pick<EventRecord, "stateCode">): string {
-  return isGstStateCode(stateCode) ? gstStateName(stateCode) : "";
 }
 
 /** A day of an event as it is displayed: "Thursday, 3 December 2026". @param date YYYY-MM-DD */

@@ -1,4 +1,4 @@
-import { UPLOAD_STATES, type UploadState } from "../uploads/upload.rules.js";
+import type { UploadState } from "../uploads/upload.rules.js";
 
 /** Rules of the pictures that brands upload: limits, states, and the names of the files that are served. */
 
@@ -32,8 +32,7 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 /** Content type of a format. */
 export const PICTURE_TYPES: Readonly<Record<PictureFormat, string>> = { avif: "image/avif", webp: "image/webp" };
 
-/** States of a picture: those of its upload. */
-export const PICTURE_STATES = UPLOAD_STATES;
+/** State of a picture: that of its upload. */
 export type PictureState = UploadState;
 
 /** Whose picture it is: a brand's, or of an application to be listed that has no brand yet. */

@@ -1,5 +1,4 @@
 import type { GuardedHistory } from "../ui/navigation";
-import "../ui/theme/fonts-devanagari.css";
 import { overlaysOf } from "../ui/overlays";
 /** Everything the first view does not need, loaded after the site has started. */
 import { retried } from "../ui/retried";

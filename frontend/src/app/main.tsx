@@ -1,13 +1,20 @@
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
-import { guarded, SiteRouter } from "../ui/navigation";
+import { guarded, type GuardedHistory, SiteRouter } from "../ui/navigation";
 import { retried } from "../ui/retried";
 import "../ui/theme/fonts.css";
 import "../ui/theme/states.css";
 import { preloadedStore } from "./preloaded-state";
 import { AppProviders } from "./providers";
 import { prepare, Site } from "./routes";
+import { takeOver } from "./take-over";
+
+/** The first of all layout effects, so that the others measure the page without the first view. */
+function TakeOver({ root, history }: { readonly root: HTMLElement; readonly history: GuardedHistory }) {
+  useLayoutEffect(() => takeOver(root, (href) => history.replace(href)), [root, history]);
+  return null;
+}
 
 async function show(): Promise<void> {
   const history = guarded(createBrowserHistory({ v5Compat: true }));
@@ -28,6 +35,7 @@ async function show(): Promise<void> {
       <StrictMode>
         <AppProviders store={store}>
           <SiteRouter history={history} prepare={prepare}>
+            <TakeOver root={root} history={history} />
             <Site />
           </SiteRouter>
         </AppProviders>

@@ -45,7 +45,7 @@ test.each([
 
 test("after-start prefetches the menu and the search, in case the connection is lost before their first use", async () => {
   const fetched: string[] = [];
-  for (const part of ["./side-menu", "../features/search/search-parts", "../ui/theme/fonts-devanagari.css"])
+  for (const part of ["./side-menu", "../features/search/search-parts"])
     jest.unstable_mockModule(part, () => {
       fetched.push(part);
       return {};

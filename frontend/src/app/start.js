@@ -25,7 +25,6 @@ function load(failures) {
 // phone is online. Until the site has started (main.tsx), the line says so, and links work without it.
 function onFailure(script, failures) {
   script.remove();
-  globalThis.document.querySelector("#root > [inert]")?.removeAttribute("inert");
   const notStarted = globalThis.document.getElementById("not-started");
   notStarted.hidden = false;
   notStarted.querySelector("button").onclick = () => globalThis.location.reload();
@@ -55,8 +54,86 @@ async function reloadOrLoad(failures) {
   load(failures);
 }
 
+// What is pressed in the server-rendered view is kept, and answered by the site once it has started (take-over.ts). The page says
+// so at once, and marks it. Links work as they are; stalls are links too, which works where this script has not come.
+const view = globalThis.document.getElementById("first-view");
+const controlOf = ({ target }) => target.closest("a, button");
+const drop = () => view.querySelector("[data-coming]")?.removeAttribute("data-coming");
+
+// Until the site has taken over, `data-coming` is at the control whose press counts: the latest.
+function keep(control) {
+  drop();
+  control.dataset.coming = "";
+  if (!asks(control)) say(control.dataset.stall ?? control.ariaLabel ?? control.textContent.trim());
+}
+
+function say(name) {
+  globalThis.document.getElementById("coming").textContent =
+    `One moment: “${name}” follows as soon as this page has loaded.`;
+}
+
+// The question about a free stall has come with the page (first-question.tsx): it is asked at once. The site asks it again, and
+// passes a Yes on.
+const question = globalThis.document.getElementById("first-question");
+
+function asks({ dataset }) {
+  if (dataset.status !== "Available" || !question?.showModal) return false;
+  for (const slot of question.querySelectorAll("[data-fill]")) slot.textContent = dataset[slot.dataset.fill];
+  question.showModal();
+  return true;
+}
+
+question?.addEventListener("click", ({ target }) => {
+  // The backdrop is the dialog's own.
+  if (target === question || target.closest("[data-no]")) question.close();
+  const yes = target.closest("[data-yes]:not([aria-disabled])");
+  if (!yes) return;
+  question.dataset.agreed = "";
+  yes.setAttribute("aria-disabled", "true");
+  yes.textContent = yes.dataset.pending;
+  const status = question.querySelector("[data-waits]");
+  status.textContent = status.dataset.waits;
+});
+question?.addEventListener("close", () => {
+  drop();
+  const yes = question.querySelector("[data-yes]");
+  delete question.dataset.agreed;
+  yes.removeAttribute("aria-disabled");
+  yes.textContent = YES;
+  question.querySelector("[data-waits]").textContent = "";
+});
+const YES = question?.querySelector("[data-yes]").textContent;
+
+view?.addEventListener("click", (event) => {
+  const control = controlOf(event);
+  delete control?.dataset.down;
+  if (!control?.matches("button, [data-stall]") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (question?.contains(control)) return;
+  event.preventDefault();
+  keep(control);
+});
+// A button answers the space bar, too; the first view's stalls are links.
+view?.addEventListener("keydown", (event) => {
+  if (event.key !== " " || !event.target.matches("a[data-stall]")) return;
+  event.preventDefault();
+  event.target.click();
+});
+// The value is kept by the field itself.
+view?.addEventListener("change", ({ target }) => {
+  if (target.matches("select")) say(target.selectedOptions[0].text);
+});
+// The site may take over between pressing and letting go.
+view?.addEventListener("pointerdown", (event) => {
+  if (event.button === 0) controlOf(event)?.setAttribute("data-down", "");
+});
+for (const end of ["pointerup", "pointercancel"])
+  globalThis.addEventListener(end, () =>
+    // The click comes first.
+    setTimeout(() => view?.querySelector("[data-down]")?.removeAttribute("data-down")),
+  );
+
 // Waits for the images in view (src/ui/lazy-image.tsx), then for a frame that shows them.
-const images = [...globalThis.document.querySelectorAll("[inert] main img")];
+const images = [...globalThis.document.querySelectorAll("#first-view main img")];
 const painted = Promise.allSettled(images.map((image) => image.decode())).then(
   () => new Promise((done) => globalThis.requestAnimationFrame(() => setTimeout(done))),
 );

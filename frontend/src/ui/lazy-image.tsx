@@ -2,18 +2,16 @@ import { Box, chakra } from "@chakra-ui/react";
 import { imageAddress } from "@sakhi/domain/catalogue/drive-images";
 import { PICTURE_FORMATS, PICTURE_TYPES, type PictureFile, singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { isServer } from "./server";
 
 /** Images load when they are this close to the viewport (specification 1, section 9). */
 const MARGIN = "50px";
-
-/** True in the server renderer, which renders only eager images. */
-const isServer = !("document" in globalThis);
 
 /** True if the server-rendered HTML already shows the image: it must not fade in again. */
 function isServerRendered(address: string | undefined): boolean {
   return (
     !isServer &&
-    [...document.querySelectorAll<HTMLImageElement>("#root > [inert] img")].some(
+    [...document.querySelectorAll<HTMLImageElement>("#first-view img")].some(
       (image) => image.getAttribute("src") === address && image.complete && image.naturalWidth > 0,
     )
   );

@@ -17,8 +17,11 @@ import { LinkButton } from "../../ui/link-button";
 import { OfflineNotice } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
+import { isServer } from "../../ui/server";
 import { EmptyState, FailureState } from "../../ui/states";
+import { useAskedStall } from "./asked-stall";
 import { EventOfBooking } from "./event-of-booking";
+import { FirstQuestion } from "./first-question";
 import { HoldBanner } from "./hold-banner";
 import { strings } from "./mela.strings";
 import { FoldedLegend, Legend, PlanDetails, PlanPrices } from "./plan-legend";
@@ -173,6 +176,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const myHold = useMyHold();
   const noSales = useNoSales();
   const { choose, question, blocked, similar } = useReserving(myHold, noSales, shown);
+  useAskedStall(stalls, myHold.hold !== undefined || myHold.failed, choose);
   const changes = useLayoutChanges(facts.slug, stalls, isLive);
 
   return (
@@ -210,6 +214,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
           <ReserveOutcomes blocked={blocked} similar={similar} />
         </Suspense>
       )}
+      {isServer && noSales === undefined && <FirstQuestion line={shown.line} />}
     </PageBody>
   );
 }

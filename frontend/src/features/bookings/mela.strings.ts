@@ -140,6 +140,7 @@ export const strings = {
     cancel: "Cancel",
     yes: "Yes, Reserve",
     pending: "Reserving...",
+    waits: "One moment: we reserve it as soon as this page has loaded. Please keep it open.",
     checking: "Checking your browser...",
     checkingText:
       "Many stalls are being reserved right now. This usually takes a few seconds; from a busy network it can take a minute.",

@@ -1,6 +1,7 @@
 import { Box, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Clock3, ShieldCheck, UsersRound } from "lucide-react";
+import type { ReactNode } from "react";
 import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
@@ -11,7 +12,8 @@ import { strings } from "./mela.strings";
 import type { ChosenStall } from "./stall-labels";
 import type { Checking } from "./use-reserve";
 
-function Row({ name, children }: { readonly name: string; readonly children: string }) {
+/** A fact of the stall. */
+export function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <Box
       display="flex"
@@ -69,7 +71,7 @@ export function ConfirmReservation(props: ConfirmProps) {
           <SteadyButton variant="subtle" inactive={locked} onClick={onCancel}>
             {strings.confirm.cancel}
           </SteadyButton>
-          <SteadyButton inactive={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
+          <SteadyButton data-yes inactive={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
             {pending ? strings.confirm.pending : strings.confirm.yes}
           </SteadyButton>
         </>
@@ -80,7 +82,8 @@ export function ConfirmReservation(props: ConfirmProps) {
           <Text fontWeight="600" mb="1" overflowWrap="anywhere">
             {stall.event.line}
           </Text>
-          <chakra.dl>
+          {/* It is known that no other stall would be given up: a Yes to the first question counts (first-question.tsx). */}
+          <chakra.dl data-question={held !== undefined && replaced === undefined ? "" : undefined}>
             <Row name={strings.confirm.number}>{stall.stallId}</Row>
             <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
             {stall.size !== undefined && <Row name={strings.confirm.size}>{stall.size}</Row>}

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Box, Button, type ButtonProps, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { STALL_STATUSES, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
@@ -7,6 +7,8 @@ import { byNumber } from "../../shared/floor-plan/plan-geometry";
 import { stallStyle, statusMark, typeMark } from "../../shared/floor-plan/stall-style";
 import { Choice } from "../../ui/choice";
 import { rupees } from "../../ui/money";
+import { isServer } from "../../ui/server";
+import { stallAddress } from "./asked-stall";
 import { strings } from "./mela.strings";
 import { typesOf } from "./plan-prices";
 import { statusLabel } from "./visitors-plan";
@@ -245,14 +247,15 @@ function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Om
       </td>
       <td>
         {mine || status === "Available" ? (
-          <Button
+          <ChooseButton
             size="sm"
+            data-stall={stallId}
             variant={mine ? "solid" : "outline"}
             aria-label={mine ? strings.list.continueWith(stallId) : strings.list.choose(stallId)}
+            href={stallAddress(stall, "list")}
             onClick={() => onChoose(stall)}
-          >
-            {mine ? strings.list.continueShort : strings.list.chooseShort}
-          </Button>
+            words={mine ? strings.list.continueShort : strings.list.chooseShort}
+          />
         ) : (
           <chakra.span display="flex" alignItems="center" minHeight="tap" color="muted" textStyle="small">
             {strings.list.taken}
@@ -260,5 +263,27 @@ function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Om
         )}
       </td>
     </tr>
+  );
+}
+
+interface ChooseButtonProps extends ButtonProps {
+  readonly href: string;
+  readonly words: string;
+}
+
+/** A button; rendered on the server, a link that looks like it, because no script answers yet. */
+function ChooseButton({ href, words, onClick, ...button }: ChooseButtonProps) {
+  if (!isServer)
+    return (
+      <Button {...button} onClick={onClick}>
+        {words}
+      </Button>
+    );
+  return (
+    <Button asChild {...button}>
+      <a href={href} rel="nofollow">
+        {words}
+      </a>
+    </Button>
   );
 }

@@ -6,6 +6,7 @@ import { statusMark } from "../../shared/floor-plan/stall-style";
 import { useGround } from "../../shared/floor-plan/use-ground";
 import { rupees } from "../../ui/money";
 import { Hidden } from "../../ui/page";
+import { stallLink } from "./first-question";
 import { strings } from "./mela.strings";
 
 interface FloorPlanProps {
@@ -50,6 +51,7 @@ export function FloorPlan({ event, stalls, own, onChoose }: FloorPlanProps) {
         </>
       )}
       onChoose={onChoose}
+      linkOf={stallLink}
       flagged={own === undefined ? undefined : { stallId: own, words: strings.plan.yours }}
     />
   );

@@ -3,6 +3,7 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { iconButton } from "../../ui/card";
+import { isServer } from "../../ui/server";
 import { strings } from "./floor-plan.strings";
 
 const MIN = 1;
@@ -236,7 +237,8 @@ export function PlanViewport({
       <Box containerType="inline-size">
         <Box
           ref={view}
-          overflow={isZoomed ? "auto" : "hidden"}
+          data-scroller
+          overflow={isZoomed || isServer ? "auto" : "hidden"}
           maxHeight={`max(62dvh, calc(100cqw / ${ratio}))`}
           width="full"
           // Vertical overscroll scrolls the page; horizontal must not trigger the browser's back gesture.

@@ -3,6 +3,7 @@ import { type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { isServer } from "../../ui/server";
 import type { Direction, Placed } from "./plan-geometry";
 import type { Area, View } from "./plan-geometry";
 import { boxOf, byNumber, flagSide, neighbour, openingWidth, openingZoom, STALL_SCALE, viewOf } from "./plan-geometry";
@@ -21,7 +22,7 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 export const planStyle: SystemStyleObject = {
   ...stallStyle,
   containerType: "inline-size",
-  "& button": {
+  "& :is(button, a)": {
     position: "absolute",
     display: "grid",
     placeItems: "center",
@@ -35,13 +36,14 @@ export const planStyle: SystemStyleObject = {
     lineHeight: "1",
     letterSpacing: "-0.01em",
     cursor: "pointer",
+    textDecoration: "none",
     backgroundClip: "padding-box",
     transform: `scale(${STALL_SCALE})`,
     _hover: { zIndex: "2", filter: "brightness(1.05) saturate(1.15)" },
     _focusVisible: { zIndex: "3", outline: "3px solid {colors.rani.text}", outlineOffset: "1px" },
   },
-  "& button[data-status=Available]:hover": { bg: "stall.freeHover" },
-  "& button > [data-mark]": {
+  "& :is(button, a)[data-status=Available]:hover": { bg: "stall.freeHover" },
+  "& :is(button, a) > [data-mark]": {
     position: "absolute",
     top: "0",
     insetInlineStart: "0",
@@ -49,11 +51,11 @@ export const planStyle: SystemStyleObject = {
     height: "24%",
     pointerEvents: "none",
   },
-  "& button > [data-mark=General]": { top: "5%", insetInlineStart: "5%", width: "16%", height: "16%" },
-  "& button > [data-number]": { paintOrder: "stroke", pointerEvents: "none" },
-  "& button[data-own]": { zIndex: "1", boxShadow: "0 0 0 3px {colors.card}, 0 0 0 7px {colors.rani.text}" },
+  "& :is(button, a) > [data-mark=General]": { top: "5%", insetInlineStart: "5%", width: "16%", height: "16%" },
+  "& :is(button, a) > [data-number]": { paintOrder: "stroke", pointerEvents: "none" },
+  "& :is(button, a)[data-own]": { zIndex: "1", boxShadow: "0 0 0 3px {colors.card}, 0 0 0 7px {colors.rani.text}" },
   // The flag is on the walkway beside the stall, never over another stall's number.
-  "& button > [data-flag]": {
+  "& :is(button, a) > [data-flag]": {
     position: "absolute",
     whiteSpace: "nowrap",
     px: "0.5rem",
@@ -106,6 +108,8 @@ interface StallPlanProps<S extends PlanStall> {
   /** Tooltip of the hovered or focused stall. */
   readonly tipOf: (stall: S) => ReactNode;
   readonly onChoose: (stall: S) => void;
+  /** Attributes of a link that chooses a stall, for a press before any script has run. */
+  readonly linkOf?: (stall: S) => { readonly href: string };
   /** A stall to highlight with a ring and a flag; keyboard navigation starts there. */
   readonly flagged?: { readonly stallId: string; readonly words: string } | undefined;
 }
@@ -147,7 +151,10 @@ function Tip({ stall, area, view, children }: TipProps) {
   );
 }
 
-/** The floor plan to scale. Each stall is a button; one is in the tab order, and the arrow keys move between them. */
+/**
+ * The floor plan to scale. Each stall is a button; one is in the tab order, and the arrow keys move between them. Rendered on the
+ * server, stalls are links (`linkOf`), all of them in the tab order: no script answers the keys yet.
+ */
 export function StallPlan<S extends PlanStall>({
   stalls,
   ground: plan = STANDARD_GROUND,
@@ -156,6 +163,7 @@ export function StallPlan<S extends PlanStall>({
   nameOf,
   tipOf,
   onChoose,
+  linkOf,
   flagged,
 }: StallPlanProps<S>) {
   const ground = useRef<HTMLDivElement>(null);
@@ -202,17 +210,39 @@ export function StallPlan<S extends PlanStall>({
         <PlanGround ground={plan} />
         {ordered.map((stall) => {
           const isFlagged = stall.stallId === flagged?.stallId;
+          const looks = {
+            style: { ...boxOf(stall, view), ...turnStyle(stall) },
+            "data-stall": stall.stallId,
+            "data-status": statusOf(stall),
+            "data-type": typeMark(stall),
+            "data-own": isFlagged ? "" : undefined,
+            "aria-label": nameOf(stall),
+          };
+          const inside = (
+            <>
+              <span data-mark={typeMark(stall)} aria-hidden />
+              <span data-number style={uprightStyle(stall)}>
+                {stall.stallId}
+              </span>
+              {isFlagged && (
+                <span data-flag style={FLAG_POSITIONS[flagSide(stall, plan)]}>
+                  {flagged.words}
+                </span>
+              )}
+            </>
+          );
+          if (isServer && linkOf !== undefined)
+            return (
+              <a key={stall.stallId} {...linkOf(stall)} rel="nofollow" {...looks}>
+                {inside}
+              </a>
+            );
           return (
             <button
               key={stall.stallId}
               type="button"
-              style={{ ...boxOf(stall, view), ...turnStyle(stall) }}
+              {...looks}
               tabIndex={stall.stallId === entry ? 0 : -1}
-              data-stall={stall.stallId}
-              data-status={statusOf(stall)}
-              data-type={typeMark(stall)}
-              data-own={isFlagged ? "" : undefined}
-              aria-label={nameOf(stall)}
               aria-describedby={tipStall?.stallId === stall.stallId ? "stall-tip" : undefined}
               onClick={() => onChoose(stall)}
               onKeyDown={(event) => move(event, stall)}
@@ -226,15 +256,7 @@ export function StallPlan<S extends PlanStall>({
               }}
               onPointerLeave={() => setHovered(undefined)}
             >
-              <span data-mark={typeMark(stall)} aria-hidden />
-              <span data-number style={uprightStyle(stall)}>
-                {stall.stallId}
-              </span>
-              {isFlagged && (
-                <span data-flag style={FLAG_POSITIONS[flagSide(stall, plan)]}>
-                  {flagged.words}
-                </span>
-              )}
+              {inside}
             </button>
           );
         })}

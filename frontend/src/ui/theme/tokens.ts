@@ -12,11 +12,11 @@ export const tokens = defineTokens({
     // The fallbacks are in fonts.css.
     heading: {
       value:
-        '"Eczar", "Eczar Fallback Georgia", "Eczar Fallback Noto", "Eczar Fallback DejaVu", "Mukta", "Noto Serif Devanagari", Georgia, serif',
+        '"Eczar", "Eczar Fallback Georgia", "Eczar Fallback Noto", "Eczar Fallback DejaVu", "Mukta", "Noto Serif Devanagari", "Kohinoor Devanagari", "Nirmala UI", Georgia, serif',
     },
     body: {
       value:
-        '"Mukta", "Mukta Fallback Arial", "Mukta Fallback Roboto", "Mukta Fallback DejaVu", "Noto Sans Devanagari", system-ui, sans-serif',
+        '"Mukta", "Mukta Fallback Arial", "Mukta Fallback Roboto", "Mukta Fallback DejaVu", "Noto Sans Devanagari", "Kohinoor Devanagari", "Nirmala UI", system-ui, sans-serif',
     },
   },
   spacing: grid,
