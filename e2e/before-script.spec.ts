@@ -49,6 +49,8 @@ for (const viewport of [PHONE, LYING]) {
         await open(page, "/paid-events/mela");
         const stall = page.locator(`${FIRST_VIEW} [data-stall=${stallId}]`);
         await stall.scrollIntoViewIfNeeded();
+        // The keyboard scrolls what it focuses into view.
+        if (by === "keyboard") await stall.focus();
         const place = await stall.boundingBox();
         if (by === "touch") await stall.tap();
         else if (by === "mouse") await stall.click();
