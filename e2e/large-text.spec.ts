@@ -87,7 +87,7 @@ test("menu, search, dialogs and an unknown page fit, too", async ({ page }) => {
   await page.keyboard.press("Escape");
 
   await page.goto("/brands/Jhola%20Junction");
-  await page.getByRole("button", { name: "Market Jhola" }).click();
+  await page.getByRole("link", { name: "Market Jhola", exact: true }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await fitsWithLargeText(page, "product dialog");
 

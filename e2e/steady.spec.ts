@@ -189,7 +189,7 @@ test("the listing dialog focuses its title, keeps its buttons in view, and resto
 }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/brands/Jhola%20Junction");
-  const card = page.getByRole("button", { name: "Market Jhola" });
+  const card = page.getByRole("link", { name: "Market Jhola", exact: true }).first();
   await card.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Market Jhola" });
