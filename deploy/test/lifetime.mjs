@@ -18,6 +18,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -302,19 +303,33 @@ const update = (...words) =>
     }).on("exit", resolve);
   });
 
-/** When an orchestrator's or jobs' container did something since `from`, in ms, in order. */
-const workersEvents = (action, from) =>
-  ["orchestrator", "jobs"]
-    .flatMap((service) => {
-      const words = ["--since", String(from / 1000), "--until", String(Date.now() / 1000), "--format", "{{.TimeNano}}"];
-      const of = ["project=" + PROJECT, "service=" + service].map((label) => `label=com.docker.compose.${label}`);
-      const filters = [`event=${action}`, ...of].flatMap((filter) => ["--filter", filter]);
-      return lines(docker("events", ...words, ...filters)).map((nanos) => Number(nanos) / 1e6);
-    })
-    .toSorted((a, b) => a - b);
+/**
+ * Notes when containers of orchestrators and jobs end and start. Listens meanwhile: asked afterwards, Docker remembers its last 256
+ * events, and health checks are among them.
+ *
+ * @returns ends it: times in ms of each kind, in order
+ */
+function watchWorkers() {
+  const seen = { die: [], start: [] };
+  const filters = ["event=die", "event=start", `label=com.docker.compose.project=${PROJECT}`];
+  const format = '{{.TimeNano}} {{.Action}} {{index .Actor.Attributes "com.docker.compose.service"}}';
+  const words = ["events", "--format", format, ...filters.flatMap((filter) => ["--filter", filter])];
+  const listening = spawn("docker", words, { stdio: ["ignore", "pipe", "inherit"] });
+  createInterface({ input: listening.stdout }).on("line", (line) => {
+    const [nanos, action, service] = line.split(" ");
+    if (service === "orchestrator" || service === "jobs") seen[action].push(Number(nanos) / 1e6);
+  });
+  return async () => {
+    const closed = new Promise((done) => listening.once("close", done));
+    listening.kill();
+    await closed;
+    return seen;
+  };
+}
 
 /** Sells places and reads pages from before to after the product is replaced. */
 async function replaceWhileSelling(name, replace) {
+  const stopWatching = watchWorkers();
   const stopReading = readPages(site);
   const stopSelling = sell(PER_SECOND.replaced);
   await sleep(5000);
@@ -329,11 +344,11 @@ async function replaceWhileSelling(name, replace) {
   const messages = failed.map(({ at, message }) => `${new Date(at).toISOString().slice(11, 19)} ${message}`);
   for (const line of [...messages, ...read.failed].slice(0, 10)) console.log(`       ${line}`);
   // From the end of the first one that was replaced to the start of the last one.
-  const [ended, started] = ["die", "start"].map((action) => workersEvents(action, from));
-  const met = all.filter((booking) => booking.from < started.at(-1) && (booking.soldAt ?? 0) > ended[0]);
+  const { die, start } = await stopWatching();
+  const met = all.filter((booking) => booking.from < start.at(-1) && (booking.soldAt ?? 0) > die[0]);
   report(
     `${name}: bookings met the replaced orchestrators and jobs`,
-    met.length > 0 && started.length >= 2,
+    met.length > 0 && start.length >= 2,
     `${met.length} were under way`,
   );
   const apis = containers("api").length;
