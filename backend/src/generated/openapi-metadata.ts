@@ -1347,6 +1347,11 @@ export default async () => {
                 type: () => Boolean,
                 description: "True if it stands for a brand without products: its name and story.",
               },
+              paused: {
+                required: true,
+                type: () => Boolean,
+                description: "True while its owner says that it is not available.",
+              },
             },
           },
         ],
@@ -1508,6 +1513,11 @@ export default async () => {
               priceTo: { required: false, type: () => Number },
               link: { required: false, type: () => String },
               state: { required: true, enum: ["expired", "shown", "hidden", "off"] },
+              ownerState: {
+                required: true,
+                description: "What its owner makes of it.",
+                enum: ["shown", "hidden", "paused"],
+              },
               hiddenReason: { required: false, type: () => String, description: "Why an operator hid this product." },
               liveUntil: { required: false, type: () => String, description: "End of its time on the site." },
               pictures: {
@@ -2371,6 +2381,10 @@ export default async () => {
               views: { required: true, type: () => Number, description: "How often the page was opened." },
               enquiries: { required: true, type: () => Number, description: "Messages that were passed on." },
             },
+            MyProductStateResponse: {
+              id: { required: true, type: () => String, description: "The product's id on the page." },
+              state: { required: true, enum: ["shown", "hidden", "paused"] },
+            },
             WithdrawnContactsResponse: {
               partnerName: { required: false, type: () => String },
               contactEmail: { required: false, type: () => String },
@@ -2410,6 +2424,16 @@ export default async () => {
                 required: true,
                 type: () => Boolean,
                 description: "An operator has seen a document of the brand.",
+              },
+              category: {
+                required: true,
+                type: () => String,
+                description: "The brand's category, which new products begin with.",
+              },
+              notShown: {
+                required: true,
+                type: () => [t["../my-brand/my-brand.response.js"].MyProductStateResponse],
+                description: "Products that the owner hides or pauses; all others of the page are shown.",
               },
               page: {
                 required: true,
@@ -2524,11 +2548,6 @@ export default async () => {
                 required: true,
                 description: "Colour and mark on the plan.",
                 enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
-              },
-              food: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether its stalls sell food, and are asked what food stalls are asked.",
               },
               stalls: {
                 required: true,
@@ -2885,7 +2904,7 @@ export default async () => {
                 required: true,
                 description:
                   "`mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.\n`paused`: by us, for a short while. `down`: nothing can be booked.",
-                enum: ["works", "mostly_held", "all_held", "paused", "down"],
+                enum: ["paused", "works", "mostly_held", "all_held", "down"],
               },
               payments: {
                 required: true,
@@ -3066,6 +3085,11 @@ export default async () => {
               choices: { required: false, type: () => [String], description: "Of a choice: what can be chosen." },
               required: { required: true, type: () => Boolean },
               asked: { required: true, enum: ["form", "form_or_later", "later"] },
+              foodOnly: {
+                required: false,
+                type: () => Boolean,
+                description: "True if it is asked only of who answers `sells_food` with Yes.",
+              },
             },
             PaperFileResponse: {
               type: { required: true, description: "By its content.", enum: ["application/pdf", "image/jpeg"] },
@@ -4464,6 +4488,7 @@ export default async () => {
             },
             ListingReceiptDto: { orderId: { required: true, type: () => String, maxLength: 50 } },
             WithdrawnContactsDto: { show: { required: true, type: () => Boolean } },
+            ProductStateDto: { state: { required: true, enum: ["shown", "hidden", "paused"] } },
             FindListingDto: {
               contact: {
                 required: true,
@@ -5592,12 +5617,6 @@ export default async () => {
                 description: "Colour and mark on the plan.",
                 enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
               },
-              food: {
-                required: false,
-                type: () => Boolean,
-                description:
-                  "Whether its stalls sell food, and are asked what food stalls are asked. As it is if absent; a new type's do not.",
-              },
             },
             AddStallTypeDto: {
               price: {
@@ -6444,6 +6463,10 @@ export default async () => {
                 summary: "Whether the contacts that the page showed once may be shown to everyone again.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
+              setMyProductState: {
+                summary: "Shows, pauses or hides a product of the public page, at once.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
               removeMyPicture: {
                 summary: "Deletes a picture that no page shows.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
@@ -6726,7 +6749,7 @@ export default async () => {
               },
               addQuestion: {
                 summary:
-                  "Adds a question. Open forms ask it at their next load; anyone who paid before is asked in her booking.",
+                  "Adds a question; with the first for food stalls, the one that says who sells food. Open forms ask it at their next load; anyone who paid before is asked in her booking.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               changeQuestion: {

@@ -21,6 +21,7 @@ import {
   FindListingDto,
   ListingReceiptDto,
   OwnBrandDto,
+  ProductStateDto,
   WithdrawnContactsDto,
 } from "@sakhi/domain/brands/my-brand.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -138,6 +139,18 @@ export class MyBrandController {
   @ApiErrors(["invalid_request", "brand_link_invalid"])
   answerMyContacts(@Req() request: FastifyRequest, @Body() { show }: WithdrawnContactsDto): Promise<MyBrandResponse> {
     return this.myBrand.answerContacts(COOKIE.read(request), show);
+  }
+
+  /** Shows, pauses or hides a product of the public page, at once. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("products/:id/state", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "not_found", "product_not_found", "rate_limited"])
+  setMyProductState(
+    @Req() request: FastifyRequest,
+    @Param("id", IdParam) id: string,
+    @Body() { state }: ProductStateDto,
+  ): Promise<MyBrandResponse> {
+    return this.myBrand.setProductState(COOKIE.read(request), id, state);
   }
 
   /** Deletes a picture that no page shows. */

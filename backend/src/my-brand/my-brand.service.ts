@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
+import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
@@ -129,6 +130,14 @@ export class MyBrandService {
   /** @throws DomainError brand_link_invalid, brand_change_moved */
   async discard(token: string, version: number): Promise<MyBrandResponse> {
     await this.brandChanges.discard((await this.linkSessions.require("brand", token)).subjectId, version);
+    return this.read(token);
+  }
+
+  /** Shows, pauses or hides a product. @throws DomainError brand_link_invalid, product_not_found @throws HttpError rate_limited */
+  async setProductState(token: string, productId: string, state: OwnerState): Promise<MyBrandResponse> {
+    const { subjectId } = await this.linkSessions.require("brand", token);
+    await this.limits.use({ limit: "brand_saves_per_application", by: subjectId });
+    await this.brandChanges.setOwnerState(subjectId, productId, state);
     return this.read(token);
   }
 

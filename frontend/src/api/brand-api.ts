@@ -21,6 +21,7 @@ export const {
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useAnswerMyContactsMutation,
+  useSetMyProductStateMutation,
   useGetListingReceiptQuery,
   useCorrectListingEmailMutation,
   useFindMyListingMutation,
@@ -28,6 +29,7 @@ export const {
   endpoints: {
     answerMyContacts: { extraOptions: { repeats: "same" } },
     endMyBrandLink: { extraOptions: { repeats: "same" } },
+    setMyProductState: { extraOptions: { repeats: "same" } },
     saveMyBrand: { extraOptions: { repeats: "same" } },
     findMyListing: { extraOptions: { repeats: "same" } },
   },

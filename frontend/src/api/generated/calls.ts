@@ -498,6 +498,10 @@ export interface ApiCalls {
   "POST /my-brand/links/revoke": { body: undefined; json: visitor.RevokeMyBrandLinksApiResponse };
   [call: `POST /my-brand/links/${string}/end`]: { body: undefined; json: visitor.EndMyBrandLinkApiResponse };
   [call: `DELETE /my-brand/pictures/${string}`]: { body: undefined; json: visitor.RemoveMyPictureApiResponse };
+  [call: `POST /my-brand/products/${string}/state`]: {
+    body: visitor.ProductStateDto;
+    json: visitor.SetMyProductStateApiResponse;
+  };
   "GET /my-brand/receipt": { body: undefined; json: visitor.GetListingReceiptApiResponse };
   "POST /my-brand/receipt/email": {
     body: visitor.CorrectListingEmailDto;

@@ -187,6 +187,8 @@ export type ListingResponse = {
   module: CatalogueModule;
   name: string;
   partnerName: string | null;
+  /** True while its owner says that it is not available. */
+  paused: boolean;
   /** The first of its pictures, for its card; null if it has none. */
   picture: ShownPictureResponse | null;
   /** Null if none is shown. */

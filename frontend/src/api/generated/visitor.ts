@@ -333,6 +333,13 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    setMyProductState: build.mutation<SetMyProductStateApiResponse, SetMyProductStateApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/products/${encodeURIComponent(String(queryArg.id))}/state`,
+        method: "POST",
+        body: queryArg.productStateDto,
+      }),
+    }),
     getListingReceipt: build.query<GetListingReceiptApiResponse, GetListingReceiptApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/receipt`,
@@ -514,6 +521,11 @@ export type EndMyBrandLinkApiResponse = /** status 200  */ DoneResponse;
 export type EndMyBrandLinkApiArg = string;
 export type RemoveMyPictureApiResponse = /** status 200  */ MyBrandResponse;
 export type RemoveMyPictureApiArg = string;
+export type SetMyProductStateApiResponse = /** status 200  */ MyBrandResponse;
+export type SetMyProductStateApiArg = {
+  id: string;
+  productStateDto: ProductStateDto;
+};
 export type GetListingReceiptApiResponse = /** status 200  */ ListingReceiptResponse | null;
 export type GetListingReceiptApiArg = string;
 export type CorrectListingEmailApiResponse = /** status 200  */ ListingReceiptResponse;
@@ -1177,6 +1189,8 @@ export type PaperResponse = {
   /** Of a choice: what can be chosen. */
   choices?: string[];
   file?: PaperFileResponse;
+  /** True if it is asked only of who answers `sells_food` with Yes. */
+  foodOnly?: boolean;
   /** A sentence below the field. */
   help?: string;
   key: string;
@@ -1343,6 +1357,8 @@ export type AskedQuestionResponse = {
   asked: QuestionTime;
   /** Of a choice: what can be chosen. */
   choices?: string[];
+  /** True if it is asked only of who answers `sells_food` with Yes. */
+  foodOnly?: boolean;
   /** A sentence below the field. */
   help?: string;
   key: string;
@@ -1622,6 +1638,12 @@ export type MyBrandDocumentResponse = {
   number: string;
 };
 export type CatalogueModule = "shops" | "services" | "ngos";
+export type OwnerState = "shown" | "paused" | "hidden";
+export type MyProductStateResponse = {
+  /** The product's id on the page. */
+  id: string;
+  state: OwnerState;
+};
 export type PictureFormat = "avif" | "webp";
 export type PictureFileResponse = {
   format: PictureFormat;
@@ -1671,6 +1693,8 @@ export type WithdrawnContactsResponse = {
 };
 export type MyBrandResponse = {
   brandName: string;
+  /** The brand's category, which new products begin with. */
+  category: string;
   /** Absent while nothing differs from the page. */
   change?: MyBrandChangeResponse;
   documents: MyBrandDocumentResponse[];
@@ -1683,6 +1707,8 @@ export type MyBrandResponse = {
   /** When the year ends or has ended; absent before the approval. */
   liveUntil?: string;
   module: CatalogueModule;
+  /** Products that the owner hides or pauses; all others of the page are shown. */
+  notShown: MyProductStateResponse[];
   /** What is public, or will be with the approval. */
   page: BrandPageResponse;
   /** Every picture of the owner: also those being checked or refused. */
@@ -1763,6 +1789,9 @@ export type SaveBrandPageDto = {
   /** The change's version as the page knows it; 0 to begin a change. */
   version: number;
 };
+export type ProductStateDto = {
+  state: "shown" | "hidden" | "paused";
+};
 export type ListingReceiptResponse = {
   /** The address can still be corrected here. */
   correctable: boolean;
@@ -1791,7 +1820,7 @@ export type OwnBrandDto = {
 export type SiteStatusResponse = {
   /** `mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.
     `paused`: by us, for a short while. `down`: nothing can be booked. */
-  booking: "works" | "mostly_held" | "all_held" | "paused" | "down";
+  booking: "paused" | "works" | "mostly_held" | "all_held" | "down";
   /** `late`: mails are sent later than usual. */
   mails: "work" | "late";
   /** `fail`: the payment service does not answer; held stalls stay held. */
@@ -1863,6 +1892,7 @@ export const {
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useRemoveMyPictureMutation,
+  useSetMyProductStateMutation,
   useGetListingReceiptQuery,
   useCorrectListingEmailMutation,
   useSendMyBrandMutation,

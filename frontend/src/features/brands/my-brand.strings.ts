@@ -53,6 +53,8 @@ export const strings = {
   loadOther: "Load that version",
   keepMine: "Keep mine",
   send: "Send for review",
+  nothingToSend: "Nothing to send: this is what our site shows. Change something, and you can send it.",
+  look: "See how it looks",
   sending: "Sending...",
   outcomes: {
     sent: "Sent. We usually look at pages within two days, and write to you.",
@@ -118,10 +120,10 @@ export const strings = {
     chooseCategory: "Please choose",
     price: "Price",
     priceKinds: [
-      ["none", "Do not show a price"],
       ["fixed", "One price"],
       ["range", "From ... to ..."],
       ["on_request", "Price on request"],
+      ["none", "Do not show a price"],
     ],
     amount: () => "Rupees",
     highest: "Up to, in rupees",
@@ -139,6 +141,24 @@ export const strings = {
   removeTitle: (name: string) => `Remove ${isolated(name)}?`,
   keepProduct: "Keep it",
   removeText: "What you typed for it and its photographs leave your page.",
+  states: {
+    paused: "Paused: your page says that it is not available now.",
+    hidden: "Hidden: nobody finds it until you show it again.",
+    pause: "Pause",
+    pauseLabel: (name: string) => `Pause ${isolated(name)}: it is not available now`,
+    hide: "Hide",
+    hideLabel: (name: string) => `Hide ${isolated(name)} from everyone`,
+    show: "Show again",
+    showLabel: (name: string) => `Show ${isolated(name)} again`,
+    done: {
+      shown: (name: string) => `${isolated(name)} is shown again.`,
+      paused: (name: string) => `${isolated(name)} is paused.`,
+      hidden: (name: string) => `${isolated(name)} is hidden.`,
+    },
+    lastTitle: (name: string) => `Hide ${isolated(name)}, the last product that is shown?`,
+    lastText: "Without a product your whole page is off our site, until you show one again.",
+    keep: "Keep it shown",
+  },
   weeks: {
     title: "Visits and messages",
     sum: (views: number, enquiries: number, weeks: number) =>

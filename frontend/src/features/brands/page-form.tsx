@@ -1,8 +1,8 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { type BrandPageText, textsOf } from "@sakhi/domain/brands/brand-page.fields";
 import {
+  begunProduct,
   type BrandPage,
-  emptyProduct,
   MAX_PRODUCT_PICTURES,
   MAX_PRODUCTS,
   type Product,
@@ -23,12 +23,16 @@ import { moved } from "../../ui/moved";
 import { Part } from "../../ui/outcome";
 import { Announcement } from "../../ui/page";
 import { strings } from "./my-brand.strings";
+import { ProductStateButtons, type ProductStates } from "./product-state";
 
 type Missing = Readonly<Record<string, readonly string[]>>;
 
 interface Props {
   readonly page: BrandPage;
   readonly module: CatalogueModule;
+  /** The brand's, which a new product begins with. */
+  readonly category: string;
+  readonly states: ProductStates;
   readonly pictures: readonly OwnPicture[];
   readonly readOnly: boolean;
   /** What the server missed, by the field's path. */
@@ -46,7 +50,7 @@ interface PartProps extends Pick<Props, "page" | "readOnly" | "missing" | "onCha
 }
 
 /** Everything of a brand's page that its owner writes. */
-export function PageForm({ page, module, pictures, readOnly, missing, ticket, onChange }: Props) {
+export function PageForm({ page, module, category, states, pictures, readOnly, missing, ticket, onChange }: Props) {
   const shared = { known: pictures, ticket: () => Promise.resolve(ticket()), readOnly };
   const set = (change: Partial<BrandPage>): void => onChange((before) => ({ ...before, ...change }));
   const part = { page, readOnly, missing, onChange, set };
@@ -69,7 +73,7 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
           <Lines {...part} names={textsOf("links")} optional={strings.optional} />
         </Flex>
       </Part>
-      <ProductsPart {...part} module={module} shared={shared} />
+      <ProductsPart {...part} {...{ module, category, states, shared }} />
     </Flex>
   );
 }
@@ -140,13 +144,13 @@ function PicturesPart({ shared, ...part }: PartProps & { readonly shared: Shared
   );
 }
 
-interface ProductsProps extends PartProps {
-  readonly module: CatalogueModule;
+interface ProductsProps extends PartProps, Pick<Props, "module" | "category" | "states"> {
   readonly shared: SharedPictures;
 }
 
 /** The products: added, moved, removed after a question if anything is lost with them. */
-function ProductsPart({ page: { products }, module, readOnly, missing, shared, onChange }: ProductsProps) {
+function ProductsPart({ page: { products }, readOnly, onChange, ...props }: ProductsProps) {
+  const { module, category, states, missing, shared } = props;
   const [said, setSaid] = useState("");
   const [removing, setRemoving] = useState<Product>();
   const change = (edit: (products: readonly Product[]) => readonly Product[]): void =>
@@ -176,7 +180,7 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
         {products.map((product, at) => (
           <ProductItem
             key={product.id}
-            {...{ product, at, module, readOnly, missing, shared, onChange }}
+            {...{ product, at, module, states, readOnly, missing, shared, onChange }}
             isLast={at === products.length - 1}
             onMove={(to, name) => move(at, to, name)}
             onRemove={() => (isStarted(product) ? setRemoving(product) : remove(product.id))}
@@ -187,7 +191,16 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
         <Text mt="4">{strings.productsFull}</Text>
       ) : (
         !readOnly && (
-          <Button variant="outline" mt="4" onClick={() => change((all) => [...all, emptyProduct(crypto.randomUUID())])}>
+          <Button
+            variant="outline"
+            mt="4"
+            onClick={() =>
+              onChange((before) => ({
+                ...before,
+                products: [...before.products, begunProduct(crypto.randomUUID(), before, category)],
+              }))
+            }
+          >
             <Plus aria-hidden />
             {strings.addProduct}
           </Button>
@@ -197,7 +210,7 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
   );
 }
 
-interface ProductProps extends Omit<ProductsProps, "page" | "set"> {
+interface ProductProps extends Omit<ProductsProps, "page" | "set" | "category"> {
   readonly product: Product;
   readonly at: number;
   readonly isLast: boolean;
@@ -205,7 +218,7 @@ interface ProductProps extends Omit<ProductsProps, "page" | "set"> {
   readonly onRemove: () => void;
 }
 
-function ProductItem({ product, at, isLast, module, readOnly, missing, shared, ...does }: ProductProps) {
+function ProductItem({ product, at, isLast, module, states, readOnly, missing, shared, ...does }: ProductProps) {
   const { onChange, onMove, onRemove } = does;
   const name = product.name || strings.product(at);
   const edit = (change: (product: Product) => Product, ofPage: Partial<BrandPage> = {}): void =>
@@ -238,6 +251,7 @@ function ProductItem({ product, at, isLast, module, readOnly, missing, shared, .
           </>
         )}
       </Flex>
+      <ProductStateButtons id={product.id} name={name} states={states} />
       <ProductFields
         texts={strings.productTexts}
         mb="4"
@@ -262,5 +276,5 @@ function ProductItem({ product, at, isLast, module, readOnly, missing, shared, .
 }
 
 /** Whether something is lost with a product. */
-const isStarted = ({ name, text, pictures, link }: Product): boolean =>
-  name !== "" || text !== "" || link !== "" || pictures.length > 0;
+const isStarted = ({ name, text, price, pictures, link }: Product): boolean =>
+  name !== "" || text !== "" || link !== "" || price.fromPaise !== null || pictures.length > 0;

@@ -56,6 +56,8 @@ interface BrandProfileProps {
   readonly category?: Category;
   /** Texts of the empty state. */
   readonly empty?: { readonly title: string; readonly text: string };
+  /** What its owner sees before others do: its views are not counted, and nobody can write to it. */
+  readonly preview?: boolean;
 }
 
 /** The first five unique images of a brand's products: the first image of each, then the second of each, and so on. */
@@ -182,10 +184,11 @@ export function NoSuchBrand({ module, name }: { readonly module: CatalogueModule
 }
 
 /** Page of a brand, initiative or provider: description, links and gallery. */
-function BrandProfile({ module, name, list, category, empty = strings.brand.empty }: BrandProfileProps) {
+export function BrandProfile(props: BrandProfileProps) {
+  const { module, name, list, category, empty = strings.brand.empty, preview = false } = props;
   // The server compares names case-insensitively; the listing has the brand's own spelling.
   const brand = groupByBrand(list.listings)[0];
-  useCountedView(module, brand?.name);
+  useCountedView(module, preview ? undefined : brand?.name);
   const galleryHeading = useFocusFallback();
   if (brand === undefined && !list.loading && list.failure === undefined) {
     return <NoSuchBrand module={module} name={name} />;
@@ -197,7 +200,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
   const back = backOfBrand(module, category ?? resolveCategory(module, list.listings[0]?.category ?? ""));
   return (
     <PageBody>
-      <BackLink to={back.to}>{back.label}</BackLink>
+      {!preview && <BackLink to={back.to}>{back.label}</BackLink>}
       {cover !== undefined && (
         <Box borderRadius="card" overflow="hidden">
           <LazyImage
@@ -258,7 +261,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
           </Grid>
         </chakra.section>
       )}
-      {brand !== undefined && <Ask key={brand.name} module={module} name={brand.name} />}
+      {brand !== undefined && !preview && <Ask key={brand.name} module={module} name={brand.name} />}
     </PageBody>
   );
 }
