@@ -354,6 +354,15 @@ CREATE TABLE brand_views (
   PRIMARY KEY (brand_id, week)
 );
 
+-- A stall that its holder shows on her brand's page, and her brand on the plan.
+CREATE TABLE brand_stalls (
+  booking_id uuid PRIMARY KEY REFERENCES bookings (id) ON DELETE CASCADE,
+  brand_id uuid NOT NULL REFERENCES brands (id) ON DELETE CASCADE,
+  -- When she said so.
+  shown_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX brand_stalls_brand ON brand_stalls (brand_id);
+
 -- cancellations =======================================================================================================
 
 -- A cancelled event: what is deducted from the refunds, and how far they are.

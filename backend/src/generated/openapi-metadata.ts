@@ -25,6 +25,7 @@ export default async () => {
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
+    "../brands/brand-stalls.response.js": await import("../brands/brand-stalls.response.js"),
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
@@ -960,6 +961,32 @@ export default async () => {
                 description: "With offer_used: the offer's state.",
                 enum: ["open", "accepted", "declined", "expired", "withdrawn"],
               },
+            },
+          },
+        ],
+        [
+          import("../brands/brand-stalls.response.js"),
+          {
+            BrandStallResponse: {
+              stallId: { required: true, type: () => String },
+              event: { required: true, type: () => String, description: "Slug of the event." },
+              eventName: { required: true, type: () => String },
+              dates: { required: true, type: () => String, description: "Days in words, e.g. 3\u20134 December 2026." },
+              city: { required: true, type: () => String },
+              planPath: { required: true, type: () => String, description: "Path of the event's plan." },
+            },
+            OwnStallResponse: {
+              id: { required: true, type: () => String, description: "Names it in the call that shows it." },
+              shown: {
+                required: true,
+                type: () => Boolean,
+                description: "Everyone sees it on the brand's page, and the brand on the plan.",
+              },
+            },
+            StallBrandResponse: {
+              stallId: { required: true, type: () => String },
+              brandName: { required: true, type: () => String },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
             },
           },
         ],
@@ -2434,6 +2461,11 @@ export default async () => {
                 required: true,
                 type: () => [t["../my-brand/my-brand.response.js"].MyProductStateResponse],
                 description: "Products that the owner hides or pauses; all others of the page are shown.",
+              },
+              stalls: {
+                required: true,
+                type: () => [t["../brands/brand-stalls.response.js"].OwnStallResponse],
+                description: "The owner's stalls of coming events.",
               },
               page: {
                 required: true,
@@ -4489,6 +4521,7 @@ export default async () => {
             ListingReceiptDto: { orderId: { required: true, type: () => String, maxLength: 50 } },
             WithdrawnContactsDto: { show: { required: true, type: () => Boolean } },
             ProductStateDto: { state: { required: true, enum: ["shown", "hidden", "paused"] } },
+            StallShownDto: { shown: { required: true, type: () => Boolean } },
             FindListingDto: {
               contact: {
                 required: true,
@@ -5977,6 +6010,21 @@ export default async () => {
           },
         ],
         [
+          import("../brands/brand-stalls.controller.js"),
+          {
+            BrandStallsController: {
+              listBrandStalls: {
+                summary: "The stalls of coming events at which a brand is met.",
+                type: [t["../brands/brand-stalls.response.js"].BrandStallResponse],
+              },
+              listBrandsAt: {
+                summary: "The brands that are met at an event, by their stalls.",
+                type: [t["../brands/brand-stalls.response.js"].StallBrandResponse],
+              },
+            },
+          },
+        ],
+        [
           import("../brands/brand-views.controller.js"),
           {
             BrandViewsController: {
@@ -6461,6 +6509,10 @@ export default async () => {
               },
               answerMyContacts: {
                 summary: "Whether the contacts that the page showed once may be shown to everyone again.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              showMyStall: {
+                summary: "Shows one of the owner's stalls on her page and her brand on the plan, or no longer.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
               setMyProductState: {

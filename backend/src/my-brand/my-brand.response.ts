@@ -2,6 +2,7 @@ import { ApiProperty } from "@nestjs/swagger";
 import { BRAND_CHANGE_STATES, type BrandChangeState } from "@sakhi/domain/brands/brand-change.states";
 import { OWNER_STATES, type OwnerState } from "@sakhi/domain/brands/owner-states";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
+import { OwnStallResponse } from "../brands/brand-stalls.response.js";
 import { BrandPageResponse } from "../brands/brands.response.js";
 import { MailedLinkResponse } from "../mail/mail.response.js";
 import { PictureResponse } from "../pictures/pictures.response.js";
@@ -81,6 +82,8 @@ export class MyBrandResponse {
   category!: string;
   /** Products that the owner hides or pauses; all others of the page are shown. */
   notShown!: MyProductStateResponse[];
+  /** The owner's stalls of coming events. */
+  stalls!: OwnStallResponse[];
   /** What is public, or will be with the approval. */
   page!: BrandPageResponse;
   /** Absent while nothing differs from the page. */

@@ -54,6 +54,12 @@ export class ProductStateDto {
   state!: OwnerState;
 }
 
+/** POST /api/v1/my-brand/stalls/{id}/shown: whether the owner's stall is on her page, and her brand on the plan. */
+export class StallShownDto {
+  @IsBoolean({ message: "Please load the page again" })
+  shown!: boolean;
+}
+
 const CONTACT_MESSAGE = "Please enter the e-mail address or phone number of your listing";
 
 /** POST /api/v1/find-my-listing. */

@@ -22,6 +22,7 @@ export const {
   useEndMyBrandLinkMutation,
   useAnswerMyContactsMutation,
   useSetMyProductStateMutation,
+  useShowMyStallMutation,
   useGetListingReceiptQuery,
   useCorrectListingEmailMutation,
   useFindMyListingMutation,
@@ -29,6 +30,7 @@ export const {
   endpoints: {
     answerMyContacts: { extraOptions: { repeats: "same" } },
     endMyBrandLink: { extraOptions: { repeats: "same" } },
+    showMyStall: { extraOptions: { repeats: "same" } },
     setMyProductState: { extraOptions: { repeats: "same" } },
     saveMyBrand: { extraOptions: { repeats: "same" } },
     findMyListing: { extraOptions: { repeats: "same" } },

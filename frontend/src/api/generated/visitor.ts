@@ -379,6 +379,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    showMyStall: build.mutation<ShowMyStallApiResponse, ShowMyStallApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/stalls/${encodeURIComponent(String(queryArg.id))}/shown`,
+        method: "POST",
+        body: queryArg.stallShownDto,
+      }),
+    }),
     withdrawMyBrand: build.mutation<WithdrawMyBrandApiResponse, WithdrawMyBrandApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/withdraw`,
@@ -538,6 +545,11 @@ export type CloseMyBrandApiResponse = /** status 200  */ DoneResponse;
 export type CloseMyBrandApiArg = void;
 export type OpenMyBrandHereApiResponse = /** status 200  */ MyBrandResponse;
 export type OpenMyBrandHereApiArg = OwnBrandDto;
+export type ShowMyStallApiResponse = /** status 200  */ MyBrandResponse;
+export type ShowMyStallApiArg = {
+  id: string;
+  stallShownDto: StallShownDto;
+};
 export type WithdrawMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type WithdrawMyBrandApiArg = BrandChangeVersionDto;
 export type GetSiteStatusApiResponse = /** status 200  */ SiteStatusResponse;
@@ -1676,6 +1688,21 @@ export type PictureResponse = {
   /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
   width?: number;
 };
+export type OwnStallResponse = {
+  city: string;
+  /** Days in words, e.g. 3–4 December 2026. */
+  dates: string;
+  /** Slug of the event. */
+  event: string;
+  eventName: string;
+  /** Names it in the call that shows it. */
+  id: string;
+  /** Path of the event's plan. */
+  planPath: string;
+  /** Everyone sees it on the brand's page, and the brand on the plan. */
+  shown: boolean;
+  stallId: string;
+};
 export type MyListingStatus = "in_review" | "live" | "expired";
 export type MyBrandWeekResponse = {
   /** Messages that were passed on. */
@@ -1719,6 +1746,8 @@ export type MyBrandResponse = {
   receiptOrderId?: string;
   /** Path to pay for another year; absent before the approval. */
   renewPath?: string;
+  /** The owner's stalls of coming events. */
+  stalls: OwnStallResponse[];
   status: MyListingStatus;
   /** Permits this browser to upload pictures for an hour. */
   uploadTicket: string;
@@ -1817,6 +1846,9 @@ export type OwnBrandDto = {
   /** The listing's order; absent for the free listing of a stall, which has none. */
   orderId?: string;
 };
+export type StallShownDto = {
+  shown: boolean;
+};
 export type SiteStatusResponse = {
   /** `mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.
     `paused`: by us, for a short while. `down`: nothing can be booked. */
@@ -1899,6 +1931,7 @@ export const {
   useOpenMyBrandMutation,
   useCloseMyBrandMutation,
   useOpenMyBrandHereMutation,
+  useShowMyStallMutation,
   useWithdrawMyBrandMutation,
   useGetSiteStatusQuery,
   useSubmitSupportMutation,

@@ -21,6 +21,7 @@ function brand(changes: Partial<MyBrand> = {}): MyBrand {
     module: "shops",
     category: "Food & Food Products",
     notShown: [],
+    stalls: [],
     status: "live",
     liveUntil: "2027-11-22T10:00:00.000Z",
     publicPath: "/brands/Saheli%20Pickles",
@@ -334,6 +335,25 @@ test("pauses, hides and shows a product at once, keeps what is typed, and asks b
   server.on(setOther, errorResponse(404, "product_not_found", "The product with this id no longer exists."));
   await user.click(screen.getByRole("button", { name: "Pause Lemon pickle: it is not available now" }));
   expect(await screen.findByText("The product with this id no longer exists.")).toBeVisible();
+});
+
+test("asks whether her stall may be shown, and takes it back; what is typed stays", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  const id = "8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a99";
+  const place = { event: "the-mela-2099", eventName: "The Mela", dates: "3–4 December 2099", city: "Bengaluru" };
+  const stall = (shown: boolean) => ({ id, stallId: "B12", ...place, planPath: "/paid-events/mela", shown });
+  server.on(READ, { json: brand({ stalls: [stall(false)] }) });
+  await openScreen("/my/brand", server);
+  const part = within(await screen.findByRole("region", { name: "Your stall" }));
+  expect(part.getByText(/^You have stall B12 at The Mela, 3–4 December 2099\. Shall your page say/)).toBeVisible();
+  server.on(`POST /my-brand/stalls/${id}/shown` as never, { json: brand({ stalls: [stall(true)] }) } as never);
+  await user.click(part.getByRole("button", { name: "Yes, show stall B12 to everyone" }));
+  expect(await part.findByText(/^Your page says “Visit us at B12”/)).toBeVisible();
+  expect(server.calls.at(-1)?.body).toEqual({ shown: true });
+  server.on(`POST /my-brand/stalls/${id}/shown` as never, errorResponse(404, "not_found", "Nothing here") as never);
+  await user.click(part.getByRole("button", { name: "No longer show stall B12" }));
+  expect(await part.findByRole("alert")).toHaveTextContent("Nothing here");
 });
 
 test("an application that waits has no products on the site to hide", async () => {

@@ -23,6 +23,7 @@ import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
 import { Access, Documents, ListingDetails, OwnAddress, Weeks } from "./my-brand.parts";
 import { strings } from "./my-brand.strings";
+import { OwnStalls } from "./own-stalls";
 import { PageForm } from "./page-form";
 import type { ProductStates } from "./product-state";
 import { useMyBrand } from "./use-my-brand";
@@ -190,6 +191,7 @@ function Opened(props: OpenedProps) {
             <SharePage brand={brand} path={brand.publicPath} />
           </Suspense>
         )}
+        <OwnStalls brand={brand} onAnswered={mine.draft.know} />
         <Weeks brand={brand} />
         <Documents brand={brand} />
         <OwnAddress brand={brand} />

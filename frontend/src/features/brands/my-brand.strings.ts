@@ -86,6 +86,7 @@ export const strings = {
   pictures: "Logo and cover",
   logo: "Logo",
   cover: "Cover",
+  frames: { phone: "On a phone", computer: "On a computer", card: "On its card" },
   noPictures: "I have no logo and no pictures",
   about: "About your brand",
   helps: { place: "For example Jaipur, Rajasthan" } as Readonly<Partial<Record<BrandPageText, string>>>,
@@ -158,6 +159,17 @@ export const strings = {
     lastTitle: (name: string) => `Hide ${isolated(name)}, the last product that is shown?`,
     lastText: "Without a product your whole page is off our site, until you show one again.",
     keep: "Keep it shown",
+  },
+  stalls: {
+    title: "Your stall",
+    ask: (stall: string, event: string, dates: string) =>
+      `You have stall ${stall} at ${event}, ${dates}. Shall your page say “Visit us at ${stall}”, and the plan name your brand?`,
+    shown: (stall: string, event: string, dates: string) =>
+      `Your page says “Visit us at ${stall}” (${event}, ${dates}), and the plan names your brand.`,
+    show: "Yes, show it to everyone",
+    showLabel: (stall: string) => `Yes, show stall ${stall} to everyone`,
+    hide: "No longer show it",
+    hideLabel: (stall: string) => `No longer show stall ${stall}`,
   },
   weeks: {
     title: "Visits and messages",

@@ -17,6 +17,7 @@ import { Line } from "../../shared/brand-page/page-fields";
 import { pageLines } from "../../shared/brand-page/page-lines";
 import { ProductFields } from "../../shared/brand-page/product-fields";
 import { type PicturesProps, type PlacedPicture, PlacedPictures } from "../../shared/pictures/placed-pictures";
+import type { PictureFrame } from "../../shared/pictures/thumbnail";
 import { IconButton } from "../../ui/icon-button";
 import { LaterConfirmDialog } from "../../ui/later-dialog";
 import { moved } from "../../ui/moved";
@@ -24,6 +25,16 @@ import { Part } from "../../ui/outcome";
 import { Announcement } from "../../ui/page";
 import { strings } from "./my-brand.strings";
 import { ProductStateButtons, type ProductStates } from "./product-state";
+
+/** How the public page shows pictures (brand.pages.tsx, cards.tsx): a logo is never cut. */
+const FRAMES = {
+  logo: [{ ratio: "1 / 1", fit: "contain", width: 8 }],
+  cover: [
+    { ratio: "16 / 9", fit: "cover", width: 11, label: strings.frames.phone },
+    { ratio: "3 / 1", fit: "cover", width: 18, label: strings.frames.computer },
+  ],
+  product: [{ ratio: "1 / 1", fit: "cover", width: 8, label: strings.frames.card }],
+} as const satisfies Readonly<Record<string, readonly PictureFrame[]>>;
 
 type Missing = Readonly<Record<string, readonly string[]>>;
 
@@ -114,6 +125,7 @@ function PicturesPart({ shared, ...part }: PartProps & { readonly shared: Shared
         <PlacedPictures
           {...shared}
           label={strings.logo}
+          frames={FRAMES.logo}
           max={1}
           pictures={one(page.logoId)}
           onChange={place("logoId")}
@@ -121,6 +133,7 @@ function PicturesPart({ shared, ...part }: PartProps & { readonly shared: Shared
         <PlacedPictures
           {...shared}
           label={strings.cover}
+          frames={FRAMES.cover}
           max={1}
           pictures={one(page.coverId)}
           onChange={place("coverId")}
@@ -264,6 +277,7 @@ function ProductItem({ product, at, isLast, module, states, readOnly, missing, s
       <PlacedPictures
         {...shared}
         label={`${strings.photographs}: ${isolated(name)}`}
+        frames={FRAMES.product}
         max={MAX_PRODUCT_PICTURES}
         described
         pictures={product.pictures}

@@ -39,6 +39,7 @@ import { belowFirstScreen, BrandBadges, gridColumns, ListingCard, LocationBadge,
 import { strings } from "./catalogue.strings";
 import { brandListings } from "./listing-filters";
 import { StaticNgoBrand } from "./static-ngo-brand";
+import { VisitUs } from "./visit-us";
 import { failureOf, type Listings, LISTINGS_FAILED, useListings } from "./use-listings";
 
 /** Number of skeletons on brand and provider pages (specification 1, section 9). */
@@ -225,6 +226,7 @@ export function BrandProfile(props: BrandProfileProps) {
           {brand !== undefined && (
             <Box mt="3">
               <About brand={brand} module={module} />
+              {!preview && <VisitUs module={module} name={brand.name} />}
             </Box>
           )}
           {list.loading && <AboutSkeleton />}

@@ -70,6 +70,8 @@ export const strings = {
       loading: "Opening the form...",
     },
     visit: { shops: "Visit Shop", services: "Explore Services", ngos: "View Mission" },
+    visitUs: (stall: string) => `Visit us at ${stall}`,
+    seePlan: "See it on the plan",
     gallery: { shops: "Products", services: "Services", ngos: "Products" },
     more: { shops: "More products", services: "More services", ngos: "More products" },
     unknown: {
