@@ -69,7 +69,7 @@ test("a full brand is made, looked at, sent and shared in few fields and presses
   page,
 }) => {
   test.slow();
-  const application = someApplication({ businessCategory: "Food and Food Products" });
+  const application = someApplication();
   await payByApi(application);
   await page.goto(await linkInMail(application.email));
   await expect(page.getByRole("heading", { level: 1, name: application.brandName })).toBeVisible();

@@ -7,9 +7,7 @@ import { LinkButton } from "../../ui/link-button";
 import { useDocumentTitle } from "../../ui/page";
 import { listingsOf } from "./brand-look";
 import { BrandProfile } from "./brand.pages";
-import { strings } from "./catalogue.strings";
-
-const texts = strings.look;
+import { lookStrings as texts } from "./brand-look.strings";
 
 /** /my/brand/look: a brand's page as its owner has written it, before anyone else sees it. */
 export function BrandLookPage() {

@@ -13,12 +13,13 @@ import {
   CATEGORIES_WITH_BRAND_PAGES,
 } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { useCountBrandViewMutation, useSearchQuery } from "../../api/catalogue-api";
 import { SellingActions } from "../../shared/selling-actions";
 import { LazyImage } from "../../ui/lazy-image";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading, useDocumentTitle, useFocusFallback } from "../../ui/page";
@@ -39,8 +40,10 @@ import { belowFirstScreen, BrandBadges, gridColumns, ListingCard, LocationBadge,
 import { strings } from "./catalogue.strings";
 import { brandListings } from "./listing-filters";
 import { StaticNgoBrand } from "./static-ngo-brand";
-import { VisitUs } from "./visit-us";
 import { failureOf, type Listings, LISTINGS_FAILED, useListings } from "./use-listings";
+
+/** Lazy: few brands show a stall, and the page comes first. */
+const VisitUs = lazyPart(async () => (await import("./visit-us")).VisitUs);
 
 /** Number of skeletons on brand and provider pages (specification 1, section 9). */
 const SKELETONS = 4;
@@ -226,7 +229,11 @@ export function BrandProfile(props: BrandProfileProps) {
           {brand !== undefined && (
             <Box mt="3">
               <About brand={brand} module={module} />
-              {!preview && <VisitUs module={module} name={brand.name} />}
+              {!preview && (
+                <Suspense fallback={null}>
+                  <VisitUs module={module} name={brand.name} />
+                </Suspense>
+              )}
             </Box>
           )}
           {list.loading && <AboutSkeleton />}

@@ -1,5 +1,4 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
-import { FIND } from "../../shared/find";
 
 /** "1 product", "14 products". */
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -70,8 +69,6 @@ export const strings = {
       loading: "Opening the form...",
     },
     visit: { shops: "Visit Shop", services: "Explore Services", ngos: "View Mission" },
-    visitUs: (stall: string) => `Visit us at ${stall}`,
-    seePlan: "See it on the plan",
     gallery: { shops: "Products", services: "Services", ngos: "Products" },
     more: { shops: "More products", services: "More services", ngos: "More products" },
     unknown: {
@@ -90,18 +87,6 @@ export const strings = {
     },
     emptyAction: { shops: "Explore Products", services: "Explore Other Services", ngos: "Explore NGO Initiatives" },
     about: "A women-led brand on Sakhi Bazaar.",
-  },
-  look: {
-    title: "How your page will look",
-    note: "This is how your page will look. Nobody else sees it before you send it and we accept it.",
-    back: "Back to my page",
-    opening: "Opening your page...",
-    failed: "Your page could not be opened",
-    invalidTitle: "This link no longer works",
-    invalidText: ["It may be too old, or all links were ended. We can send you a new one."],
-    closedTitle: "Closed",
-    closedText: "This browser has forgotten your listing.",
-    find: FIND,
   },
   product: {
     more: { shops: "More products", services: "More services", ngos: "More products" },

@@ -4,7 +4,7 @@ import { Store } from "lucide-react";
 import { Link } from "react-router-dom";
 import { useListBrandStallsQuery } from "../../api/catalogue-api";
 import { DecorativeIcon } from "../../ui/sign";
-import { strings } from "./catalogue.strings";
+import { visitStrings } from "./visit-us.strings";
 
 /** Where a brand is met: its stalls of coming events, with the way to their plans; nothing without one. */
 export function VisitUs({ module, name }: { readonly module: CatalogueModule; readonly name: string }) {
@@ -13,9 +13,9 @@ export function VisitUs({ module, name }: { readonly module: CatalogueModule; re
     <Text key={`${event} ${stallId}`} mt="4" display="flex" gap="2.5" alignItems="flex-start">
       <DecorativeIcon icon={Store} size={22} as="span" color="rani.text" pt="0.5" />
       <span>
-        <chakra.strong>{strings.brand.visitUs(stallId)}</chakra.strong>
+        <chakra.strong>{visitStrings.at(stallId)}</chakra.strong>
         {`, ${eventName}, ${dates}, ${city}. `}
-        <Link to={planPath}>{strings.brand.seePlan}</Link>
+        <Link to={planPath}>{visitStrings.seePlan}</Link>
       </span>
     </Text>
   ));
