@@ -49,7 +49,6 @@ for (const viewport of [PHONE, LYING]) {
         await open(page, "/paid-events/mela");
         const stall = page.locator(`${FIRST_VIEW} [data-stall=${stallId}]`);
         await stall.scrollIntoViewIfNeeded();
-        const place = await stall.boundingBox();
         if (by === "touch") await stall.tap();
         else if (by === "mouse") await stall.click();
         else await stall.press(viewport === PHONE ? "Enter" : "Space");
@@ -58,6 +57,8 @@ for (const viewport of [PHONE, LYING]) {
         for (const name of ["Cancel", "Yes, Reserve"])
           await expect(question(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
         await inspect(page, `first-question-${by}`);
+        // Afterwards: inspecting at other widths has scrolled.
+        const place = await stall.boundingBox();
         await come();
         await expect(question(page)).toContainText(stallId);
         await expect(page).toHaveURL("/paid-events/mela");

@@ -55,6 +55,7 @@ const PREPARED = [
   // The screens of the current event.
   ...["eventRegister", "eventPaid", "eventUnpaid"],
   ...["listingPaid", "listingUnpaid", "myBrand"],
+  ...["product", "serviceProduct"],
 ] as const;
 
 /** Waits until a page shows its content. */
@@ -86,7 +87,7 @@ test("menu, search, dialogs and an unknown page fit, too", async ({ page }) => {
   await page.keyboard.press("Escape");
 
   await page.goto("/brands/Jhola%20Junction");
-  await page.getByRole("button", { name: "Market Jhola" }).click();
+  await page.getByRole("link", { name: "Market Jhola", exact: true }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await fitsWithLargeText(page, "product dialog");
 
@@ -99,6 +100,16 @@ test("menu, search, dialogs and an unknown page fit, too", async ({ page }) => {
   await expect(page.getByRole("table")).toBeVisible();
   await fitsWithLargeText(page, "list of stalls");
 });
+
+for (const brand of ["brand", "serviceBrand"] as const) {
+  test(`the page of a product of a ${brand} fits`, async ({ page }) => {
+    await page.goto(ADDRESSES[brand]);
+    const address = await page.locator("main a[href*='/products/']").first().getAttribute("href");
+    await page.goto(address ?? "");
+    await settled(page);
+    await fitsWithLargeText(page, `product of a ${brand}`);
+  });
+}
 
 test("registration, payment pages and the payer's own page fit", async ({ page }) => {
   await openRegistration(page, await freeStall());

@@ -15,13 +15,20 @@ import { gzipSync } from "node:zlib";
  * fetching again what a change of network ended (docs/decisions/0023), 3 kB for event days in words, the isolation of
  * names (docs/decisions/0088), the end of events and calls with a proof of work (docs/decisions/0091), and 0.8 kB to recognise a
  * call that was asked to wait (docs/decisions/0102; what repeats it and says so is loaded with the first one), and 1.1 kB to answer
- * presses and keep what was typed before the site has started (docs/decisions/0105).
+ * presses and keep what was typed before the site has started (docs/decisions/0105), and 1 kB for products at addresses over the page and
+ * the entries that Back closes (docs/decisions/0108).
  */
-const MAX_FIRST_LOAD = 180_400;
+const MAX_FIRST_LOAD = 181_500;
 /** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
 const MAX_PER_SCREEN = 20_000;
 // Forms with an e-mail address ask about mistyped hosts: 0.5 kB; its dialog is loaded when it asks.
 const MAX_BY_PATH = {
+  // With the ways to ask for a product and to share it; a product's page also has its pictures.
+  "/brands/:brandName": 21_000,
+  "/services/brands/:brandName": 21_000,
+  "/categories/:categoryName/:brandSlug": 21_000,
+  "/brands/:brandName/products/:product": 24_000,
+  "/services/brands/:brandName/products/:product": 24_000,
   // Forms with an address ask about mistyped ones; the question itself is loaded when it is asked (docs/decisions/0092).
   "/join": 94_000,
   "/join-entrepreneur": 94_000,
@@ -31,8 +38,8 @@ const MAX_BY_PATH = {
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
   "/my/brand": 65_700,
   "/corporate-gifting": 67_500,
-  "/paid-events/mela": 61_200,
-  "/paid-events/:event": 61_200,
+  "/paid-events/mela": 62_500,
+  "/paid-events/:event": 62_500,
   "/my-booking": 55_000,
   "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 45_000,
@@ -62,17 +69,17 @@ const MAX_FILES_BY_PATH = {
   "/paid-events/:event": 44,
   "/join": 55,
   "/join-entrepreneur": 55,
-  "/paid-events/mela/register": 57,
-  "/paid-events/:event/register": 57,
+  "/paid-events/mela/register": 58,
+  "/paid-events/:event/register": 58,
   "/my/brand": 49,
-  "/paid-events/mela/payment-success": 48,
-  "/paid-events/:event/payment-success": 48,
+  "/paid-events/mela/payment-success": 51,
+  "/paid-events/:event/payment-success": 51,
   "/corporate-gifting": 36,
   "/my-booking": 37,
   "/find-my-booking": 35,
   "/support": 32,
   "/paid-events/mela/dashboard": 32,
-  "/find-my-listing": 30,
+  "/find-my-listing": 34,
   "/payment-success": 30,
   "/paid-events/mela/payment-failure": 37,
   "/paid-events/:event/payment-failure": 37,

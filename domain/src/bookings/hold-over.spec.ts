@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { freeAgain, holdEnd } from "./hold-over.js";
+import { freeAgain, holdEnd, restsUntil } from "./hold-over.js";
 
 const ENDS = "2026-11-28T10:10:00.000Z";
 const AT = Date.parse(ENDS);
@@ -16,11 +16,21 @@ test.each([
 });
 
 test.each([
-  ["Available", true, "free"],
-  ["Available", false, "unknown"],
-  ["Reserved", true, "taken"],
-  ["Sold", true, "sold"],
-  [undefined, true, "unknown"],
-] as const)("its stall is %s, on sale: %s", (status, isOnSale, said) => {
-  expect(freeAgain(status, isOnSale)).toBe(said);
+  ["Available", true, 0, "free"],
+  ["Available", true, 12, "resting"],
+  ["Available", false, 12, "unknown"],
+  ["Available", false, 0, "unknown"],
+  ["Reserved", true, 12, "taken"],
+  ["Sold", true, 12, "sold"],
+  [undefined, true, 0, "unknown"],
+] as const)("its stall is %s, on sale: %s, left to others for %i s", (status, isOnSale, rest, said) => {
+  expect(freeAgain(status, isOnSale, rest)).toBe(said);
+});
+
+test.each([
+  ["time_over", "2026-11-28T10:10:30.000Z"],
+  ["payment_ended", undefined],
+  ["released_early", undefined],
+] as const)("after %s its stall is left to others until %s", (end, until) => {
+  expect(restsUntil({ stallId: "A3", endsAt: ENDS }, end)).toBe(until);
 });

@@ -1,3 +1,5 @@
+import { STALL_REST_SECONDS } from "./live-holds.rules.js";
+
 /** What a tab last saw of a hold that has ended since. */
 export interface SeenHold {
   readonly stallId: string;
@@ -22,14 +24,35 @@ export function holdEnd({ endsAt, payingOrder }: SeenHold, now: number): HoldEnd
   return now >= Date.parse(endsAt) - TOLERANCE_MS ? "time_over" : "released_early";
 }
 
-/** What can be said of the stall of an ended hold, as the plan shows it; "unknown" before the plan is there. */
-export type FreeAgain = "free" | "taken" | "sold" | "unknown";
+/**
+ * Until when the stall is left to others, after its time was over (live-holds.rules.ts); ISO 8601. Of a hold that was released early it is
+ * not known here when: the server's answer says it.
+ */
+export function restsUntil({ endsAt }: SeenHold, end: HoldEnd): string | undefined {
+  return end === "time_over" ? new Date(Date.parse(endsAt) + STALL_REST_SECONDS * 1000).toISOString() : undefined;
+}
 
-/** Whether the stall of an ended hold can be reserved again. @param isOnSale stalls are sold now */
-export function freeAgain(status: "Available" | "Reserved" | "Sold" | undefined, isOnSale: boolean): FreeAgain {
+/**
+ * What can be said of the stall of an ended hold, as the plan shows it: "resting" while it is free for others only; "unknown" before
+ * the plan is there.
+ */
+export type FreeAgain = "free" | "resting" | "taken" | "sold" | "unknown";
+
+/**
+ * Whether the stall of an ended hold can be reserved again.
+ *
+ * @param isOnSale stalls are sold now
+ * @param restSeconds for how long it is left to others
+ */
+export function freeAgain(
+  status: "Available" | "Reserved" | "Sold" | undefined,
+  isOnSale: boolean,
+  restSeconds = 0,
+): FreeAgain {
   switch (status) {
     case "Available":
-      return isOnSale ? "free" : "unknown";
+      if (!isOnSale) return "unknown";
+      return restSeconds > 0 ? "resting" : "free";
     case "Reserved":
       return "taken";
     case "Sold":

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { quickUser } from "../../test/clock";
 import { FakeServer } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
+import { settledDialog } from "../../test/settled-dialog";
 
 const PLAN = "/paid-events/mela";
 const CONFIRM = "Confirm Stall Reservation";
@@ -18,7 +19,7 @@ function smallHall(): FakeServer {
 test("an address with a stall asks whether to reserve it, once: then it is the plan's address, with focus on the stall", async () => {
   const user = quickUser();
   const { address } = await openScreen(`${PLAN}?stall=b12&view=map`, smallHall());
-  const dialog = await screen.findByRole("dialog", { name: CONFIRM });
+  const dialog = await settledDialog("dialog", CONFIRM);
   expect(dialog).toHaveTextContent("B12");
   expect(address()).toBe(`${PLAN}?view=map`);
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));

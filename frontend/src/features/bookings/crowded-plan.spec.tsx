@@ -1,9 +1,12 @@
-import { beforeEach, expect, jest, test } from "@jest/globals";
+import { beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { fakeClock, pass } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
+
+// What a press may end with: loaded when it is shown.
+beforeAll(() => import("./reserve-outcomes"));
 
 const RESERVE = "POST /mela/reserve";
 const TITLE = "Many people are here at this moment";

@@ -15,6 +15,9 @@ import { reachable, settledDialog } from "../../test/settled-dialog";
 import { filterStalls, sortFrom, sortStalls } from "./stall-list";
 import { layoutChanges } from "./use-layout-changes";
 
+// What a press may end with: loaded when it is shown.
+beforeAll(() => import("./reserve-outcomes"));
+
 const PLAN = "/paid-events/mela";
 /** Calls name the event that the page shows, also at the specified address. */
 const OF_EVENT = { event: "the-mela-2099" };

@@ -178,6 +178,9 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const myHold = useMyHold();
   const noSales = useNoSales();
   const { choose, question, blocked, similar } = useReserving(myHold, noSales, shown);
+  // There from the first question on: a dialog that is mounted open, while another closes, is closed with it.
+  const [isAsked, setIsAsked] = useState(false);
+  if (question.stall !== undefined && !isAsked) setIsAsked(true);
   useAskedStall(stalls, myHold.hold !== undefined || myHold.failed, choose);
   const changes = useLayoutChanges(facts.slug, stalls, isLive);
 
@@ -216,7 +219,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         </Suspense>
       )}
       <ConfirmReservation {...question} held={myHold.hold} />
-      {(blocked.message !== undefined || similar.lost !== undefined) && (
+      {isAsked && (
         <Suspense fallback={null}>
           <ReserveOutcomes blocked={blocked} similar={similar} />
         </Suspense>

@@ -30,6 +30,9 @@ test("the plan says that the time is over long after the toast, offers the stall
   const { address } = await openFilledIn(server);
   await pass(4);
   await waitFor(() => expect(address()).toBe(PLAN));
+  // Who has just let a stall go leaves it to others for half a minute.
+  expect(await over()).toHaveTextContent("For half a minute it is open to others first.");
+  expect(within(await over()).queryByRole("button", { name: /^Reserve/ })).not.toBeInTheDocument();
   await pass(600);
   expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
   const line = await over();

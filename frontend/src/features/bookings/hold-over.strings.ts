@@ -8,6 +8,8 @@ export const holdOverStrings = {
   },
   now: {
     free: "It is free again.",
+    // Without a number: a screen reader would read each second.
+    resting: "For half a minute it is open to others first. Then you can reserve it again.",
     taken: "It is not free at the moment. Choose another stall, or wait for it.",
     sold: "It has been sold. Choose another stall.",
     unknown: "",

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { freeAgain, holdEnd } from "@sakhi/domain/bookings/hold-over";
+import { freeAgain, holdEnd, restsUntil } from "@sakhi/domain/bookings/hold-over";
 import { orderPath } from "@sakhi/domain/site/routes";
 import { TimerOff, X } from "lucide-react";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { iconButton } from "../../ui/card";
 import { CLOSE } from "../../ui/leave";
 import { LinkButton } from "../../ui/link-button";
 import { DecorativeIcon } from "../../ui/sign";
+import { useSecondsLeft } from "./countdown";
 import { isTouched, readDraft } from "./draft";
 import { holdOverStrings as strings } from "./hold-over.strings";
 import { forgetHold, seenHold } from "./seen-hold";
@@ -31,13 +32,16 @@ export function HoldOver({ event, stalls, isOnSale, onChoose }: HoldOverProps) {
   const serverNow = useServerNow();
   const [over, setOver] = useState(() => {
     const seen = seenHold(event);
-    return seen === undefined ? undefined : { ...seen, end: holdEnd(seen, serverNow()) };
+    if (seen === undefined) return undefined;
+    const end = holdEnd(seen, serverNow());
+    return { ...seen, end, rest: restsUntil(seen, end) };
   });
+  const restSeconds = useSecondsLeft(over?.rest) ?? 0;
   const { bookingPaid } = useEventPaths();
   if (over === undefined) return null;
   const { stallId, payingOrder, end } = over;
   const stall = stalls?.find((candidate) => candidate.stallId === stallId);
-  const now = freeAgain(stall?.status, isOnSale);
+  const now = freeAgain(stall?.status, isOnSale, restSeconds);
   const close = () => {
     forgetHold(event);
     setOver(undefined);

@@ -2,10 +2,11 @@ import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { ALL_CATEGORIES_LABEL, listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { PATHS, categoryPath, picturePath } from "@sakhi/domain/site/routes";
-import type { ReactElement } from "react";
-import { useSearchParams } from "react-router-dom";
+import { type ReactElement, type UIEvent, useLayoutEffect, useRef } from "react";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { useListingCategoriesQuery } from "../../api/catalogue-api";
 import { CategoryFilter } from "../../ui/category-filter";
+import { useHistory, visitOf } from "../../ui/navigation";
 import { PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
@@ -72,9 +73,24 @@ function useBrowser(module: CatalogueModule) {
   };
 }
 
+/** Back leads to where she had swiped the row of categories to, as it does to the place on the page. */
+function useKeptRow(isShown: boolean) {
+  const row = useRef<HTMLDivElement>(null);
+  const { scrollPositions } = useHistory();
+  const place = `${visitOf(useLocation())} categories`;
+  useLayoutEffect(() => {
+    if (isShown && row.current !== null) row.current.scrollLeft = scrollPositions.get(place) ?? 0;
+  }, [isShown, place, scrollPositions]);
+  const onScroll = ({ currentTarget }: UIEvent) => {
+    if (isShown) scrollPositions.set(place, currentTarget.scrollLeft);
+  };
+  return { ref: row, onScroll };
+}
+
 /** A page of category cards; its filter is stored in the URL. */
 function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, children }: CategoryBrowserProps) {
   const { chosen, available, countOf, pictureOf, loading, failure, retry, listings, choose } = useBrowser(module);
+  const row = useKeptRow(!loading);
   const texts = TEXTS[module];
   const names = available.map(({ name }) => name);
   // The filter also lists the category in the URL if it has no live listings.
@@ -97,7 +113,7 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
         />
       </Box>
       {failure !== undefined && <FailureState message={failure} onRetry={retry} />}
-      <Grid {...categoryGrid(columns)} aria-busy={loading}>
+      <Grid {...categoryGrid(columns)} {...row} aria-busy={loading}>
         {loading && <Skeletons count={skeletons} />}
         {!loading &&
           shown.map((category, index) => (
@@ -113,6 +129,8 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
             />
           ))}
       </Grid>
+      {/* Keeps the footer out of view, which the listings will push down. */}
+      {loading && <Box hideFrom="md" minHeight="100dvh" />}
       {!loading && failure === undefined && shown.length === 0 && <EmptyState title={texts.none} />}
       {!loading && listings.length > 0 && (
         <chakra.section aria-labelledby="fresh" mt={{ base: "6", md: "14" }}>
