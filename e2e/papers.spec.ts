@@ -38,7 +38,7 @@ async function submit(page: Page, dialog: Locator, button: string, toast: string
   await expect(dialog).toBeHidden();
 }
 
-test("at 360 px, an operator asks food stalls for papers, a booker answers in the form and uploads later, both see it", async ({
+test("at 360 px, an operator asks food stalls for papers, who sells food answers in the form and uploads later, both see it", async ({
   page,
 }) => {
   const edition = String(2099 - test.info().retry);
@@ -47,15 +47,10 @@ test("at 360 px, an operator asks food stalls for papers, a booker answers in th
   await logIn(page);
   await page.goto(`${DASHBOARD}?view=event&event=${slug}`);
 
-  // Stalls of a type are marked food, and are asked for the number that the first event asks for.
-  await page.getByRole("button", { name: "Change the type Premium" }).click();
-  const type = page.getByRole("alertdialog", { name: "Change the type Premium" });
-  await type.getByLabel("Is food sold at its stalls?").selectOption("true");
-  await submit(page, type, "Save the type", "Premium is changed");
-  await expect(page.getByText(/20 stalls, food stalls/)).toBeVisible();
-
+  // As the first event: everyone is asked whether she sells food, and of those who do the number.
   const questions = page.getByRole("region", { name: "Papers asked for" });
-  await expect(questions).toContainText("1. FSSAI number");
+  await expect(questions).toContainText("1. Do you sell food?");
+  await expect(questions).toContainText("2. FSSAI number");
   await questions.getByRole("button", { name: "FSSAI certificate" }).click();
   const adding = page.getByRole("alertdialog", { name: "Add a question" });
   await submit(page, adding, "Add the question", "“FSSAI certificate” is asked");
@@ -84,6 +79,8 @@ test("at 360 px, an operator asks food stalls for papers, a booker answers in th
   await fillIn(page, details);
   await policies(page).check();
   const asked = page.getByRole("group", { name: "What the organizer asks" });
+  await expect(asked.getByLabel("FSSAI number")).toBeHidden();
+  await asked.getByRole("radio", { name: "Yes" }).check();
   await asked.getByLabel("FSSAI number").fill("1001 2011");
   await proceed(page).click();
   await expect(asked.getByText("An FSSAI number has exactly 14 digits")).toBeVisible();
@@ -103,6 +100,9 @@ test("at 360 px, an operator asks food stalls for papers, a booker answers in th
   await onCheckout(page);
   await payByUpi(page);
   await onTicket(page, "A1");
+  await expect(page.getByText("1 paper is still missing")).toBeVisible();
+  await expect(page.getByText(/FSSAI certificate: give it in My booking until 5 June 2099/)).toBeVisible();
+  await inspect(page, "success-papers");
 
   // Later, from the mail's link.
   await page.goto(await linkInMail(details.email));
@@ -130,13 +130,13 @@ test("at 360 px, an operator asks food stalls for papers, a booker answers in th
   const sold = page.getByRole("region", { name: "Papers of sold stalls" });
   await expect(sold).toContainText("Nothing is missing. Sold stalls that are asked: 1.");
   await sold.getByLabel("Show").selectOption("all");
-  await expect(sold.getByRole("row", { name: /A1/ })).toContainText("3 of 3");
+  await expect(sold.getByRole("row", { name: /A1/ })).toContainText("4 of 4");
   await inspect(page, "admin-papers");
   const csv = page.waitForEvent("download");
   await sold.getByRole("button", { name: "Download as CSV" }).click();
   const text = await readFile(await (await csv).path(), "utf8");
-  expect(text).toContain("How much power do you need?,FSSAI number,FSSAI certificate,Missing");
-  expect(text).toContain(",2 kW,'20012011000001,Licence 2026.pdf,");
+  expect(text).toContain("How much power do you need?,Do you sell food?,FSSAI number,FSSAI certificate,Missing");
+  expect(text).toContain(",2 kW,Yes,'20012011000001,Licence 2026.pdf,");
   await sold.getByRole("link", { name: "Open the booking of stall A1" }).click();
   const booking = page.getByRole("dialog", { name: "Registration Details" });
   await expect(booking.getByText("20012011000001")).toBeVisible();

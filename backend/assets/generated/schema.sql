@@ -354,6 +354,15 @@ CREATE TABLE brand_views (
   PRIMARY KEY (brand_id, week)
 );
 
+-- A stall that its holder shows on her brand's page, and her brand on the plan.
+CREATE TABLE brand_stalls (
+  booking_id uuid PRIMARY KEY REFERENCES bookings (id) ON DELETE CASCADE,
+  brand_id uuid NOT NULL REFERENCES brands (id) ON DELETE CASCADE,
+  -- When she said so.
+  shown_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX brand_stalls_brand ON brand_stalls (brand_id);
+
 -- cancellations =======================================================================================================
 
 -- A cancelled event: what is deducted from the refunds, and how far they are.
@@ -496,7 +505,7 @@ CREATE TABLE listings (
   event_name text,
   -- Generated key that groups listings by event.
   event_key text GENERATED ALWAYS AS (lower(btrim(event_name))) STORED,
-  -- `hidden`: it would be live, but it or its brand is hidden; a trigger sets it.
+  -- `hidden`: it would be live, but its owner or an operator hides it, or its brand is hidden; a trigger sets it.
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'live', 'hidden', 'rejected', 'withdrawn')),
   expires_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -518,6 +527,9 @@ CREATE TABLE listings (
   -- When and why an operator hid this product; null also while only its brand is hidden.
   hidden_at timestamptz,
   hidden_reason text,
+  -- What its owner makes of it, whatever its status.
+  owner_state text NOT NULL DEFAULT 'shown' CONSTRAINT listings_owner_state
+    CHECK (owner_state IN ('shown', 'paused', 'hidden')),
   FOREIGN KEY (brand_id, module, brand_key) REFERENCES brands (id, module,
     name_key) ON UPDATE CASCADE ON DELETE CASCADE,
   FOREIGN KEY (module, category) REFERENCES categories (module, name) ON UPDATE CASCADE,
@@ -1606,7 +1618,7 @@ CREATE TABLE stall_types (
   -- Colour role and pattern on the plan.
   look text NOT NULL CHECK (look <> ''),
   position integer NOT NULL,
-  -- Whether its stalls sell food, and are asked what food stalls are asked.
+  -- Not used since holders say themselves whether they sell food; the next release drops it.
   food boolean NOT NULL DEFAULT false,
   PRIMARY KEY (event_id, key)
 );
@@ -1692,8 +1704,8 @@ CREATE VIEW live_brands AS SELECT id, module, name, name_key, category, logo, de
 -- these views; the partial indexes serve them.
 CREATE VIEW live_listings AS SELECT id, brand_id, module, brand_key, category, name, name_key, description, image,
   event_name, event_key, status, expires_at, created_at, updated_at, "position", price_kind, price_from_paise,
-  price_to_paise, link, is_card, search_text FROM listings WHERE status = 'live' AND (expires_at IS NULL
-  OR expires_at > now());
+  price_to_paise, link, is_card, search_text, owner_state FROM listings
+  WHERE status = 'live' AND (expires_at IS NULL OR expires_at > now());
 
 -- Past events and awards that the site shows.
 CREATE VIEW shown_events AS SELECT id, kind, title, awarded_by, date_text, held_on, time_text, venue, description,
@@ -1744,8 +1756,8 @@ AS $$
     RETURN (SELECT s.event_id FROM public.stalls s WHERE s.stall_key = p_stall);
   END $$;
 
--- A product that would be live is hidden while it or its brand is: also if a renewal or its owner writes it. Everything
--- that is public reads live listings, so nothing else has to know.
+-- A product that would be live is hidden while its owner or an operator hides it, or its brand is hidden: also if a
+-- renewal or its owner writes it. Everything that is public reads live listings, so nothing else has to know.
 CREATE OR REPLACE FUNCTION hide_listing()
   RETURNS trigger
   LANGUAGE plpgsql
@@ -1754,7 +1766,7 @@ AS $$
     -- The lock: a brand that is being hidden hides a product that is being added.
     PERFORM FROM brands WHERE id = NEW.brand_id FOR SHARE;
     NEW.status := CASE
-      WHEN NEW.hidden_at IS NOT NULL
+      WHEN NEW.hidden_at IS NOT NULL OR NEW.owner_state = 'hidden'
         OR EXISTS (SELECT FROM brands WHERE id = NEW.brand_id AND hidden_at IS NOT NULL) THEN 'hidden'
       ELSE 'live' END;
     RETURN NEW;

@@ -1,7 +1,7 @@
 import { Injectable, type StreamableFile } from "@nestjs/common";
 import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
-import { appliesTo, missingPapers } from "@sakhi/domain/papers/question.rules";
+import { askedPapers, missingPapers } from "@sakhi/domain/papers/question.rules";
 import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
@@ -54,9 +54,9 @@ export class PapersListService {
   async list(slug: string): Promise<BookingPapersResponse[]> {
     const { questions, sold } = await this.read(slug);
     return sold.flatMap(({ id: bookingId, stallId, stallType, businessName, answers }) => {
-      const asked = questions.filter((question) => appliesTo(question, stallType));
+      const asked = askedPapers(questions, stallType, answers);
       if (asked.length === 0) return [];
-      const missing = missingPapers(asked, stallType, new Set(Object.keys(answers))).map(({ label }) => label);
+      const missing = missingPapers(questions, stallType, answers).map(({ label }) => label);
       const answered = asked.filter(({ key }) => key in answers).length;
       return [{ bookingId, stallId, stallType, businessName, answered, asked: asked.length, missing }];
     });
@@ -72,7 +72,7 @@ export class PapersListService {
     const head = ["Stall ID", "Stall Type", "Business Name", "Full Name", "Phone", "Email", "Order ID"];
     const lines = sold.map((row) => {
       const { stallId, stallType, businessName, fullName, phone, email, orderId, answers } = row;
-      const missing = missingPapers(questions, stallType, new Set(Object.keys(answers)));
+      const missing = missingPapers(questions, stallType, answers);
       return csvLine([
         ...[stallId, stallTypeLabel(stallType), businessName, fullName, phone, email, orderId],
         ...questions.map(({ key }) => answers[key] ?? ""),

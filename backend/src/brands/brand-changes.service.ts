@@ -7,6 +7,7 @@ import {
   OPEN_BRAND_CHANGES,
 } from "@sakhi/domain/brands/brand-change.states";
 import { type BrandPage, picturesOf, tidyPage, withoutPictures } from "@sakhi/domain/brands/brand-page.rules";
+import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { changeSize } from "@sakhi/domain/brands/page-changes.rules";
 import { pageProblems } from "@sakhi/domain/brands/page-problems.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -123,6 +124,11 @@ export class BrandChangesService {
       if (brandId === null) return;
       await (show ? this.publicContacts.show(tx, brandId) : this.publicContacts.leaveOut(tx, brandId));
     });
+  }
+
+  /** Shows, pauses or hides a product that is on the site. @throws DomainError product_not_found */
+  setOwnerState(applicationId: string, productId: string, state: OwnerState): Promise<void> {
+    return this.step(applicationId, (tx, owner) => this.brandPages.setOwnerState(tx, owner, productId, state));
   }
 
   /**

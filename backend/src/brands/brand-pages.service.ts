@@ -3,6 +3,7 @@ import { appliedPage } from "@sakhi/domain/brands/applied-page";
 import { readBrandLink } from "@sakhi/domain/brands/brand-links";
 import { type AppliedText, BRAND_FIELDS, BRAND_LINKS, type BrandLink } from "@sakhi/domain/brands/brand-page.fields";
 import { type BrandPage, EMPTY_PAGE, picturesOf, type Product, wholePage } from "@sakhi/domain/brands/brand-page.rules";
+import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { textsOfRow } from "@sakhi/domain/fields/declared-fields";
@@ -24,6 +25,8 @@ export interface PageOwner {
   readonly state: ApplicationState;
   readonly brandName: string;
   readonly module: CatalogueModule;
+  /** The brand's category, as the catalogue or, before the approval, the application names it. */
+  readonly category: string;
   readonly fullName: string;
   readonly email: string;
   readonly liveUntil: Date | null;
@@ -82,7 +85,7 @@ export class BrandPagesService {
       Omit<PageOwner, "module"> & { companyType: CompanyType; module: CatalogueModule | null }
     >(
       `SELECT a.id AS "applicationId", a.brand_id AS "brandId", a.state, coalesce(b.name, a.brand_name) AS "brandName",
-              a.company_type AS "companyType", b.module, a.full_name AS "fullName", a.email, a.year,
+              a.company_type AS "companyType", b.module, coalesce(b.category, a.business_category) AS category, a.full_name AS "fullName", a.email, a.year,
               a.live_until AS "liveUntil"
          FROM listing_applications a LEFT JOIN brands b ON b.id = a.brand_id
         WHERE a.id = $1 AND a.erased_at IS NULL`,
@@ -152,6 +155,27 @@ export class BrandPagesService {
     const published = await this.publish(tx, brandId, wholePage(accepted.content));
     await tx.query("UPDATE brand_changes SET content = $2 WHERE id = $1", [accepted.id, JSON.stringify(published)]);
     return true;
+  }
+
+  /** Products of a brand that are not shown as they are, because their owner hides or pauses them. */
+  async notShown(brandId: string | null): Promise<{ readonly id: string; readonly state: OwnerState }[]> {
+    if (brandId === null) return [];
+    return this.database.query(
+      `SELECT l.id, l.owner_state AS state FROM listings l
+        WHERE l.brand_id = $1 AND ${isOwn("l")} AND l.owner_state <> 'shown' ORDER BY l.position, l.id`,
+      [brandId],
+    );
+  }
+
+  /**
+   * Shows, pauses or hides a product, at once: nothing is shown that was not accepted before.
+   *
+   * @throws DomainError product_not_found, also before the approval
+   */
+  async setOwnerState(tx: Tx, { brandId }: PageOwner, productId: string, state: OwnerState): Promise<void> {
+    if (brandId === null) throw new DomainError("product_not_found");
+    await this.catalogueProducts.setOwnerState(tx, brandId, productId, state);
+    await this.catalogueBrands.touch(tx, brandId);
   }
 
   /** @throws DomainError brand_page_incomplete if a picture of the page is not ready, or not this subject's */

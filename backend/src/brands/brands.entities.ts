@@ -51,3 +51,12 @@ export class BrandViewEntity {
   @PrimaryColumn("date") week!: string;
   @Column("int") views!: number;
 }
+
+/** A stall that its holder shows on her brand's page, and her brand on the plan. */
+@Entity("brand_stalls")
+export class BrandStallEntity {
+  @PrimaryColumn("uuid") bookingId!: string;
+  @Column("uuid") brandId!: string;
+  /** When she said so. */
+  @Column("timestamptz") shownAt!: Date;
+}

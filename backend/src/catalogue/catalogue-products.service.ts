@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PRODUCT_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import type { Product } from "@sakhi/domain/brands/brand-page.rules";
+import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type SentRowOf, textColumns, textsOfRow } from "@sakhi/domain/fields/declared-fields";
@@ -193,6 +194,22 @@ export class CatalogueProductsService {
     );
   }
 
+  /**
+   * Shows, pauses or hides a product as its owner wishes; a trigger decides its status.
+   *
+   * @throws DomainError product_not_found for another brand's, and for one that is not on the site
+   */
+  async setOwnerState(tx: Tx, brandId: string, id: string, state: OwnerState): Promise<void> {
+    await tx.query("SELECT FROM brands WHERE id = $1 FOR UPDATE", [brandId]);
+    const changed = await rows(
+      tx,
+      `UPDATE listings l SET owner_state = $3, updated_at = clock_timestamp()
+        WHERE l.id = $2 AND l.brand_id = $1 AND NOT l.is_card AND ${isOwn("l")} RETURNING l.id`,
+      [brandId, id, state],
+    );
+    if (changed.length === 0) throw new DomainError("product_not_found");
+  }
+
   /** Replaces a product's pictures. Without pictures a drawing is chosen when it is read. */
   async placePictures(tx: Tx, id: string, pictures: readonly Described[]): Promise<void> {
     await this.replacePictures(tx, id, pictures);
@@ -266,7 +283,7 @@ export class CatalogueProductsService {
     const kept = await rows(
       tx,
       `UPDATE listings l SET is_card = true, position = 0, price_kind = 'none', price_from_paise = NULL,
-              price_to_paise = NULL, link = NULL, image = NULL
+              price_to_paise = NULL, link = NULL, image = NULL, owner_state = 'shown'
         WHERE id = $1 AND EXISTS (SELECT FROM listing_applications WHERE listing_id = $1) RETURNING l.id`,
       [product.id],
     );

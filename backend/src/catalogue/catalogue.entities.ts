@@ -1,3 +1,4 @@
+import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Column, Entity, PrimaryColumn } from "typeorm";
@@ -71,7 +72,7 @@ export class ListingEntity {
   @Column("text", { nullable: true }) eventName!: string | null;
   /** Generated key that groups listings by event. */
   @Column({ type: "text", ...GENERATED }) eventKey?: string | null;
-  /** `hidden`: it would be live, but it or its brand is hidden; a trigger sets it. */
+  /** `hidden`: it would be live, but its owner or an operator hides it, or its brand is hidden; a trigger sets it. */
   @Column("text") status!: "pending" | "live" | "hidden" | "rejected" | "withdrawn";
   /** When and why an operator hid this product; null also while only its brand is hidden. */
   @Column("timestamptz", { nullable: true }) hiddenAt!: Date | null;
@@ -90,6 +91,8 @@ export class ListingEntity {
   @Column("text", { nullable: true }) link!: string | null;
   /** Stands for a brand without products: its name and story. */
   @Column("boolean") isCard!: boolean;
+  /** What its owner makes of it, whatever its status. */
+  @Column("text") ownerState!: OwnerState;
 }
 
 /** A listing's pictures, in order: a drawn one by its address, or one of the owner's. */

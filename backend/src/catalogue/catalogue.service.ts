@@ -49,7 +49,7 @@ const MAX_PRODUCT_IMAGES = 5;
  */
 const LISTINGS = `
   SELECT l.id, l.name, l.description, l.category, l.module, l.image, l.event_name, l.brand_key, l.position, l.link,
-         l.is_card, l.price_kind, l.price_from_paise, l.price_to_paise,
+         l.is_card, l.owner_state = 'paused' AS paused, l.price_kind, l.price_from_paise, l.price_to_paise,
          b.name AS brand, b.name AS brand_name, b.location, b.website_url, b.partner_name, b.contact_email,
          b.contact_phone, b.linkedin_url, b.facebook_url, b.instagram_url, b.whatsapp_url, b.logo AS brand_logo,
          b.description AS brand_description, b.logo_picture_id, b.cover_picture_id,

@@ -86,4 +86,6 @@ export class ListingResponse {
   link!: string | null;
   /** True if it stands for a brand without products: its name and story. */
   isCard!: boolean;
+  /** True while its owner says that it is not available. */
+  paused!: boolean;
 }

@@ -9,6 +9,7 @@ import {
   SHOWCASE_KINDS,
   type ShowcaseKind,
 } from "@sakhi/domain/brands/curation.rules";
+import { OWNER_STATES, type OwnerState } from "@sakhi/domain/brands/owner-states";
 import { PRICE_KINDS, type PriceKind } from "@sakhi/domain/brands/price.rules";
 import { APPLICATION_STATES, type ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
@@ -54,6 +55,9 @@ export class ManagedProductResponse {
   link?: string;
   @ApiProperty({ enum: PRODUCT_STATES, enumName: "ProductState" })
   state!: ProductState;
+  /** What its owner makes of it. */
+  @ApiProperty({ enum: OWNER_STATES, enumName: "OwnerState" })
+  ownerState!: OwnerState;
   /** Why an operator hid this product. */
   hiddenReason?: string;
   /** End of its time on the site. */

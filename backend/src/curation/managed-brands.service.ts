@@ -65,7 +65,7 @@ type BrandRow = Row &
   > & { readonly seenOn: string | null };
 
 type ManagedRow = ProductRow &
-  Pick<ListingEntity, "id" | "hiddenReason" | "expiresAt" | "updatedAt"> & {
+  Pick<ListingEntity, "id" | "ownerState" | "hiddenReason" | "expiresAt" | "updatedAt"> & {
     readonly state: ProductState;
     readonly pictures: readonly { readonly id: string; readonly alt: string }[];
   };
@@ -135,7 +135,7 @@ export class ManagedBrandsService {
     const found = await this.database.read<ManagedRow>(
       ListingEntity,
       `SELECT l.id, ${productColumns("l").text},
-              ${PRODUCT_STATE} AS state, l.hidden_reason, l.expires_at, l.updated_at,
+              ${PRODUCT_STATE} AS state, l.owner_state, l.hidden_reason, l.expires_at, l.updated_at,
               coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt) ORDER BY i.position)
                  FROM product_images i WHERE i.listing_id = l.id AND i.picture_id IS NOT NULL), '[]'::json) AS pictures
          FROM listings l WHERE l.brand_id = $1 AND NOT l.is_card AND l.status NOT IN ('rejected', 'withdrawn')

@@ -35,10 +35,8 @@ const QUESTIONS = `
   SELECT coalesce(json_agg(json_build_object(
            'id', q.id, 'key', q.key, 'label', q.label, 'help', q.help, 'kind', q.kind, 'choices', q.choices,
            'required', q.required, 'asked', q.asked,
-           'stallTypes', CASE q.audience
-             WHEN 'stall_types' THEN to_json(q.stall_types)
-             WHEN 'food_stalls' THEN (SELECT coalesce(json_agg(t.key), '[]') FROM stall_types t
-                                       WHERE t.event_id = e.id AND t.food) END)
+           'stallTypes', CASE q.audience WHEN 'stall_types' THEN to_json(q.stall_types) END,
+           'foodOnly', q.audience = 'food_stalls')
            ORDER BY q.position, q.id), '[]') FROM event_questions q WHERE q.event_id = e.id`;
 /** Events. Without stalls, one is only announced. */
 const EVENT_ROWS = `

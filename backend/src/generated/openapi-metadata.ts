@@ -25,6 +25,7 @@ export default async () => {
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
+    "../brands/brand-stalls.response.js": await import("../brands/brand-stalls.response.js"),
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
@@ -964,6 +965,32 @@ export default async () => {
           },
         ],
         [
+          import("../brands/brand-stalls.response.js"),
+          {
+            BrandStallResponse: {
+              stallId: { required: true, type: () => String },
+              event: { required: true, type: () => String, description: "Slug of the event." },
+              eventName: { required: true, type: () => String },
+              dates: { required: true, type: () => String, description: "Days in words, e.g. 3\u20134 December 2026." },
+              city: { required: true, type: () => String },
+              planPath: { required: true, type: () => String, description: "Path of the event's plan." },
+            },
+            OwnStallResponse: {
+              id: { required: true, type: () => String, description: "Names it in the call that shows it." },
+              shown: {
+                required: true,
+                type: () => Boolean,
+                description: "Everyone sees it on the brand's page, and the brand on the plan.",
+              },
+            },
+            StallBrandResponse: {
+              stallId: { required: true, type: () => String },
+              brandName: { required: true, type: () => String },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+            },
+          },
+        ],
+        [
           import("../brands/brands.response.js"),
           {
             PagePriceResponse: {
@@ -1347,6 +1374,11 @@ export default async () => {
                 type: () => Boolean,
                 description: "True if it stands for a brand without products: its name and story.",
               },
+              paused: {
+                required: true,
+                type: () => Boolean,
+                description: "True while its owner says that it is not available.",
+              },
             },
           },
         ],
@@ -1508,6 +1540,11 @@ export default async () => {
               priceTo: { required: false, type: () => Number },
               link: { required: false, type: () => String },
               state: { required: true, enum: ["expired", "shown", "hidden", "off"] },
+              ownerState: {
+                required: true,
+                description: "What its owner makes of it.",
+                enum: ["shown", "hidden", "paused"],
+              },
               hiddenReason: { required: false, type: () => String, description: "Why an operator hid this product." },
               liveUntil: { required: false, type: () => String, description: "End of its time on the site." },
               pictures: {
@@ -2371,6 +2408,10 @@ export default async () => {
               views: { required: true, type: () => Number, description: "How often the page was opened." },
               enquiries: { required: true, type: () => Number, description: "Messages that were passed on." },
             },
+            MyProductStateResponse: {
+              id: { required: true, type: () => String, description: "The product's id on the page." },
+              state: { required: true, enum: ["shown", "hidden", "paused"] },
+            },
             WithdrawnContactsResponse: {
               partnerName: { required: false, type: () => String },
               contactEmail: { required: false, type: () => String },
@@ -2410,6 +2451,21 @@ export default async () => {
                 required: true,
                 type: () => Boolean,
                 description: "An operator has seen a document of the brand.",
+              },
+              category: {
+                required: true,
+                type: () => String,
+                description: "The brand's category, which new products begin with.",
+              },
+              notShown: {
+                required: true,
+                type: () => [t["../my-brand/my-brand.response.js"].MyProductStateResponse],
+                description: "Products that the owner hides or pauses; all others of the page are shown.",
+              },
+              stalls: {
+                required: true,
+                type: () => [t["../brands/brand-stalls.response.js"].OwnStallResponse],
+                description: "The owner's stalls of coming events.",
               },
               page: {
                 required: true,
@@ -2524,11 +2580,6 @@ export default async () => {
                 required: true,
                 description: "Colour and mark on the plan.",
                 enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
-              },
-              food: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether its stalls sell food, and are asked what food stalls are asked.",
               },
               stalls: {
                 required: true,
@@ -2885,7 +2936,7 @@ export default async () => {
                 required: true,
                 description:
                   "`mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.\n`paused`: by us, for a short while. `down`: nothing can be booked.",
-                enum: ["works", "mostly_held", "all_held", "paused", "down"],
+                enum: ["paused", "works", "mostly_held", "all_held", "down"],
               },
               payments: {
                 required: true,
@@ -3066,6 +3117,11 @@ export default async () => {
               choices: { required: false, type: () => [String], description: "Of a choice: what can be chosen." },
               required: { required: true, type: () => Boolean },
               asked: { required: true, enum: ["form", "form_or_later", "later"] },
+              foodOnly: {
+                required: false,
+                type: () => Boolean,
+                description: "True if it is asked only of who answers `sells_food` with Yes.",
+              },
             },
             PaperFileResponse: {
               type: { required: true, description: "By its content.", enum: ["application/pdf", "image/jpeg"] },
@@ -4464,6 +4520,8 @@ export default async () => {
             },
             ListingReceiptDto: { orderId: { required: true, type: () => String, maxLength: 50 } },
             WithdrawnContactsDto: { show: { required: true, type: () => Boolean } },
+            ProductStateDto: { state: { required: true, enum: ["shown", "hidden", "paused"] } },
+            StallShownDto: { shown: { required: true, type: () => Boolean } },
             FindListingDto: {
               contact: {
                 required: true,
@@ -5592,12 +5650,6 @@ export default async () => {
                 description: "Colour and mark on the plan.",
                 enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
               },
-              food: {
-                required: false,
-                type: () => Boolean,
-                description:
-                  "Whether its stalls sell food, and are asked what food stalls are asked. As it is if absent; a new type's do not.",
-              },
             },
             AddStallTypeDto: {
               price: {
@@ -5953,6 +6005,21 @@ export default async () => {
               markBrandCorrectionSeen: {
                 summary: "Marks a small correction as seen.",
                 type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../brands/brand-stalls.controller.js"),
+          {
+            BrandStallsController: {
+              listBrandStalls: {
+                summary: "The stalls of coming events at which a brand is met.",
+                type: [t["../brands/brand-stalls.response.js"].BrandStallResponse],
+              },
+              listBrandsAt: {
+                summary: "The brands that are met at an event, by their stalls.",
+                type: [t["../brands/brand-stalls.response.js"].StallBrandResponse],
               },
             },
           },
@@ -6444,6 +6511,14 @@ export default async () => {
                 summary: "Whether the contacts that the page showed once may be shown to everyone again.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
+              showMyStall: {
+                summary: "Shows one of the owner's stalls on her page and her brand on the plan, or no longer.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              setMyProductState: {
+                summary: "Shows, pauses or hides a product of the public page, at once.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
               removeMyPicture: {
                 summary: "Deletes a picture that no page shows.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
@@ -6726,7 +6801,7 @@ export default async () => {
               },
               addQuestion: {
                 summary:
-                  "Adds a question. Open forms ask it at their next load; anyone who paid before is asked in her booking.",
+                  "Adds a question; with the first for food stalls, the one that says who sells food. Open forms ask it at their next load; anyone who paid before is asked in her booking.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               changeQuestion: {

@@ -1,11 +1,14 @@
 import { Injectable } from "@nestjs/common";
+import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { brandPath, PATHS } from "@sakhi/domain/site/routes";
 import { UPLOAD_TICKET_SECONDS } from "@sakhi/domain/uploads/upload.rules";
 import { BrandChangesService, pictureSubject } from "../brands/brand-changes.service.js";
 import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service.js";
+import { BrandStallsService } from "../brands/brand-stalls.service.js";
 import { BrandViewsService } from "../brands/brand-views.service.js";
+import { isOwn } from "../catalogue/own-products.sql.js";
 import { EnquiriesService } from "../enquiries/enquiries.service.js";
 import { RenewalsService } from "../listings/renewals.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
@@ -14,6 +17,14 @@ import { PicturesService } from "../pictures/pictures.service.js";
 import { Database } from "../platform/database/database.js";
 import type { MyBrandDocumentResponse, MyBrandResponse, MyBrandWeekResponse } from "./my-brand.response.js";
 
+interface BrandDetails {
+  readonly isVerified: boolean;
+  /** Whether visitors find it. */
+  readonly isLive: boolean;
+  /** Whether its time runs, also while everything of it is hidden. */
+  readonly isPaid: boolean;
+}
+
 /** What an owner sees of her brand's page: what is public, what she is changing, her pictures and her invoices. */
 @Injectable()
 export class MyBrandViewService {
@@ -21,6 +32,7 @@ export class MyBrandViewService {
     private readonly database: Database,
     private readonly brandPages: BrandPagesService,
     private readonly brandChanges: BrandChangesService,
+    private readonly brandStalls: BrandStallsService,
     private readonly brandViews: BrandViewsService,
     private readonly enquiries: EnquiriesService,
     private readonly pictures: PicturesService,
@@ -33,7 +45,7 @@ export class MyBrandViewService {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
     const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts, weeks, withdrawn, receiptOrderId] = await Promise.all([
+    const [page, change, pictures, documents, facts, weeks, withdrawn, notShown, stalls, receiptOrderId] = await Promise.all([
       this.brandPages.current(owner),
       this.brandChanges.open(owner),
       this.pictures.ofSubject(subject),
@@ -41,13 +53,17 @@ export class MyBrandViewService {
       this.detailsOf(owner),
       this.weeksOf(owner),
       this.brandChanges.withdrawnContacts(owner),
+      this.brandPages.notShown(owner.brandId),
+      this.brandStalls.ofOwner(owner, !ownBrowser),
       ownBrowser ? this.receiptOrder(subjectId) : undefined,
     ]);
-    const { brandName, module, email, state, liveUntil, applicationId: id, year } = owner;
+    const { brandName, module, category, email, state, liveUntil, applicationId: id, year } = owner;
     return {
-      ...{ brandName, module, email, documents, pictures, weeks },
+      ...{ brandName, module, email, documents, pictures, weeks, notShown, stalls },
+      // The application names it as its form does.
+      category: resolveCategory(module, category)?.name ?? "",
       // The sweep has not ended it yet, but the site shows it no more.
-      status: state === "under_review" ? "in_review" : facts.isLive ? "live" : "expired",
+      status: state === "under_review" ? "in_review" : facts.isPaid ? "live" : "expired",
       ...(liveUntil === null
         ? {}
         : {
@@ -76,13 +92,15 @@ export class MyBrandViewService {
     };
   }
 
-  private async detailsOf({ brandId }: PageOwner): Promise<{ isVerified: boolean; isLive: boolean }> {
-    const [found] = await this.database.query<{ isVerified: boolean; isLive: boolean }>(
-      `SELECT b.verified_at IS NOT NULL AS "isVerified", EXISTS (SELECT FROM live_brands v WHERE v.id = b.id) AS "isLive"
+  private async detailsOf({ brandId }: PageOwner): Promise<BrandDetails> {
+    const [found] = await this.database.query<BrandDetails>(
+      `SELECT b.verified_at IS NOT NULL AS "isVerified", EXISTS (SELECT FROM live_brands v WHERE v.id = b.id) AS "isLive",
+              EXISTS (SELECT FROM listings l WHERE l.brand_id = b.id AND ${isOwn("l")}
+                         AND (l.expires_at IS NULL OR l.expires_at > now())) AS "isPaid"
          FROM brands b WHERE b.id = $1`,
       [brandId],
     );
-    return found ?? { isVerified: false, isLive: false };
+    return found ?? { isVerified: false, isLive: false, isPaid: false };
   }
 
   /** The order of the first year, whose receipt corrects the address. */

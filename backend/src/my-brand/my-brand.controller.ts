@@ -21,6 +21,8 @@ import {
   FindListingDto,
   ListingReceiptDto,
   OwnBrandDto,
+  ProductStateDto,
+  StallShownDto,
   WithdrawnContactsDto,
 } from "@sakhi/domain/brands/my-brand.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -138,6 +140,30 @@ export class MyBrandController {
   @ApiErrors(["invalid_request", "brand_link_invalid"])
   answerMyContacts(@Req() request: FastifyRequest, @Body() { show }: WithdrawnContactsDto): Promise<MyBrandResponse> {
     return this.myBrand.answerContacts(COOKIE.read(request), show);
+  }
+
+  /** Shows one of the owner's stalls on her page and her brand on the plan, or no longer. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("stalls/:id/shown", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "not_found", "rate_limited"])
+  showMyStall(
+    @Req() request: FastifyRequest,
+    @Param("id", IdParam) id: string,
+    @Body() { shown }: StallShownDto,
+  ): Promise<MyBrandResponse> {
+    return this.myBrand.showStall(COOKIE.read(request), id, shown);
+  }
+
+  /** Shows, pauses or hides a product of the public page, at once. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("products/:id/state", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "not_found", "product_not_found", "rate_limited"])
+  setMyProductState(
+    @Req() request: FastifyRequest,
+    @Param("id", IdParam) id: string,
+    @Body() { state }: ProductStateDto,
+  ): Promise<MyBrandResponse> {
+    return this.myBrand.setProductState(COOKIE.read(request), id, state);
   }
 
   /** Deletes a picture that no page shows. */

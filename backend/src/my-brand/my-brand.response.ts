@@ -1,6 +1,8 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { BRAND_CHANGE_STATES, type BrandChangeState } from "@sakhi/domain/brands/brand-change.states";
+import { OWNER_STATES, type OwnerState } from "@sakhi/domain/brands/owner-states";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
+import { OwnStallResponse } from "../brands/brand-stalls.response.js";
 import { BrandPageResponse } from "../brands/brands.response.js";
 import { MailedLinkResponse } from "../mail/mail.response.js";
 import { PictureResponse } from "../pictures/pictures.response.js";
@@ -41,6 +43,14 @@ export class MyBrandWeekResponse {
   enquiries!: number;
 }
 
+/** A product that its owner hides or pauses. */
+export class MyProductStateResponse {
+  /** The product's id on the page. */
+  id!: string;
+  @ApiProperty({ enum: OWNER_STATES, enumName: "OwnerState" })
+  state!: OwnerState;
+}
+
 /** Contacts that a page showed without having been asked for as public. */
 export class WithdrawnContactsResponse {
   partnerName?: string;
@@ -68,6 +78,12 @@ export class MyBrandResponse {
   renewPath?: string;
   /** An operator has seen a document of the brand. */
   verified!: boolean;
+  /** The brand's category, which new products begin with. */
+  category!: string;
+  /** Products that the owner hides or pauses; all others of the page are shown. */
+  notShown!: MyProductStateResponse[];
+  /** The owner's stalls of coming events. */
+  stalls!: OwnStallResponse[];
   /** What is public, or will be with the approval. */
   page!: BrandPageResponse;
   /** Absent while nothing differs from the page. */

@@ -1,7 +1,10 @@
 import { Injectable } from "@nestjs/common";
 import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
+import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
+import { BrandPagesService } from "../brands/brand-pages.service.js";
+import { BrandStallsService } from "../brands/brand-stalls.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
@@ -34,6 +37,8 @@ export class MyBrandService {
     private readonly mailedLinks: MailedLinksService,
     private readonly linkSessions: LinkSessionsService,
     private readonly brandChanges: BrandChangesService,
+    private readonly brandPages: BrandPagesService,
+    private readonly brandStalls: BrandStallsService,
     private readonly invoices: InvoicesService,
     private readonly myBrandView: MyBrandViewService,
   ) {}
@@ -129,6 +134,24 @@ export class MyBrandService {
   /** @throws DomainError brand_link_invalid, brand_change_moved */
   async discard(token: string, version: number): Promise<MyBrandResponse> {
     await this.brandChanges.discard((await this.linkSessions.require("brand", token)).subjectId, version);
+    return this.read(token);
+  }
+
+  /** Shows one of the owner's stalls on her page, or no longer. @throws DomainError brand_link_invalid, not_found */
+  async showStall(token: string, bookingId: string, shown: boolean): Promise<MyBrandResponse> {
+    const { subjectId, ownBrowser } = await this.linkSessions.require("brand", token);
+    await this.limits.use({ limit: "brand_saves_per_application", by: subjectId });
+    const owner = await this.brandPages.owner(subjectId);
+    if (owner === undefined) throw new DomainError("brand_link_invalid");
+    await this.database.transaction((tx) => this.brandStalls.show(tx, owner, !ownBrowser, bookingId, shown));
+    return this.read(token);
+  }
+
+  /** Shows, pauses or hides a product. @throws DomainError brand_link_invalid, product_not_found @throws HttpError rate_limited */
+  async setProductState(token: string, productId: string, state: OwnerState): Promise<MyBrandResponse> {
+    const { subjectId } = await this.linkSessions.require("brand", token);
+    await this.limits.use({ limit: "brand_saves_per_application", by: subjectId });
+    await this.brandChanges.setOwnerState(subjectId, productId, state);
     return this.read(token);
   }
 

@@ -295,8 +295,8 @@ function responseOf(managed: ManagedEvent): ManagedEventResponse {
     over: isOver(event, readAt),
     ...{ stalls, sold, blocked, unpaid: holds + payments },
     types: types.map((type) => {
-      const { key, label, pricePaise, stallsAtPrice, widthFeet: width, depthFeet: height, look, food } = type;
-      return { key, label, price: toRupees(pricePaise), width, height, look, food, stalls: type.stalls, stallsAtPrice };
+      const { key, label, pricePaise, stallsAtPrice, widthFeet: width, depthFeet: height, look } = type;
+      return { key, label, price: toRupees(pricePaise), width, height, look, stalls: type.stalls, stallsAtPrice };
     }),
     missing: gapsOf(managed),
     obstacles: obstaclesOf(managed),

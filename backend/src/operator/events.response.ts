@@ -16,8 +16,6 @@ export class ManagedStallTypeResponse {
   /** Colour and mark on the plan. */
   @ApiProperty({ enum: STALL_LOOKS, enumName: "StallLook" })
   look!: StallLook;
-  /** Whether its stalls sell food, and are asked what food stalls are asked. */
-  food!: boolean;
   /** Stalls of the type, and how many of them have this price. */
   stalls!: number;
   stallsAtPrice!: number;

@@ -26,7 +26,7 @@ export class QuestionsController {
     return this.questions.all(slug);
   }
 
-  /** Adds a question. Open forms ask it at their next load; anyone who paid before is asked in her booking. */
+  /** Adds a question; with the first for food stalls, the one that says who sells food. Open forms ask it at their next load; anyone who paid before is asked in her booking. */
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: DoneResponse })
@@ -46,7 +46,13 @@ export class QuestionsController {
   @ApiErrors([
     ...(["invalid_request", "event_not_found"] as const),
     ...UNCHANGEABLE,
-    ...(["question_not_found", "question_answered", "stall_type_not_found"] as const),
+    ...([
+      "question_not_found",
+      "question_answered",
+      "stall_type_not_found",
+      "food_question_kept",
+      "questions_full",
+    ] as const),
   ])
   changeQuestion(
     @CurrentAdministrator() administrator: Administrator,
@@ -60,7 +66,11 @@ export class QuestionsController {
   /** Removes a question with all its answers and files. */
   @PostAction(":key/remove", DoneResponse)
   @ForOperators()
-  @ApiErrors(["invalid_request", "event_not_found", ...UNCHANGEABLE, "question_not_found", "question_answered"])
+  @ApiErrors([
+    ...(["invalid_request", "event_not_found"] as const),
+    ...UNCHANGEABLE,
+    ...(["question_not_found", "question_answered", "food_question_kept"] as const),
+  ])
   removeQuestion(
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,

@@ -21,13 +21,13 @@ export class StallTypeActionsService {
 
   /** @throws DomainError event_not_found, event_archived, event_cancelled; stall_type_exists; invalid_request */
   add(administrator: Administrator, slug: string, dto: AddStallTypeDto): Promise<DoneResponse> {
-    const { label, width, height, look, food = false, price, reason } = dto;
+    const { label, width, height, look, price, reason } = dto;
     return this.eventChanges.run(administrator, { slug, action: "stall_type_added", reason }, async (tx, eventId) => {
       const pricePaise = toPaise(price);
       if (pricePaise === undefined) throw new DomainError("invalid_request");
-      const type = { label, pricePaise, widthFeet: width, depthFeet: height, look, food };
+      const type = { label, pricePaise, widthFeet: width, depthFeet: height, look };
       const key = await this.stallTypes.add(tx, eventId, type);
-      return { after: { type: key, pricePaise, width, height, look, food } };
+      return { after: { type: key, pricePaise, width, height, look } };
     });
   }
 
@@ -38,19 +38,16 @@ export class StallTypeActionsService {
    * stall_type_in_use
    */
   change(administrator: Administrator, slug: string, key: string, dto: ChangeStallTypeDto): Promise<DoneResponse> {
-    const { label, width, height, look, food, reason } = dto;
+    const { label, width, height, look, reason } = dto;
     return this.eventChanges.run(administrator, { slug, action: "stall_type_changed", reason }, async (tx, eventId) => {
-      const terms = { label, widthFeet: width, depthFeet: height, look, food };
+      const terms = { label, widthFeet: width, depthFeet: height, look };
       const { before, after } = await this.stallTypes.change(tx, { eventId, key }, terms, async (newKey) => {
         await this.coupons.renameStallType(tx, eventId, key, newKey);
         await this.questions.renameStallType(tx, eventId, key, newKey);
       });
       return {
-        before: {
-          ...{ type: key, width: before.widthFeet, height: before.depthFeet },
-          ...{ look: before.look, food: before.food },
-        },
-        after: { type: after.key, width, height, look, food: after.food },
+        before: { type: key, width: before.widthFeet, height: before.depthFeet, look: before.look },
+        after: { type: after.key, width, height, look },
       };
     });
   }

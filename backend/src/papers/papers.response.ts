@@ -25,6 +25,8 @@ export class AskedQuestionResponse {
   required!: boolean;
   @ApiProperty({ enum: QUESTION_TIMES, enumName: "QuestionTime" })
   asked!: QuestionTime;
+  /** True if it is asked only of who answers `sells_food` with Yes. */
+  foodOnly?: boolean;
 }
 
 /** An uploaded file. */

@@ -1,10 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { AnswerDto } from "@sakhi/domain/papers/answers.dto";
+import { sellsFood } from "@sakhi/domain/papers/food.rules";
 import {
   answerProblem,
   type Answers,
   appliesTo,
+  askedPapers,
   formAnswers,
   isInForm,
   type PaperType,
@@ -58,24 +60,27 @@ export class PapersService {
     private readonly eventFacts: EventFactsService,
   ) {}
 
-  /** What the registration form asks for a stall; most events and stalls: nothing. */
+  /** What the registration form asks for a stall, with what it asks who says that she sells food. */
   async askedInForm(eventId: number, type: StallType): Promise<AskedQuestionResponse[]> {
     const { questions } = await this.eventFacts.of(eventId);
     return questions.filter((question) => isInForm(question, type)).map(questionResponse);
   }
 
   /**
-   * Reads the answers of a registration form; none if the event asks nothing of the stall.
+   * Reads the answers of a registration form. A call without answers gives none: it may know only the specification, and what it leaves
+   * out is asked later.
    *
    * @throws DomainError invalid_request with each problem at its field, `answers.<key>`
    */
   async readForm(tx: Tx, booking: PaperBooking, given: readonly AnswerDto[] = []): Promise<readonly ReadAnswer[]> {
-    // Most stalls are asked nothing. A question that was added a moment ago can be answered later, too.
+    // Few events ask what cannot wait. A question that was added a moment ago can be answered later, too.
     const known = this.eventFacts.knownQuestions(booking.eventId);
-    if (given.length === 0 && known?.some((question) => isInForm(question, booking.stallType)) === false) return [];
+    const cannotWait = ({ asked, required }: Question) => asked === "form" && required;
+    if (given.length === 0 && known?.some(cannotWait) === false) return [];
     const questions = await this.eventFacts.questionsIn(tx, booking.eventId);
     const { answers, problems } = formAnswers(questions, booking.stallType, byKey(given));
     rejectProblems(problems);
+    if (given.length === 0) return [];
     return questions.flatMap((question) => {
       const answer = answers[question.key];
       return answer === undefined ? [] : [{ question, answer }];
@@ -85,8 +90,12 @@ export class PapersService {
   /** Whether these are the answers that are stored. */
   async areStored(tx: Tx, bookingId: string, given: readonly ReadAnswer[]): Promise<boolean> {
     if (given.length === 0) return true;
-    const stored = byKey(await rows<AnswerRow>(tx, ANSWERS, [bookingId]));
+    const stored = await this.stored(tx, bookingId);
     return given.every(({ question, answer }) => (stored[question.key] ?? "") === answer);
+  }
+
+  private async stored(tx: Tx, bookingId: string): Promise<Answers> {
+    return byKey(await rows<AnswerRow>(tx, ANSWERS, [bookingId]));
   }
 
   /** Stores answers; an empty one removes what was stored. */
@@ -106,8 +115,13 @@ export class PapersService {
    */
   async answer(tx: Tx, booking: PaperBooking, given: readonly AnswerDto[]): Promise<void> {
     const questions = await this.eventFacts.questionsIn(tx, booking.eventId);
+    // What she says now of food decides what else she answers now.
+    const asked = askedPapers(questions, booking.stallType, {
+      ...(await this.stored(tx, booking.id)),
+      ...byKey(given),
+    });
     const read = given.map(({ key, value }) => {
-      const question = askedOf(questions, booking.stallType, key);
+      const question = askedOf(asked, key);
       return { question, answer: readAnswer(question, value) };
     });
     rejectProblems(
@@ -122,8 +136,9 @@ export class PapersService {
   }
 
   /** The question that a file may answer. @returns its id @throws DomainError paper_not_asked */
-  async fileQuestion(tx: Tx, { eventId, stallType }: PaperBooking, key: string): Promise<number> {
-    const { id, kind } = askedOf(await this.eventFacts.questionsIn(tx, eventId), stallType, key);
+  async fileQuestion(tx: Tx, { id: bookingId, eventId, stallType }: PaperBooking, key: string): Promise<number> {
+    const questions = await this.eventFacts.questionsIn(tx, eventId);
+    const { id, kind } = askedOf(askedPapers(questions, stallType, await this.stored(tx, bookingId)), key);
     if (kind !== "file") throw new DomainError("paper_not_asked");
     return id;
   }
@@ -154,15 +169,16 @@ export class PapersService {
 
   /**
    * What is asked of a booking, with its answers, in order. A question that is not asked of its stall is left out, unless it was
-   * answered, e.g. before the booking was moved.
+   * answered, e.g. before the booking was moved, or its holder said that she sells no food.
    */
   async ofBooking({ id, eventId, stallType }: PaperBooking): Promise<PaperResponse[]> {
     const { questions } = await this.eventFacts.of(eventId);
     if (questions.length === 0) return [];
     const answers = await this.database.query<AnswerRow>(ANSWERS, [id]);
+    const stall = { type: stallType, food: sellsFood(byKey(answers)) };
     return questions.flatMap((question) => {
       const answer = answers.find(({ key }) => key === question.key);
-      if (answer === undefined) return appliesTo(question, stallType) ? [questionResponse(question)] : [];
+      if (answer === undefined) return appliesTo(question, stall) ? [questionResponse(question)] : [];
       return [Object.assign(questionResponse(question), answerResponse(answer))];
     });
   }
@@ -172,9 +188,9 @@ const byKey = (answers: readonly { readonly key: string; readonly value: string 
   Object.fromEntries(answers.map(({ key, value }) => [key, value]));
 
 /** @throws DomainError paper_not_asked */
-function askedOf(questions: readonly StoredQuestion[], type: StallType, key: string): StoredQuestion {
-  const question = questions.find((candidate) => candidate.key === key);
-  if (question === undefined || !appliesTo(question, type)) throw new DomainError("paper_not_asked");
+function askedOf(asked: readonly StoredQuestion[], key: string): StoredQuestion {
+  const question = asked.find((candidate) => candidate.key === key);
+  if (question === undefined) throw new DomainError("paper_not_asked");
   return question;
 }
 
@@ -186,11 +202,13 @@ function rejectProblems(problems: Readonly<Record<string, string>>): void {
   throw new DomainError("invalid_request", { fields }, found[0]?.[1]);
 }
 
-function questionResponse({ key, label, help, kind, choices, required, asked }: Question): AskedQuestionResponse {
+function questionResponse(question: Question): AskedQuestionResponse {
+  const { key, label, help, kind, choices, required, asked, foodOnly } = question;
   return {
     ...{ key, label, kind, required, asked },
     ...(help === "" ? {} : { help }),
     ...(choices.length === 0 ? {} : { choices: [...choices] }),
+    ...(foodOnly ? { foodOnly } : {}),
   };
 }
 

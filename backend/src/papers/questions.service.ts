@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { FOOD_QUESTION } from "@sakhi/domain/papers/food.rules";
 import { type QuestionDto, readChoices } from "@sakhi/domain/papers/question.dto";
 import { MAX_QUESTIONS, questionKey } from "@sakhi/domain/papers/question.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -44,43 +46,54 @@ export class QuestionsService {
     }));
   }
 
-  /** @throws DomainError event_not_found, event_archived, event_cancelled; questions_full; stall_type_not_found */
+  /**
+   * Adds a question; with the first for food stalls, the one that says who sells food before it.
+   *
+   * @throws DomainError event_not_found, event_archived, event_cancelled; questions_full; stall_type_not_found
+   */
   add(administrator: Administrator, slug: string, dto: QuestionDto): Promise<DoneResponse> {
     return this.eventChanges.run(
       administrator,
       { slug, action: "question_added", reason: dto.reason },
       async (tx, eventId) => {
         const questions = await questionsOf(tx, eventId);
-        if (questions.length >= MAX_QUESTIONS) throw new DomainError("questions_full");
         const own = await this.valuesOf(tx, eventId, dto);
+        const needsFood = needsFoodQuestion(own, questions);
+        if (questions.length + Number(needsFood) >= MAX_QUESTIONS) throw new DomainError("questions_full");
         const key = questionKey(
           dto.label,
           questions.map((question) => question.key),
         );
         await tx.insert(EventQuestionEntity, { eventId, key, ...own, position: MAX_QUESTIONS + 1 });
         await place(tx, eventId, key, dto.position);
+        if (needsFood) await addFoodQuestion(tx, eventId);
         return { after: { key, ...auditDetails(own) } };
       },
     );
   }
 
   /**
-   * Changes a question. What is answered can change only while nobody has.
+   * Changes a question. What is answered can change only while nobody has; of the one that says who sells food, never.
    *
    * @throws DomainError event_not_found, event_archived, event_cancelled; question_not_found, question_answered,
-   * stall_type_not_found
+   * stall_type_not_found, food_question_kept, questions_full
    */
   change(administrator: Administrator, slug: string, key: string, dto: QuestionDto): Promise<DoneResponse> {
     return this.eventChanges.run(
       administrator,
       { slug, action: "question_changed", reason: dto.reason },
       async (tx, eventId) => {
-        const question = found(await questionsOf(tx, eventId), key);
+        const questions = await questionsOf(tx, eventId);
+        const question = found(questions, key);
         const own = await this.valuesOf(tx, eventId, dto);
+        if (key === FOOD_QUESTION.key && !isFoodQuestion(own)) throw new DomainError("food_question_kept");
+        const needsFood = needsFoodQuestion(own, questions);
+        if (needsFood && questions.length >= MAX_QUESTIONS) throw new DomainError("questions_full");
         if (own.kind !== question.kind && (await answersOf(tx, question)) > 0)
           throw new DomainError("question_answered");
         await tx.update(EventQuestionEntity, { id: question.id }, own);
         await place(tx, eventId, key, dto.position);
+        if (needsFood) await addFoodQuestion(tx, eventId);
         return { before: { key, ...auditDetails(question) }, after: { key, ...auditDetails(own) } };
       },
     );
@@ -91,7 +104,7 @@ export class QuestionsService {
    *
    * @param seen number of answers that the operator saw
    * @throws DomainError event_not_found, event_archived, event_cancelled; question_not_found; question_answered if there are
-   * other answers than those that were seen
+   * other answers than those that were seen; food_question_kept
    */
   remove(
     administrator: Administrator,
@@ -100,7 +113,10 @@ export class QuestionsService {
     { reason, answers: seen }: { readonly reason: string; readonly answers: number },
   ): Promise<DoneResponse> {
     return this.eventChanges.run(administrator, { slug, action: "question_removed", reason }, async (tx, eventId) => {
-      const question = found(await questionsOf(tx, eventId), key);
+      const questions = await questionsOf(tx, eventId);
+      const question = found(questions, key);
+      if (key === FOOD_QUESTION.key && questions.some(({ audience }) => audience === "food_stalls"))
+        throw new DomainError("food_question_kept");
       // Also waits for an answer that is being stored: it refers to the row.
       await tx.query("SELECT FROM event_questions WHERE id = $1 FOR UPDATE", [question.id]);
       const answers = await answersOf(tx, question);
@@ -139,6 +155,23 @@ const questionsOf = (tx: Tx, eventId: number) =>
   tx.find(EventQuestionEntity, { where: { eventId }, order: { position: "ASC" } });
 const answersOf = (tx: Tx, { id }: EventQuestionEntity) => tx.countBy(PaperAnswerEntity, { questionId: id });
 
+/** Whether a question is for food stalls, and nothing says yet which those are. */
+const needsFoodQuestion = ({ audience }: Values, questions: readonly EventQuestionEntity[]): boolean =>
+  audience === "food_stalls" && !questions.some(({ key }) => key === FOOD_QUESTION.key);
+
+/** Whether these are values of the question that says who sells food: its answers, asked of every stall. */
+const isFoodQuestion = ({ kind, choices, audience }: Values): boolean =>
+  kind === FOOD_QUESTION.kind &&
+  audience === FOOD_QUESTION.audience &&
+  isDeepStrictEqual(choices, [...FOOD_QUESTION.choices]);
+
+/** Adds the question that says who sells food, before all others. */
+async function addFoodQuestion(tx: Tx, eventId: number): Promise<void> {
+  const { choices, ...question } = FOOD_QUESTION;
+  await tx.insert(EventQuestionEntity, { eventId, ...question, choices: [...choices], stallTypes: [], position: 0 });
+  await place(tx, eventId, FOOD_QUESTION.key);
+}
+
 /** @throws DomainError question_not_found */
 function found(questions: readonly EventQuestionEntity[], key: string): EventQuestionEntity {
   const question = questions.find((candidate) => candidate.key === key);
@@ -158,7 +191,10 @@ async function place(tx: Tx, eventId: number, key?: string, position = 1): Promi
   );
 }
 
-type Values = Pick<EventQuestionEntity, "label" | "kind" | "required" | "asked" | "audience" | "stallTypes">;
+type Values = Pick<
+  EventQuestionEntity,
+  "label" | "kind" | "choices" | "required" | "asked" | "audience" | "stallTypes"
+>;
 
 const auditDetails = ({ label, kind, required, asked, audience, stallTypes }: Values): AuditDetails => ({
   ...{ label, kind, required, asked, audience },

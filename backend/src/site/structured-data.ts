@@ -10,7 +10,7 @@ import { IST_OFFSET_MS } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
-import type { ListingResponse, PriceResponse } from "../catalogue/listing.response.js";
+import type { ListingResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
 
 /** A JSON-LD object of schema.org. */
@@ -68,9 +68,10 @@ function imagesOf(publicUrl: string, { productImages }: ListingResponse): string
 }
 
 /** The offer of a product with a price; undefined without an amount. */
-function offerOf(publicUrl: string, price: PriceResponse | null, url: string): JsonLd | undefined {
+function offerOf(publicUrl: string, { price, paused }: ListingResponse, url: string): JsonLd | undefined {
   if (price === null || price.fromPaise === null) return undefined;
-  const shared = { priceCurrency: "INR", url: publicUrl + url, availability: "https://schema.org/InStock" };
+  const availability = `https://schema.org/${paused ? "OutOfStock" : "InStock"}`;
+  const shared = { priceCurrency: "INR", url: publicUrl + url, availability };
   const from = toRupees(price.fromPaise);
   return price.toPaise === null
     ? { "@type": "Offer", price: from, ...shared }
@@ -79,7 +80,7 @@ function offerOf(publicUrl: string, price: PriceResponse | null, url: string): J
 
 /** A product with its offer, or a service. The card of a brand without products has no page. */
 function productData(publicUrl: string, listing: ListingResponse): JsonLd {
-  const { module, name, description, brandName, price, isCard } = listing;
+  const { module, name, description, brandName, isCard } = listing;
   const path = productPath(module, brandName, listing);
   return {
     "@type": module === "services" ? "Service" : "Product",
@@ -92,7 +93,7 @@ function productData(publicUrl: string, listing: ListingResponse): JsonLd {
       ? { provider: { "@type": "Organization", name: brandName } }
       : { brand: { "@type": "Brand", name: brandName } }),
     // Absent from the JSON where there is no price.
-    offers: offerOf(publicUrl, price, path),
+    offers: offerOf(publicUrl, listing, path),
   };
 }
 

@@ -23,11 +23,11 @@ const IS_USED = `
   SELECT EXISTS (SELECT FROM stalls WHERE event_id = $1 AND type = $2)
       OR EXISTS (SELECT FROM event_questions WHERE event_id = $1 AND $2 = ANY (stall_types)) AS found`;
 const COPY = `
-  INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position, food)
-  SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position, food FROM stall_types WHERE event_id = $2`;
+  INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position)
+  SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position FROM stall_types WHERE event_id = $2`;
 
 /** What an operator states of a type: its name, and size and look of its stalls. */
-export type StallTypeTerms = Pick<StallTypeEntity, "label" | "widthFeet" | "depthFeet" | "look" | "food">;
+export type StallTypeTerms = Pick<StallTypeEntity, "label" | "widthFeet" | "depthFeet" | "look">;
 
 /** A changed type, before and after. */
 export interface ChangedStallType {
@@ -78,34 +78,32 @@ export class StallTypesService {
    * Changes a type. The key follows from the label, and everything that names the type has the key: a type whose stalls were
    * ever booked keeps it. The size is that of new stalls.
    *
-   * @param terms `food`: as before if undefined
    * @param renamed gives what other features have of the type its new key
    * @throws DomainError stall_type_not_found, stall_type_exists, stall_type_in_use
    */
   async change(
     tx: Tx,
     { eventId, key }: Pick<StallTypeEntity, "eventId" | "key">,
-    terms: Omit<StallTypeTerms, "food"> & { readonly food: boolean | undefined },
+    terms: StallTypeTerms,
     renamed: (newKey: StallType) => Promise<void>,
   ): Promise<ChangedStallType> {
     const types = await this.all(tx, eventId);
     const type = found(types, key);
     const newKey = keyOf(terms.label);
-    const own = { ...terms, food: terms.food ?? type.food };
-    if (newKey === key) await tx.update(StallTypeEntity, { eventId, key }, own);
+    if (newKey === key) await tx.update(StallTypeEntity, { eventId, key }, terms);
     else {
       assertUnused(types, newKey);
       await lockStallsOf(tx, eventId);
       if (await holds(tx, IS_BOOKED, [eventId, key])) throw new DomainError("stall_type_in_use");
       const { pricePaise, position } = type;
-      await tx.insert(StallTypeEntity, { eventId, key: newKey, pricePaise, position, ...own });
+      await tx.insert(StallTypeEntity, { eventId, key: newKey, pricePaise, position, ...terms });
       await tx.query("UPDATE stalls SET type = $3 WHERE event_id = $1 AND type = $2", [eventId, key, newKey]);
       await renamed(newKey);
       await tx.delete(StallTypeEntity, { eventId, key });
       await renameInDraft(tx, eventId, key, newKey);
     }
     notifyPlanChanged(tx);
-    return { before: type, after: { key: newKey, ...own } };
+    return { before: type, after: { key: newKey, ...terms } };
   }
 
   /**

@@ -18,7 +18,7 @@ export class StallTypeEntity {
   /** Colour role and pattern on the plan. */
   @Column("text") look!: StallLook;
   @Column("int") position!: number;
-  /** Whether its stalls sell food, and are asked what food stalls are asked. */
+  /** Not used since holders say themselves whether they sell food; the next release drops it. */
   @Column("boolean") food!: boolean;
 }
 

@@ -267,4 +267,12 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
                AND (coalesce(l.status, '') NOT IN ('live', 'hidden') OR l.expires_at IS DISTINCT FROM a.live_until))
           OR (a.state IN ('rejected', 'withdrawn') AND l.status IN ('live', 'hidden'))`,
   },
+  {
+    name: "listing-hidden-by-owner",
+    description: "A product that its owner hides is not on the site.",
+    resolution: "The trigger listings_hidden was off: update the row, which decides its status again.",
+    sql: () => `
+      SELECT id::text, 'its owner hides it, and it is live' AS detail
+        FROM listings WHERE owner_state = 'hidden' AND status = 'live'`,
+  },
 ];

@@ -28,8 +28,8 @@ import { PHOTO_TRACES, phonePhoto } from "./phone-photo.js";
 
 const MINE = "/api/v1/mela/my-booking";
 const FSSAI = "10012011000001";
-/** Types whose stalls sell food: all stalls with an A. */
-const FOOD = "Premium";
+/** Who sells food, as she says it. */
+const COOKS = { sells_food: "Yes" };
 
 const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [
   ...[AdminModule, EventFactsApiModule, MyBookingModule, PrivacyModule],
@@ -52,10 +52,6 @@ const ask = (changes: Record<string, unknown>, event = slug, by = operator) =>
   by.post(`events/${event}/questions`, question(changes));
 const questions = async (event = slug) =>
   (await operator.get(`events/${event}/questions`)).body as unknown as Record<string, unknown>[];
-const markFood = (food: boolean) =>
-  operator.put(`events/${slug}/types/${FOOD}`, {
-    ...{ label: "Premium", width: 10, height: 10, look: "premium", food, reason: "They cook" },
-  });
 const answersOf = (given: Record<string, string>) => Object.entries(given).map(([key, value]) => ({ key, value }));
 
 /** A buyer whose booking is open in another browser. */
@@ -63,6 +59,9 @@ async function bought(stallId: string, given: Record<string, string> = {}) {
   const sale = await test.sold(stallId, { answers: answersOf(given) });
   return { ...sale, browser: await opened(sale.bookingId) };
 }
+
+/** A buyer who sells food. */
+const cooks = (stallId: string, given: Record<string, string>) => bought(stallId, { ...COOKS, ...given });
 
 async function opened(bookingId: string): Promise<TestVisitor> {
   const browser = mela.visitor();
@@ -75,6 +74,8 @@ const mine = async (browser: TestVisitor) =>
   (await browser.get(MINE)).body["papers"] as
     | { open: boolean; until: string; papers: (Record<string, unknown> & { key: string })[] }
     | undefined;
+const paper = async (browser: TestVisitor, key: string) =>
+  (await mine(browser))?.papers.find((each) => each.key === key);
 const give = (browser: TestVisitor, given: Record<string, string>) =>
   browser.post(`${MINE}/papers`, { answers: answersOf(given) });
 
@@ -180,23 +181,104 @@ describe("what is known of an event's questions without a read", () => {
 });
 
 describe("the first event", () => {
-  it("asks only food stalls for their number, and none is marked", async () => {
+  const FOOD = ["sells_food", "fssai_number"];
+  const keysOf = (papers: unknown) => (papers as { key: string }[] | undefined)?.map(({ key }) => key);
+
+  it("asks everyone whether she sells food, and of those who do their number", async () => {
     expect(await questions()).toEqual([
+      expect.objectContaining({ key: "sells_food", kind: "choice", choices: ["Yes", "No"], audience: "every_stall" }),
       expect.objectContaining({ key: "fssai_number", kind: "fssai_number", audience: "food_stalls", answers: 0 }),
     ]);
+    // The form has both, and shows the number once she says yes.
     const visitor = await mela.holder("A20");
-    expect((await visitor.myHold()).body).not.toHaveProperty("questions");
+    const asked = (await visitor.myHold()).body["questions"];
+    expect(keysOf(asked)).toEqual(FOOD);
+    expect(asked).toEqual([
+      expect.not.objectContaining({ foodOnly: true }),
+      expect.objectContaining({ foodOnly: true }),
+    ]);
+    // The specification's request, without answers.
     expect((await visitor.register("A20")).status).toBe(201);
     await visitor.release("A20");
     const { browser } = await bought("B50");
-    expect(await mine(browser)).toBeUndefined();
-    expect((await operator.get(`events/${slug}/papers`)).body).toEqual([]);
+    expect(keysOf((await mine(browser))?.papers)).toEqual(["sells_food"]);
+    expect((await operator.get(`events/${slug}/papers`)).body).toEqual([
+      expect.objectContaining({ stallId: "B50", missing: ["Do you sell food?"] }),
+    ]);
+  });
+
+  it.each([
+    ["A20", "Premium", "No", ["sells_food"], []],
+    ["B49", "General", "Yes", FOOD, ["FSSAI number"]],
+    ["B48", "General", "No", ["sells_food"], []],
+  ])("asks in stall %s, a %s, whose holder says %s", async (stallId, stallType, answer, keys, missing) => {
+    // Earlier releases marked types: that decides nothing any more.
+    await mela.query("UPDATE stall_types SET food = (key = 'Premium')");
+    const { browser, orderId, visitor } = await bought(stallId, { sells_food: answer });
+    expect(keysOf((await mine(browser))?.papers)).toEqual(keys);
+    const list = (await operator.get(`events/${slug}/papers`)).body as unknown as object[];
+    expect(list).toContainEqual(expect.objectContaining({ stallId, stallType, missing, asked: keys.length }));
+    // What the success page says.
+    const receipt = (await visitor.get(`${MINE}/receipt?orderId=${orderId}`)).body;
+    expect(receipt["missing"]).toEqual(
+      missing.length === 0 ? undefined : { papers: missing, until: "2099-03-01T04:30:00.000Z" },
+    );
+  });
+
+  it("can be answered otherwise later, with what follows", async () => {
+    const { browser } = await bought("B47", { sells_food: "No" });
+    expect(codeOf(await give(browser, { fssai_number: FSSAI }))).toBe("paper_not_asked");
+    expect((await give(browser, { sells_food: "Yes", fssai_number: FSSAI })).status).toBe(200);
+    expect((await paper(browser, "fssai_number"))?.["answer"]).toBe(FSSAI);
+    expect((await give(browser, { sells_food: "No" })).status).toBe(200);
+    // It is shown, not missed.
+    expect((await paper(browser, "fssai_number"))?.["answer"]).toBe(FSSAI);
+    expect((await give(browser, { sells_food: "Maybe" })).body["fields"]).toEqual({
+      "answers.sells_food": ["Please choose one of the answers"],
+    });
+  });
+
+  it("forgets the number in the form of who says after all that she sells no food", async () => {
+    const visitor = await mela.holder("B46");
+    const send = (orderId: string, sells: string) =>
+      visitor.register("B46", { orderId, answers: answersOf({ sells_food: sells, fssai_number: FSSAI }) });
+    expect((await send("MELA1763712999999food1", "Yes")).status).toBe(201);
+    expect((await send("MELA1763712999999food2", "No")).status).toBe(201);
+    const bookingId = await test.bookingOf("MELA1763712999999food2");
+    expect(await mela.column("SELECT value FROM paper_answers WHERE booking_id = $1", [bookingId])).toEqual(["No"]);
+    await visitor.release("B46");
+  });
+
+  it("keeps the question that decides while others depend on it", async () => {
+    const decides = (changes: object) =>
+      operator.put(
+        `events/${slug}/questions/sells_food`,
+        question({ label: "Is it food?", kind: "choice", choices: "Yes\nNo", position: 1, ...changes }),
+      );
+    expect((await decides({ asked: "form_or_later" })).status).toBe(200);
+    for (const other of [{ kind: "text", choices: "" }, { choices: "Yes\nNever" }, { audience: "food_stalls" }])
+      expect(codeOf(await decides(other))).toBe("food_question_kept");
+    const remove = (key: string, answers: number) =>
+      operator.post(`events/${slug}/questions/${key}/remove`, { answers, reason: "tidy" });
+    const answersTo = async (key: string) =>
+      Number((await questions()).find((each) => each["key"] === key)?.["answers"]);
+    expect(codeOf(await remove("sells_food", await answersTo("sells_food")))).toBe("food_question_kept");
+    expect((await remove("fssai_number", await answersTo("fssai_number"))).status).toBe(200);
+    expect((await remove("sells_food", await answersTo("sells_food"))).status).toBe(200);
+    // It comes back with the next question for food stalls.
+    expect(
+      (await ask({ label: "FSSAI number", kind: "fssai_number", asked: "form_or_later", audience: "food_stalls" }))
+        .status,
+    ).toBe(201);
+    expect((await questions()).map(({ key, label }) => [key, label])).toEqual([
+      ["sells_food", "Do you sell food?"],
+      ["fssai_number", "FSSAI number"],
+    ]);
   });
 });
 
 describe("questions", () => {
   it("are added, ordered, changed and removed by operators, with a reason in the audit log", async () => {
-    expect((await markFood(true)).status).toBe(200);
     for (const added of [
       question(),
       question({ label: "Number of badges", kind: "number", required: false, asked: "form_or_later", position: 1 }),
@@ -214,10 +296,11 @@ describe("questions", () => {
     const keys = async () => (await questions()).map(({ key, position }) => `${String(position)} ${String(key)}`);
     expect(await keys()).toEqual([
       "1 number_of_badges",
-      "2 fssai_number",
-      "3 what_do_you_sell",
-      "4 certificate",
-      "5 power",
+      "2 sells_food",
+      "3 fssai_number",
+      "4 what_do_you_sell",
+      "5 certificate",
+      "6 power",
     ]);
     expect(codeOf(await ask({ label: "Mat?", audience: "stall_types", stallTypes: ["FoodCourt"] }))).toBe(
       "stall_type_not_found",
@@ -230,16 +313,17 @@ describe("questions", () => {
     expect(await keys()).toEqual([
       "1 what_do_you_sell",
       "2 number_of_badges",
-      "3 fssai_number",
-      "4 certificate",
-      "5 power",
+      "3 sells_food",
+      "4 fssai_number",
+      "5 certificate",
+      "6 power",
     ]);
     expect((await questions())[0]).toMatchObject({ label: "What is sold?" });
     expect(
       await mela.query(
         "SELECT administrator, reason, after ->> 'label' AS label FROM audit_log WHERE action = 'question_changed'",
       ),
-    ).toEqual([{ administrator: "asha", reason: "The guards ask", label: "What is sold?" }]);
+    ).toContainEqual({ administrator: "asha", reason: "The guards ask", label: "What is sold?" });
     expect((await operator.put(`events/${slug}/questions/gone`, question())).body["code"]).toBe("question_not_found");
   });
 
@@ -274,10 +358,11 @@ describe("the registration", () => {
     expect((await visitor.myHold()).body["questions"]).toEqual([
       { key: "what_do_you_sell", label: "What is sold?", kind: "text", required: true, asked: "form" },
       expect.objectContaining({ key: "number_of_badges", required: false }),
-      expect.objectContaining({ key: "fssai_number", help: expect.any(String) as unknown }),
+      expect.objectContaining({ key: "sells_food", choices: ["Yes", "No"] }),
+      expect.objectContaining({ key: "fssai_number", foodOnly: true }),
     ]);
     const refused = await visitor.register("A1", {
-      answers: answersOf({ number_of_badges: "two", fssai_number: "1001 2011" }),
+      answers: answersOf({ ...COOKS, number_of_badges: "two", fssai_number: "1001 2011" }),
     });
     expect([refused.status, refused.body["fields"]]).toEqual([
       400,
@@ -300,7 +385,7 @@ describe("the registration", () => {
     const send = (orderId: string, fssai: string) =>
       visitor.register("A2", {
         orderId,
-        answers: answersOf({ what_do_you_sell: " Dosa ", fssai_number: fssai, power: "5 kW" }),
+        answers: answersOf({ ...COOKS, what_do_you_sell: " Dosa ", fssai_number: fssai, power: "5 kW" }),
       });
     const orderId = "MELA1763712999999papers1";
     expect((await send(orderId, "1001 2011 0000 01")).status).toBe(201);
@@ -314,18 +399,20 @@ describe("the registration", () => {
       );
     expect(await stored()).toEqual([
       { key: "fssai_number", value: FSSAI },
+      { key: "sells_food", value: "Yes" },
       { key: "what_do_you_sell", value: "Dosa" },
     ]);
     await visitor.release("A2");
   });
 
   it("never waits for what may be answered later", async () => {
-    const { browser } = await bought("A3", { what_do_you_sell: "Idli" });
+    const { browser } = await cooks("A3", { what_do_you_sell: "Idli" });
     const papers = await mine(browser);
     expect(papers).toMatchObject({ open: true, until: "2099-03-01T04:30:00.000Z" });
     expect(papers?.papers.map(({ key, answer }) => [key, answer])).toEqual([
       ["what_do_you_sell", "Idli"],
       ["number_of_badges", undefined],
+      ["sells_food", "Yes"],
       ["fssai_number", undefined],
       ["certificate", undefined],
     ]);
@@ -336,12 +423,13 @@ describe("in my booking", () => {
   let browserOfA6: TestVisitor | undefined;
 
   it("holders answer and change answers; required ones are not taken back", async () => {
-    const { browser } = await bought("A4", { what_do_you_sell: "Vada" });
+    const { browser } = await cooks("A4", { what_do_you_sell: "Vada" });
     const changed = await give(browser, { what_do_you_sell: "Vada and chai", fssai_number: "FSSAI 1001-2011-0000-01" });
     expect(changed.status).toBe(200);
     expect((await mine(browser))?.papers.map(({ answer }) => answer)).toEqual([
       "Vada and chai",
       undefined,
+      "Yes",
       FSSAI,
       undefined,
     ]);
@@ -350,15 +438,15 @@ describe("in my booking", () => {
       "answers.what_do_you_sell": ["Please answer this question"],
       "answers.number_of_badges": ["Please enter a whole number, e.g. 4"],
     });
-    // Not asked of food stalls.
+    // Asked of stalls of another type.
     expect(codeOf(await give(browser, { power: "None" }))).toBe("paper_not_asked");
     expect((await give(browser, { number_of_badges: "3" })).status).toBe(200);
     expect((await give(browser, { number_of_badges: "" })).status).toBe(200);
-    expect((await mine(browser))?.papers[1]).not.toHaveProperty("answer");
+    expect(await paper(browser, "number_of_badges")).not.toHaveProperty("answer");
   });
 
   it("holders upload a file in pieces, and replace it", async () => {
-    const { browser, bookingId } = await bought("A5", { what_do_you_sell: "Puri" });
+    const { browser, bookingId } = await cooks("A5", { what_do_you_sell: "Puri" });
     const whole = pdf({ filling: 100_000 });
     const { path, ticket } = await send(browser, "certificate", whole, { name: "../मेरा licence<b>.exe", part: 60_000 });
     // The answer was lost: the server says where the upload is.
@@ -367,9 +455,9 @@ describe("in my booking", () => {
     expect((await append(path, ticket, whole.subarray(60_000), 60_000)).status).toBe(204);
     expect((await call("GET", path, { "upload-ticket": ticket })).body).toMatchObject({ state: "checking" });
     // Nothing unchecked is an answer.
-    expect((await mine(browser))?.papers[3]).not.toHaveProperty("file");
+    expect(await paper(browser, "certificate")).not.toHaveProperty("file");
     expect(await checks.check(path.split("/").at(-1) ?? "")).toBe("ready");
-    const stored = (await mine(browser))?.papers[3] as { file?: { bytes: number } } | undefined;
+    const stored = (await paper(browser, "certificate")) as { file?: { bytes: number } } | undefined;
     expect(stored).toMatchObject({ answer: "मेरा licence b.pdf", file: { type: "application/pdf" } });
 
     const file = await download(browser, `${MINE}/papers/certificate/file`);
@@ -380,26 +468,26 @@ describe("in my booking", () => {
     });
 
     expect((await put(browser, "certificate", await png(), { name: "photo" })).body).toMatchObject({ state: "ready" });
-    expect((await mine(browser))?.papers[3]).toMatchObject({ answer: "photo.jpg", file: { type: "image/jpeg" } });
+    expect(await paper(browser, "certificate")).toMatchObject({ answer: "photo.jpg", file: { type: "image/jpeg" } });
     expect(await mela.value("SELECT count(*)::int FROM paper_files WHERE booking_id = $1", [bookingId])).toBe(1);
     expect(await mela.value("SELECT count(*)::int FROM paper_chunks")).toBe(0);
   });
 
   it("holders send more than a megabyte in one piece", async () => {
-    const { browser } = await bought("A18", { what_do_you_sell: "Samosa" });
+    const { browser } = await cooks("A18", { what_do_you_sell: "Samosa" });
     const whole = pdf({ filling: 1024 * 1024 });
     expect((await put(browser, "certificate", whole)).body).toMatchObject({ state: "ready", received: whole.length });
   });
 
   it("have any name that a device gives them, also one that cannot be stored", async () => {
-    const { browser, bookingId } = await bought("A17", { what_do_you_sell: "Kulfi" });
+    const { browser, bookingId } = await cooks("A17", { what_do_you_sell: "Kulfi" });
     expect((await send(browser, "certificate", await png(), { name: "my\0paper\n.png" })).answer.status).toBe(204);
     const names = await mela.query("SELECT name FROM paper_uploads WHERE booking_id = $1", [bookingId]);
     expect(names).toEqual([{ name: "my paper .png" }]);
   });
 
   it("two devices never write into each other's file, and the last that arrives counts, unless it is stopped", async () => {
-    const { browser } = await bought("A12", { what_do_you_sell: "Dhokla" });
+    const { browser } = await cooks("A12", { what_do_you_sell: "Dhokla" });
     const [phone, laptop] = [await noise(90, 60).png().toBuffer(), await noise(80, 50).png().toBuffer()];
     const [one, two] = [
       await send(browser, "certificate", phone, { name: "phone", part: 3000 }),
@@ -409,18 +497,18 @@ describe("in my booking", () => {
     expect((await append(two.path, two.ticket, laptop.subarray(2000), 2000)).status).toBe(204);
     expect((await append(one.path, one.ticket, phone.subarray(3000), 3000)).status).toBe(204);
     for (const { path } of [two, one]) expect(await checks.check(path.split("/").at(-1) ?? "")).toBe("ready");
-    expect((await mine(browser))?.papers[3]).toMatchObject({ answer: "phone.jpg" });
+    expect(await paper(browser, "certificate")).toMatchObject({ answer: "phone.jpg" });
     const { rawPayload } = await download(browser, `${MINE}/papers/certificate/file`);
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 90, height: 60 });
     // One that is stopped while it is checked does not become the answer.
     const late = await send(browser, "certificate", laptop, { name: "late" });
     expect((await call("DELETE", late.path, { "upload-ticket": late.ticket })).status).toBe(204);
     expect(await checks.check(late.path.split("/").at(-1) ?? "")).toBe("over");
-    expect((await mine(browser))?.papers[3]).toMatchObject({ answer: "phone.jpg" });
+    expect(await paper(browser, "certificate")).toMatchObject({ answer: "phone.jpg" });
   });
 
   it("holders send a photo, and the place where it was taken is not kept", async () => {
-    const { browser, bookingId } = await bought("A11", { what_do_you_sell: "Jalebi" });
+    const { browser, bookingId } = await cooks("A11", { what_do_you_sell: "Jalebi" });
     expect((await put(browser, "certificate", await phonePhoto(), { name: "IMG_1.jpg" })).body).toMatchObject({
       state: "ready",
     });
@@ -428,7 +516,7 @@ describe("in my booking", () => {
     const [stored] = await mela.column<Buffer>("SELECT content FROM paper_files WHERE booking_id = $1", [bookingId]);
     expect(rawPayload.equals(stored ?? Buffer.alloc(0))).toBe(true);
     for (const trace of PHOTO_TRACES) expect([trace, rawPayload.includes(trace)]).toEqual([trace, false]);
-    expect((await mine(browser))?.papers[3]).toMatchObject({ file: { bytes: rawPayload.length } });
+    expect(await paper(browser, "certificate")).toMatchObject({ file: { bytes: rawPayload.length } });
   });
 
   it.each<[string, () => Buffer | Promise<Buffer>, Sent, string]>([
@@ -449,18 +537,18 @@ describe("in my booking", () => {
     ["a PNG cut off in its pixels", async () => (await png()).subarray(0, 500), {}, "broken"],
     ["a GIF", () => Buffer.from("GIF89a".padEnd(60)), {}, "type_refused"],
   ])("%s is refused", async (_what, make, sent, code) => {
-    browserOfA6 ??= (await bought("A6", { what_do_you_sell: "Momo" })).browser;
+    browserOfA6 ??= (await cooks("A6", { what_do_you_sell: "Momo" })).browser;
     const { body } = await put(browserOfA6, "certificate", await make(), sent);
     const { code: refused = body["code"], message = body["message"] } = (body["problem"] ?? {}) as Record<
       string,
       unknown
     >;
     expect([refused, typeof message]).toEqual([code, "string"]);
-    expect((await mine(browserOfA6))?.papers[3]).not.toHaveProperty("file");
+    expect(await paper(browserOfA6, "certificate")).not.toHaveProperty("file");
   });
 
   it("every file counts for its booking, also with one ticket", async () => {
-    const { browser, bookingId } = await bought("A19", { what_do_you_sell: "Chikki" });
+    const { browser, bookingId } = await cooks("A19", { what_do_you_sell: "Chikki" });
     const ticket = String((await ticketFor(browser, "certificate")).body["ticket"]);
     const use = jest.spyOn(test.get(RateLimits), "use");
     const begin = () => call("POST", "/api/v1/uploads", { "upload-ticket": ticket, "upload-length": "100" });
@@ -471,11 +559,11 @@ describe("in my booking", () => {
   });
 
   it("a ticket is for one booking's answer to one question", async () => {
-    const { browser } = await bought("A13", { what_do_you_sell: "Khakhra" });
+    const { browser } = await cooks("A13", { what_do_you_sell: "Khakhra" });
     for (const key of ["what_do_you_sell", "power", "nothing"])
       expect(codeOf(await ticketFor(browser, key))).toBe("paper_not_asked");
     const { path, ticket } = await send(browser, "certificate", pdf(), { part: 10 });
-    const { browser: other } = await bought("A16", { what_do_you_sell: "Papad" });
+    const { browser: other } = await cooks("A16", { what_do_you_sell: "Papad" });
     const hers = String((await ticketFor(other, "certificate")).body["ticket"]);
     for (const wrong of [hers, ticket.replace("paper.", "brand."), `${ticket}x`, ""])
       for (const method of ["GET", "HEAD", "DELETE"] as const)
@@ -485,9 +573,9 @@ describe("in my booking", () => {
   });
 
   it("are the booking's own: nobody else's, and nobody's without the link or the right", async () => {
-    const { browser, bookingId } = await bought("A7", { what_do_you_sell: "Bhel" });
+    const { browser, bookingId } = await cooks("A7", { what_do_you_sell: "Bhel" });
     await put(browser, "certificate", pdf());
-    const { browser: other } = await bought("A8", { what_do_you_sell: "Kulfi" });
+    const { browser: other } = await cooks("A8", { what_do_you_sell: "Kulfi" });
     expect((await download(other, `${MINE}/papers/certificate/file`)).statusCode).toBe(404);
     const stranger = mela.visitor();
     expect((await download(stranger, `${MINE}/papers/certificate/file`)).json()).toMatchObject({
@@ -514,7 +602,7 @@ describe("in my booking", () => {
     expect(await mine(unpaid)).toBeUndefined();
     expect(codeOf(await give(unpaid, { number_of_badges: "1" }))).toBe("papers_closed");
 
-    const { browser, bookingId } = await bought("A10", { what_do_you_sell: "Poha" });
+    const { browser, bookingId } = await cooks("A10", { what_do_you_sell: "Poha" });
     await setDays("2020-03-01");
     expect(await mine(browser)).toMatchObject({ open: false });
     expect(codeOf(await give(browser, { number_of_badges: "1" }))).toBe("papers_closed");
@@ -532,20 +620,27 @@ describe("the operator", () => {
     await bought("B1", { what_do_you_sell: "=Quilts, shawls", power: "2 kW" });
     const list = (await viewer.get(`events/${slug}/papers`)).body as unknown as { stallId: string }[];
     const of = (stallId: string) => list.find((row) => row.stallId === stallId);
-    expect(of("B1")).toMatchObject({ missing: [], answered: 2, asked: 3, businessName: "Asha Weaves" });
-    expect(of("A3")).toMatchObject({ missing: ["FSSAI number", "Certificate"], answered: 1, asked: 4 });
-    expect(of("B50")).toMatchObject({ missing: ["What is sold?", "Power"] });
+    expect(of("B1")).toMatchObject({
+      missing: ["Do you sell food?"],
+      answered: 2,
+      asked: 4,
+      businessName: "Asha Weaves",
+    });
+    expect(of("A3")).toMatchObject({ missing: ["FSSAI number", "Certificate"], answered: 2, asked: 5 });
+    expect(of("B50")).toMatchObject({ missing: ["What is sold?", "Do you sell food?", "Power"] });
     expect(of("A10")).toBeUndefined();
 
     const { payload, headers } = await download(viewer.browser, `/api/v1/mela/admin/events/${slug}/papers.csv`);
     expect(headers["content-disposition"]).toMatch(/^attachment; filename="mela-papers-the-mela-\d+-[\d-]+\.csv"$/);
     const lines = payload.replace("\uFEFF", "").trim().split("\r\n");
     expect(lines[0]).toBe(
-      "Stall ID,Stall Type,Business Name,Full Name,Phone,Email,Order ID,What is sold?,Number of badges,FSSAI number,Certificate,Power,Missing,Event",
+      "Stall ID,Stall Type,Business Name,Full Name,Phone,Email,Order ID,What is sold?,Number of badges,Do you sell food?,FSSAI number,Certificate,Power,Missing,Event",
     );
     const row = (stallId: string) => lines.find((line) => line.startsWith(`${stallId},`));
-    expect(row("B1")).toMatch(/^B1,Standard,Asha Weaves,.*,"'=Quilts, shawls",,,,2 kW,,The Mela \d+$/);
-    expect(row("A4")).toMatch(new RegExp(`,Vada and chai,,'${FSSAI},,,Certificate,The Mela \\d+$`));
+    expect(row("B1")).toMatch(
+      /^B1,Standard,Asha Weaves,.*,"'=Quilts, shawls",,,,,2 kW,Do you sell food\?,The Mela \d+$/,
+    );
+    expect(row("A4")).toMatch(new RegExp(`,Vada and chai,,Yes,'${FSSAI},,,Certificate,The Mela \\d+$`));
     const specified = await download(viewer.browser, "/api/v1/mela/admin/registrations.csv?event=all");
     expect(specified.payload.split("\r\n")[0]).toMatch(/Payment Mode,Created At,Event$/);
     const exported = "SELECT administrator FROM audit_log WHERE action = 'papers_exported'";
@@ -570,10 +665,10 @@ describe("the operator", () => {
       await mela.query(
         "SELECT before ->> 'label' AS label, before -> 'answers' AS answers FROM audit_log WHERE action = 'question_removed'",
       ),
-    ).toEqual([{ label: "Electricity", answers: 1 }]);
+    ).toContainEqual({ label: "Electricity", answers: 1 });
   });
 
-  it("gets the questions and food types with a duplicate, which is then on its own", async () => {
+  it("gets the questions with a duplicate, which is then on its own", async () => {
     const { status, body } = await operator.post("events", {
       ...NEXT_EVENT,
       edition: "2099",
@@ -583,8 +678,8 @@ describe("the operator", () => {
     expect(status).toBe(201);
     const copy = String(body["slug"]);
     expect(body["types"]).toEqual([
-      expect.objectContaining({ key: "Premium", food: true }),
-      expect.objectContaining({ key: "General", food: false }),
+      expect.objectContaining({ key: "Premium" }),
+      expect.objectContaining({ key: "General" }),
     ]);
     const kept = ({ answers: _answers, ...rest }: Record<string, unknown>) => rest;
     expect((await questions(copy)).map(kept)).toEqual((await questions()).map(kept));
@@ -595,9 +690,6 @@ describe("the operator", () => {
     const type = { width: 10, height: 10, look: "premium", reason: "clearer" };
     expect((await operator.put(`events/${copy}/types/Premium`, { ...type, label: "Food court" })).status).toBe(200);
     expect((await questions(copy)).at(-1)).toMatchObject({ label: "Fuel", stallTypes: ["FoodCourt"] });
-    expect(
-      await mela.column("SELECT key FROM stall_types WHERE food AND event_id = (SELECT max(id) FROM events)"),
-    ).toEqual(["FoodCourt"]);
     expect((await operator.post(`events/${copy}/types`, { ...type, label: "Tent", price: 9 })).status).toBe(201);
     expect((await ask({ label: "Pegs", audience: "stall_types", stallTypes: ["Tent"] }, copy)).status).toBe(201);
     expect(codeOf(await operator.post(`events/${copy}/types/Tent/remove`, { reason: "none drawn" }))).toBe(
@@ -640,7 +732,7 @@ describe("personal data", () => {
     );
 
   it("is exported, kept while the event needs it, and erased on request afterwards", async () => {
-    const { browser, bookingId } = await bought("A14", { what_do_you_sell: "Secret pickles", fssai_number: FSSAI });
+    const { browser, bookingId } = await cooks("A14", { what_do_you_sell: "Secret pickles", fssai_number: FSSAI });
     await put(browser, "certificate", pdf({ filling: 2000 }));
     await send(browser, "certificate", pdf(), { part: 20 });
     expect(await records()).toEqual([
@@ -649,6 +741,7 @@ describe("personal data", () => {
         keptBecause: expect.stringContaining("once that is over") as unknown,
         data: {
           "What is sold?": "Secret pickles",
+          "Do you sell food?": "Yes",
           "FSSAI number": FSSAI,
           Certificate: "my licence.pdf (a file of 1 kB, in the booking)",
         },

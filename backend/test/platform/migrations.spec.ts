@@ -15,7 +15,9 @@ const JUDGED = MIGRATIONS.slice(1);
  * Why a migration may do it nevertheless: for example that its table has a hundred rows, or that no release since … reads the
  * column. An exception that is no longer needed is refused.
  */
-const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {};
+const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {
+  SellsFood1764000310000: { "rows-changed": "an event has at most twelve questions, which only operators change" },
+};
 
 beforeAll(() => loadParser());
 

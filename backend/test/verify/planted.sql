@@ -52,6 +52,11 @@ INSERT INTO listing_events (application_id, kind, actor) VALUES (:rejected, 'cor
 -- a listing that ends later than its application: listing-as-application names :application
 UPDATE listings SET expires_at = expires_at + interval '1 day'
     WHERE id = (SELECT listing_id FROM listing_applications WHERE id = :application);
+-- a product on the site that its owner hides: listing-hidden-by-owner names 22222222-2222-4222-8222-222222222222
+ALTER TABLE listings DISABLE TRIGGER listings_hidden;
+INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, status, owner_state)
+    SELECT '22222222-2222-4222-8222-222222222222', brand_id, module, brand_key, category, 'Planted', '', 'live', 'hidden'
+      FROM listings LIMIT 1;
 -- a payment without a sale or refund: money-accounted names :lateOrder
 INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency) VALUES
     ('planted', :lateOrder, 'SUCCESS', 'success', 2700000, 'INR');

@@ -42,12 +42,19 @@ export const EMPTY_PAGE: BrandPage = { logoId: null, coverId: null, ...EMPTY_TEX
 /** A stored page with all of its fields: earlier releases wrote none for contacts. */
 export const wholePage = (stored: BrandPage): BrandPage => ({ ...EMPTY_PAGE, ...stored });
 
-/** A product that its owner begins. */
+/** A product of which nothing is said. */
 export const emptyProduct = (id: string): Product => ({
   id,
   ...eachField(PRODUCT_FIELDS, () => ""),
   price: NO_PRICE,
   pictures: [],
+});
+
+/** A product that its owner begins: with a price, which most have, and in the category of her other products or her brand. */
+export const begunProduct = (id: string, { products }: Pick<BrandPage, "products">, category: string): Product => ({
+  ...emptyProduct(id),
+  price: { ...NO_PRICE, kind: "fixed" },
+  category: products.at(-1)?.category || category,
 });
 
 /** Every picture of a page: logo, cover, then the products' in order, each once. */

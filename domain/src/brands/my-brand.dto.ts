@@ -1,7 +1,8 @@
-import { IsBoolean, IsOptional, IsString, MaxLength, ValidateBy } from "class-validator";
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, ValidateBy } from "class-validator";
 import { emailAddress } from "../fields/identifiers.dto.js";
 import { isContact, readContact } from "../fields/identifiers.js";
 import { optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
+import { OWNER_STATES, type OwnerState } from "./owner-states.js";
 
 /** POST /api/v1/my-brand/session: opens a session with the token of a mailed link. */
 export class BrandLinkDto {
@@ -45,6 +46,18 @@ export class ListingReceiptDto {
 export class WithdrawnContactsDto {
   @IsBoolean({ message: "Please say whether everyone may see these contacts" })
   show!: boolean;
+}
+
+/** POST /api/v1/my-brand/products/{id}/state. */
+export class ProductStateDto {
+  @IsIn(OWNER_STATES, { message: "Please load the page again" })
+  state!: OwnerState;
+}
+
+/** POST /api/v1/my-brand/stalls/{id}/shown: whether the owner's stall is on her page, and her brand on the plan. */
+export class StallShownDto {
+  @IsBoolean({ message: "Please load the page again" })
+  shown!: boolean;
 }
 
 const CONTACT_MESSAGE = "Please enter the e-mail address or phone number of your listing";

@@ -111,6 +111,8 @@ export const ERROR_CODES = {
     questions_full: "An event has at most 12 questions. Remove one before you add another.",
     question_answered:
       "Some have already answered this question. Please look at it again before you change or remove it.",
+    food_question_kept:
+      "Its answer says who sells food, and decides what else is asked: only its words, its place and when it is asked can change. It can be removed once nothing is asked of food stalls only.",
     papers_closed:
       "Papers for this stall can no longer be changed here. If something is wrong, please write to the organizer.",
     facts_changed: "Somebody else has changed this in the meantime. Please look at it again before you save.",

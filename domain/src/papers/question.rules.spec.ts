@@ -3,10 +3,12 @@ import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import type { EventStatus } from "../events/event.states.js";
+import { FOOD_QUESTION, sellsFood } from "./food.rules.js";
 import { QuestionDto, readChoices } from "./question.dto.js";
 import {
   answerProblem,
   appliesTo,
+  askedPapers,
   arePapersOpen,
   formAnswers,
   missingPapers,
@@ -19,7 +21,7 @@ import { SUGGESTED_QUESTIONS } from "./suggested-questions.js";
 
 const question = (changes: Partial<Question> = {}): Question => ({
   ...{ key: "sold", label: "What do you sell?", help: "", kind: "text", choices: [], required: true },
-  ...{ asked: "form_or_later", stallTypes: null },
+  ...{ asked: "form_or_later", stallTypes: null, foodOnly: false },
   ...changes,
 });
 
@@ -83,10 +85,36 @@ describe("which questions a stall is asked", () => {
     [["FoodCourt"], "FoodCourt", true],
     [["FoodCourt", "General"], "General", true],
     [["FoodCourt"], "General", false],
-    // No type is marked food.
-    [[], "General", false],
   ])("%j, a stall of type %s: %s", (stallTypes, type, applies) => {
-    expect(appliesTo({ stallTypes }, type)).toBe(applies);
+    for (const food of [true, false, undefined])
+      expect(appliesTo({ stallTypes, foodOnly: false }, { type, food })).toBe(applies);
+  });
+
+  it.each([
+    ["FoodCourt", true, true],
+    ["General", true, true],
+    ["Premium", true, true],
+    // Whatever its type is called.
+    ["FoodCourt", false, false],
+    ["FoodCourt", undefined, false],
+    ["General", undefined, false],
+  ])("of food stalls only, a stall of type %s that sells food: %s is %s", (type, food, applies) => {
+    expect(appliesTo({ stallTypes: null, foodOnly: true }, { type, food })).toBe(applies);
+  });
+});
+
+const sells = question(FOOD_QUESTION);
+
+describe("whether a stall sells food", () => {
+  it.each([
+    [{ sells_food: "Yes" }, true],
+    [{ sells_food: "No" }, false],
+    [{ sells_food: "" }, undefined],
+    [{ sells_food: "yes" }, undefined],
+    [{}, undefined],
+    [{ sold: "Mango pickle" }, undefined],
+  ])("is what she says: %j is %s", (answers: Record<string, string>, food) => {
+    expect(sellsFood(answers)).toBe(food);
   });
 });
 
@@ -94,43 +122,70 @@ describe("the answers of a form", () => {
   const questions = [
     question({ key: "sold", asked: "form" }),
     question({ key: "badges", kind: "number", required: false }),
-    question({ key: "fssai", kind: "fssai_number", stallTypes: ["FoodCourt"] }),
-    question({ key: "certificate", kind: "file", asked: "later" }),
+    sells,
+    question({ key: "fssai", kind: "fssai_number", foodOnly: true }),
+    question({ key: "tent", stallTypes: ["FoodCourt"] }),
+    question({ key: "certificate", kind: "file", asked: "later", foodOnly: true }),
   ];
+  const REQUIRED = "Please answer this question";
+  const DIGITS = "An FSSAI number has exactly 14 digits";
 
   it.each([
-    ["FoodCourt", { sold: " Pickles ", badges: "०2", fssai: "1001 2011 0000 01" }, {}],
-    ["FoodCourt", { sold: "Pickles" }, {}],
-    ["General", { sold: "Pickles", fssai: "12" }, {}],
-    ["FoodCourt", { sold: "Pickles", certificate: "x.pdf", unknown: "x" }, {}],
-    ["FoodCourt", {}, { sold: "Please answer this question" }],
+    [{ sold: " Pickles ", badges: "०2", sells_food: "Yes", fssai: "1001 2011 0000 01" }, {}],
+    [{ sold: "Pickles" }, {}],
+    [{ sold: "Pickles", sells_food: "Yes" }, {}],
+    // Nothing of food is judged of who does not sell it, or has not said so.
+    [{ sold: "Rings", sells_food: "No", fssai: "12" }, {}],
+    [{ sold: "Rings", fssai: "12" }, {}],
+    [{ sold: "Pickles", certificate: "x.pdf", unknown: "x" }, {}],
+    [{}, { sold: REQUIRED }],
+    [{ sold: "Rings", sells_food: "Perhaps" }, { sells_food: "Please choose one of the answers" }],
     [
-      "FoodCourt",
-      { sold: "\u200B", badges: "two", fssai: "12" },
-      {
-        sold: "Please answer this question",
-        badges: "Please enter a whole number, e.g. 4",
-        fssai: "An FSSAI number has exactly 14 digits",
-      },
+      { sold: "\u200B", badges: "two", sells_food: "Yes", fssai: "12" },
+      { sold: REQUIRED, badges: "Please enter a whole number, e.g. 4", fssai: DIGITS },
     ],
-  ])("of a stall of type %s: %j", (type, given, problems) => {
-    expect(formAnswers(questions, type, given).problems).toEqual(problems);
+  ])("of a stall of any type: %j", (given, problems) => {
+    for (const type of ["FoodCourt", "General"]) expect(formAnswers(questions, type, given).problems).toEqual(problems);
+  });
+
+  it("waits for what food stalls are asked before paying, of those who sell it", () => {
+    const asked = [sells, question({ key: "fssai", kind: "fssai_number", asked: "form", foodOnly: true })];
+    expect(formAnswers(asked, "General", { sells_food: "Yes" }).problems).toEqual({ fssai: REQUIRED });
+    expect(formAnswers(asked, "FoodCourt", { sells_food: "No" }).problems).toEqual({});
+    expect(formAnswers(asked, "FoodCourt", {}).problems).toEqual({});
   });
 
   it("are those that are asked there, as they are stored", () => {
-    const given = { sold: " Pickles ", badges: "०2", fssai: "1001 2011 0000 01", certificate: "x.pdf" };
-    expect(formAnswers(questions, "FoodCourt", given).answers).toEqual({
-      ...{ sold: "Pickles", badges: "2", fssai: "10012011000001" },
+    const given = {
+      sold: " Pickles ",
+      badges: "०2",
+      sells_food: "Yes",
+      fssai: "1001 2011 0000 01",
+      certificate: "x.pdf",
+    };
+    const stored = { sold: "Pickles", badges: "2", sells_food: "Yes", fssai: "10012011000001" };
+    expect(formAnswers(questions, "General", given).answers).toEqual(stored);
+    expect(formAnswers(questions, "FoodCourt", { ...given, tent: "Two" }).answers).toEqual({ ...stored, tent: "Two" });
+    // She changed her mind: the number goes.
+    expect(formAnswers(questions, "General", { ...given, sells_food: "No" }).answers).toEqual({
+      ...{ ...stored, sells_food: "No", fssai: "" },
     });
-    expect(formAnswers(questions, "General", given).answers).toEqual({ sold: "Pickles", badges: "2" });
   });
 
   it("are missing while required ones of the stall have none", () => {
-    const missing = (type: string, ...answered: string[]) =>
-      missingPapers(questions, type, new Set(answered)).map(({ key }) => key);
-    expect(missing("FoodCourt")).toEqual(["sold", "fssai", "certificate"]);
-    expect(missing("General", "sold")).toEqual(["certificate"]);
-    expect(missing("FoodCourt", "sold", "fssai", "certificate")).toEqual([]);
+    const missing = (type: string, answers: Record<string, string>) =>
+      missingPapers(questions, type, answers).map(({ key }) => key);
+    expect(missing("FoodCourt", {})).toEqual(["sold", "sells_food", "tent"]);
+    expect(missing("General", { sold: "Pickles", sells_food: "Yes" })).toEqual(["fssai", "certificate"]);
+    expect(missing("FoodCourt", { sold: "Rings", sells_food: "No", tent: "One" })).toEqual([]);
+    expect(missing("General", { sold: "x", sells_food: "Yes", fssai: "x", certificate: "x" })).toEqual([]);
+  });
+
+  it("are asked of whom they are for", () => {
+    const asked = (type: string, answers: Record<string, string>) =>
+      askedPapers(questions, type, answers).map(({ key }) => key);
+    expect(asked("General", { sells_food: "No" })).toEqual(["sold", "badges", "sells_food"]);
+    expect(asked("General", { sells_food: "Yes" })).toEqual(["sold", "badges", "sells_food", "fssai", "certificate"]);
   });
 });
 
@@ -155,6 +210,8 @@ it.each([
   ["FSSAI number", ["fssai_number"], "fssai_number_2"],
   ["FSSAI number", ["fssai_number", "fssai_number_2"], "fssai_number_3"],
   ["What do you sell?", [], "what_do_you_sell"],
+  // Only one question says who sells food.
+  ["Sells food", [], "sells_food_2"],
   ["2 badges or more", [], "question_2_badges_or_more"],
   ["क्या बेचती हैं", [], "question"],
   ["long ".repeat(20), [], "long_long_long_long_long_long"],

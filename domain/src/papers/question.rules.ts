@@ -5,6 +5,7 @@ import { readAmount } from "../fields/amounts.js";
 import { oneLine, plainCharacters } from "../fields/characters.js";
 import { FSSAI_NUMBER, readFssaiNumber } from "../fields/identifiers.js";
 import type { StallType } from "../stalls/stall.types.js";
+import { FOOD_QUESTION, sellsFood } from "./food.rules.js";
 
 /** What is answered: words, a whole number, one of several answers, an FSSAI number, or a file. */
 export const QUESTION_KINDS = ["text", "number", "choice", "fssai_number", "file"] as const;
@@ -17,7 +18,7 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 export const QUESTION_TIMES = ["form", "form_or_later", "later"] as const;
 export type QuestionTime = (typeof QUESTION_TIMES)[number];
 
-/** Whose stalls are asked. */
+/** Whose stalls are asked; `food_stalls`: those whose holders say that they sell food. */
 export const QUESTION_AUDIENCES = ["every_stall", "food_stalls", "stall_types"] as const;
 export type QuestionAudience = (typeof QUESTION_AUDIENCES)[number];
 
@@ -40,19 +41,34 @@ export interface Question {
   readonly choices: readonly string[];
   readonly required: boolean;
   readonly asked: QuestionTime;
-  /** Types whose stalls are asked; null for every stall. */
+  /** Types whose stalls are asked; null for those of every type. */
   readonly stallTypes: readonly StallType[] | null;
+  /** Asked of food stalls only. */
+  readonly foodOnly: boolean;
 }
 
-/** Whether the holder of a stall of this type is asked. */
-export function appliesTo({ stallTypes }: Pick<Question, "stallTypes">, type: StallType): boolean {
-  return stallTypes === null || stallTypes.includes(type);
+/** A stall, for what its holder is asked. */
+export interface AskedStall {
+  readonly type: StallType;
+  /** Whether it sells food, as {@link sellsFood} says. */
+  readonly food: boolean | undefined;
 }
 
-/** Whether the registration form of a stall asks it. */
-export function isInForm(question: Pick<Question, "asked" | "stallTypes">, type: StallType): boolean {
-  return question.asked !== "later" && appliesTo(question, type);
+type Audience = Pick<Question, "stallTypes" | "foodOnly">;
+
+/** Whether the holder of a stall is asked. */
+export function appliesTo({ stallTypes, foodOnly }: Audience, { type, food }: AskedStall): boolean {
+  return (stallTypes === null || stallTypes.includes(type)) && (!foodOnly || food === true);
 }
+
+/** Whether the registration form of a stall of a type has it: what food stalls are asked is shown once she says that she sells food. */
+export function isInForm(question: Pick<Question, "asked"> & Audience, type: StallType): boolean {
+  return question.asked !== "later" && appliesTo(question, { type, food: true });
+}
+
+/** Whether a form shows a question that it has. @param food as {@link sellsFood} says of what is typed */
+export const isShown = ({ foodOnly = false }: { readonly foodOnly?: boolean }, food: boolean | undefined): boolean =>
+  !foodOnly || food === true;
 
 /** Reads an answer as it is stored; an empty text is none. */
 export function readAnswer({ kind }: Pick<Question, "kind">, text: string): string {
@@ -111,12 +127,16 @@ export interface FormAnswers {
 
 /**
  * The answers of a registration form for a stall of a type. Answers to other questions are left out: one may have been removed
- * while the form was open.
+ * while the form was open. Who does not sell food has no answers to what food stalls are asked.
  */
 export function formAnswers(questions: readonly Question[], type: StallType, given: Answers): FormAnswers {
-  const asked = questions.filter((question) => isInForm(question, type));
-  const read = asked.map((question) => ({ question, answer: readAnswer(question, given[question.key] ?? "") }));
+  const typed = questions
+    .filter((question) => isInForm(question, type))
+    .map((question) => ({ question, answer: readAnswer(question, given[question.key] ?? "") }));
+  const food = sellsFood(Object.fromEntries(typed.map(({ question, answer }) => [question.key, answer])));
+  const read = typed.map(({ question, answer }) => ({ question, answer: isShown(question, food) ? answer : "" }));
   const problems = read.flatMap(({ question, answer }) => {
+    if (!isShown(question, food)) return [];
     const problem = answerProblem(question, answer, question.asked !== "form");
     return problem === undefined ? [] : [[question.key, problem] as const];
   });
@@ -126,13 +146,23 @@ export function formAnswers(questions: readonly Question[], type: StallType, giv
   };
 }
 
-/** The required questions of a stall that have no answer yet. @param answered keys */
+/** What the holder of a stall of a type is asked, by what she has answered so far. */
+export function askedPapers<Asked extends Question>(
+  questions: readonly Asked[],
+  type: StallType,
+  answers: Readonly<Partial<Record<string, string>>>,
+): readonly Asked[] {
+  const stall = { type, food: sellsFood(answers) };
+  return questions.filter((question) => appliesTo(question, stall));
+}
+
+/** The required questions of a stall that have no answer yet. */
 export function missingPapers<Asked extends Question>(
   questions: readonly Asked[],
   type: StallType,
-  answered: ReadonlySet<string>,
+  answers: Readonly<Partial<Record<string, string>>>,
 ): readonly Asked[] {
-  return questions.filter((question) => question.required && appliesTo(question, type) && !answered.has(question.key));
+  return askedPapers(questions, type, answers).filter(({ required, key }) => required && answers[key] === undefined);
 }
 
 /** When an event begins: until then, papers can be answered and replaced. */
@@ -146,7 +176,7 @@ export function arePapersOpen(event: Pick<EventRecord, "days">, status: EventSta
   return status === "published" && at < papersDue(event);
 }
 
-/** The key of a new question: words of its label, unlike the others. */
+/** The key of a new question: words of its label, unlike the others, and unlike that of the {@link FOOD_QUESTION}. */
 export function questionKey(label: string, used: readonly string[]): string {
   const words = plainCharacters(label)
     .toLowerCase()
@@ -156,7 +186,7 @@ export function questionKey(label: string, used: readonly string[]): string {
   const base = /^[a-z]/.test(words) ? words : `question_${words}`.replace(/_$/, "");
   for (let number = 1; ; number += 1) {
     const key = number === 1 ? base : `${base}_${number}`;
-    if (!used.includes(key)) return key;
+    if (key !== FOOD_QUESTION.key && !used.includes(key)) return key;
   }
 }
 

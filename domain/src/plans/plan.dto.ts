@@ -1,15 +1,4 @@
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-  ValidateBy,
-} from "class-validator";
+import { IsIn, IsInt, IsString, Max, MaxLength, Min, MinLength, ValidateBy } from "class-validator";
 import { combined } from "../fields/combined.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 import { isVersion } from "../operator/coupon-actions.dto.js";
@@ -82,11 +71,6 @@ export class ChangeStallTypeDto extends ReasonDto {
   /** Colour and mark on the plan. */
   @look
   look!: StallLook;
-
-  /** Whether its stalls sell food, and are asked what food stalls are asked. As it is if absent; a new type's do not. */
-  @IsOptional()
-  @IsBoolean({ message: "Please say whether its stalls sell food" })
-  food?: boolean;
 }
 
 /** POST /api/v1/mela/admin/events/{slug}/types: adds a type. */

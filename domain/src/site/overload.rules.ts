@@ -15,7 +15,7 @@ export type Precedence = "continues" | "open" | "new";
 const PAGES_THAT_GO_ON = [
   ...[PATHS.register, PATHS.bookingPaid, PATHS.bookingUnpaid, PATHS.offer],
   ...[PATHS.eventRegister, PATHS.eventPaid, PATHS.eventUnpaid, PATHS.listingPaid, PATHS.listingUnpaid],
-  ...[PATHS.myBooking, PATHS.myBrand, PATHS.status],
+  ...[PATHS.myBooking, PATHS.myBrand, PATHS.myBrandLook, PATHS.status],
   ...[PATHS.adminLogin, PATHS.adminInvitation, PATHS.dashboard],
 ].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`, "i"));
 

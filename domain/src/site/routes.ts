@@ -43,6 +43,7 @@ export const PATHS = {
   myBooking: "/my-booking",
   findBooking: "/find-my-booking",
   myBrand: "/my/brand",
+  myBrandLook: "/my/brand/look",
   findListing: "/find-my-listing",
   adminLogin: "/paid-events/mela/admin-login",
   adminInvitation: "/paid-events/mela/admin-invitation",

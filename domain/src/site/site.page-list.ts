@@ -327,6 +327,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     personal: true,
   },
   {
+    path: PATHS.myBrandLook,
+    title: "How my page will look",
+    description: "Your brand's page as visitors will see it.",
+    parent: PATHS.myBrand,
+    personal: true,
+  },
+  {
     path: PATHS.findListing,
     title: "Find my booking or listing",
     description: "Have a new link to your stall booking, or to your brand's page, sent to you by mail.",

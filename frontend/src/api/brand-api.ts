@@ -21,6 +21,8 @@ export const {
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useAnswerMyContactsMutation,
+  useSetMyProductStateMutation,
+  useShowMyStallMutation,
   useGetListingReceiptQuery,
   useCorrectListingEmailMutation,
   useFindMyListingMutation,
@@ -28,6 +30,8 @@ export const {
   endpoints: {
     answerMyContacts: { extraOptions: { repeats: "same" } },
     endMyBrandLink: { extraOptions: { repeats: "same" } },
+    showMyStall: { extraOptions: { repeats: "same" } },
+    setMyProductState: { extraOptions: { repeats: "same" } },
     saveMyBrand: { extraOptions: { repeats: "same" } },
     findMyListing: { extraOptions: { repeats: "same" } },
   },

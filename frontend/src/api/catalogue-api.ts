@@ -113,4 +113,6 @@ export const {
   useBrandNamesQuery,
   useSearchQuery,
   useCountBrandViewMutation,
+  useListBrandStallsQuery,
+  useListBrandsAtQuery,
 } = catalogueApi;

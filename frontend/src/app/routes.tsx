@@ -80,6 +80,7 @@ export const screens: RouteObject[] = [
   screen(PATHS.myBooking, () => import("../features/bookings/my-booking.page"), "MyBookingPage"),
   screen(PATHS.findBooking, () => import("../features/bookings/find-booking.page"), "FindBookingPage"),
   screen(PATHS.myBrand, () => import("../features/brands/my-brand.page"), "MyBrandPage"),
+  screen(PATHS.myBrandLook, () => import("../features/catalogue/brand-look.page"), "BrandLookPage"),
   screen(PATHS.findListing, () => import("../features/bookings/find-booking.page"), "FindBookingPage"),
   screen(PATHS.adminLogin, () => import("../features/admin/login/admin-login.page"), "AdminLoginPage"),
   screen(PATHS.adminInvitation, () => import("../features/admin/login/admin-invitation.page"), "AdminInvitationPage"),

@@ -98,6 +98,11 @@ export function ProductSummary({ listing }: { readonly listing: Listing }) {
           {price}
         </Text>
       )}
+      {listing.paused === true && (
+        <Text mb="2" fontWeight="600">
+          {strings.paused}
+        </Text>
+      )}
     </>
   );
 }

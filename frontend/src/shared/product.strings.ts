@@ -10,6 +10,7 @@ export const strings = {
   email: "E-mail",
   phone: "Phone",
   place: "Location",
+  paused: "Not available now",
   pictures: "Pictures",
   picture: (nth: number, total: number) => `Picture ${nth} of ${total}`,
   whatsapp: "Ask on WhatsApp",

@@ -2276,6 +2276,7 @@ export type BrandApplicationResponse = {
   liveUntil?: string;
   state: ApplicationState;
 };
+export type OwnerState = "shown" | "paused" | "hidden";
 export type PlacedPictureResponse = {
   alt: string;
   id: string;
@@ -2290,6 +2291,8 @@ export type ManagedProductResponse = {
   /** End of its time on the site. */
   liveUntil?: string;
   name: string;
+  /** What its owner makes of it. */
+  ownerState: OwnerState;
   /** In order. */
   pictures: PlacedPictureResponse[];
   /** The price, or the lowest of a range. */
@@ -2720,8 +2723,6 @@ export type MelaDaysResponse = {
 export type EventStatus = "draft" | "published" | "archived" | "cancelled";
 export type StallLook = "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
 export type ManagedStallTypeResponse = {
-  /** Whether its stalls sell food, and are asked what food stalls are asked. */
-  food: boolean;
   height: number;
   key: string;
   label: string;
@@ -3150,8 +3151,6 @@ export type ReschedulePreviewResponse = {
   what: string;
 };
 export type AddStallTypeDto = {
-  /** Whether its stalls sell food, and are asked what food stalls are asked. As it is if absent; a new type's do not. */
-  food?: boolean;
   height: number;
   /** What people read, e.g. Food court; the key in the API follows from it. */
   label: string;
@@ -3165,8 +3164,6 @@ export type AddStallTypeDto = {
   width: number;
 };
 export type ChangeStallTypeDto = {
-  /** Whether its stalls sell food, and are asked what food stalls are asked. As it is if absent; a new type's do not. */
-  food?: boolean;
   height: number;
   /** What people read, e.g. Food court; the key in the API follows from it. */
   label: string;
@@ -3768,6 +3765,8 @@ export type PaperResponse = {
   /** Of a choice: what can be chosen. */
   choices?: string[];
   file?: PaperFileResponse;
+  /** True if it is asked only of who answers `sells_food` with Yes. */
+  foodOnly?: boolean;
   /** A sentence below the field. */
   help?: string;
   key: string;

@@ -7,6 +7,8 @@ import type * as visitor from "./visitor";
 export interface ApiCalls {
   "GET /api/public/brand-names": { body: undefined; json: catalogue.BrandNamesApiResponse };
   "POST /brand-enquiries": { body: visitor.BrandEnquiryDto; json: visitor.SubmitToBrandApiResponse };
+  "GET /brand-stalls": { body: undefined; json: catalogue.ListBrandStallsApiResponse };
+  "GET /brand-stalls/at": { body: undefined; json: catalogue.ListBrandsAtApiResponse };
   "POST /brand-views": { body: catalogue.BrandViewDto; json: catalogue.CountBrandViewApiResponse };
   "GET /brand/payment-status": { body: undefined; json: visitor.GetListingPaymentStatusApiResponse };
   "POST /brand/renew": { body: visitor.RenewalTokenDto; json: visitor.RenewListingApiResponse };
@@ -498,6 +500,10 @@ export interface ApiCalls {
   "POST /my-brand/links/revoke": { body: undefined; json: visitor.RevokeMyBrandLinksApiResponse };
   [call: `POST /my-brand/links/${string}/end`]: { body: undefined; json: visitor.EndMyBrandLinkApiResponse };
   [call: `DELETE /my-brand/pictures/${string}`]: { body: undefined; json: visitor.RemoveMyPictureApiResponse };
+  [call: `POST /my-brand/products/${string}/state`]: {
+    body: visitor.ProductStateDto;
+    json: visitor.SetMyProductStateApiResponse;
+  };
   "GET /my-brand/receipt": { body: undefined; json: visitor.GetListingReceiptApiResponse };
   "POST /my-brand/receipt/email": {
     body: visitor.CorrectListingEmailDto;
@@ -507,6 +513,10 @@ export interface ApiCalls {
   "POST /my-brand/session": { body: visitor.BrandLinkDto; json: visitor.OpenMyBrandApiResponse };
   "POST /my-brand/session/end": { body: undefined; json: visitor.CloseMyBrandApiResponse };
   "POST /my-brand/session/here": { body: visitor.OwnBrandDto; json: visitor.OpenMyBrandHereApiResponse };
+  [call: `POST /my-brand/stalls/${string}/shown`]: {
+    body: visitor.StallShownDto;
+    json: visitor.ShowMyStallApiResponse;
+  };
   "POST /my-brand/withdraw": { body: visitor.BrandChangeVersionDto; json: visitor.WithdrawMyBrandApiResponse };
   "GET /search": { body: undefined; json: catalogue.SearchApiResponse };
   "GET /status": { body: undefined; json: visitor.GetSiteStatusApiResponse };

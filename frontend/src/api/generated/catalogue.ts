@@ -6,6 +6,23 @@ const injectedRtkApi = api.injectEndpoints({
     brandNames: build.query<BrandNamesApiResponse, BrandNamesApiArg>({
       query: () => ({ url: `/api/public/brand-names` }),
     }),
+    listBrandStalls: build.query<ListBrandStallsApiResponse, ListBrandStallsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand-stalls`,
+        params: {
+          module: queryArg["module"],
+          brandName: queryArg.brandName,
+        },
+      }),
+    }),
+    listBrandsAt: build.query<ListBrandsAtApiResponse, ListBrandsAtApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand-stalls/at`,
+        params: {
+          event: queryArg,
+        },
+      }),
+    }),
     countBrandView: build.mutation<CountBrandViewApiResponse, CountBrandViewApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/brand-views`,
@@ -54,6 +71,16 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type BrandNamesApiResponse = /** status 200  */ BrandNameResponse[];
 export type BrandNamesApiArg = void;
+export type ListBrandStallsApiResponse = /** status 200  */ BrandStallResponse[];
+export type ListBrandStallsApiArg = {
+  module: "shops" | "services" | "ngos";
+  /** The brand's name as its page shows it. */
+  brandName: string;
+};
+export type ListBrandsAtApiResponse = /** status 200  */ StallBrandResponse[];
+export type ListBrandsAtApiArg =
+  | /** The event's slug, as in its address; by default the current event. */ string
+  | undefined;
 export type CountBrandViewApiResponse = /** status 200  */ DoneResponse;
 export type CountBrandViewApiArg = BrandViewDto;
 export type ListingCategoriesApiResponse = /** status 200  */ CategoryCountResponse[];
@@ -100,6 +127,22 @@ export type ErrorResponse = {
   /** A sentence for a person. */
   message: string;
   statusCode: number;
+};
+export type BrandStallResponse = {
+  city: string;
+  /** Days in words, e.g. 3–4 December 2026. */
+  dates: string;
+  /** Slug of the event. */
+  event: string;
+  eventName: string;
+  /** Path of the event's plan. */
+  planPath: string;
+  stallId: string;
+};
+export type StallBrandResponse = {
+  brandName: string;
+  module: CatalogueModule;
+  stallId: string;
 };
 export type DoneResponse = {
   message: string;
@@ -187,6 +230,8 @@ export type ListingResponse = {
   module: CatalogueModule;
   name: string;
   partnerName: string | null;
+  /** True while its owner says that it is not available. */
+  paused: boolean;
   /** The first of its pictures, for its card; null if it has none. */
   picture: ShownPictureResponse | null;
   /** Null if none is shown. */
@@ -288,6 +333,8 @@ export type SearchResponse = {
 };
 export const {
   useBrandNamesQuery,
+  useListBrandStallsQuery,
+  useListBrandsAtQuery,
   useCountBrandViewMutation,
   useListingCategoriesQuery,
   useHighlightsQuery,

@@ -333,6 +333,13 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    setMyProductState: build.mutation<SetMyProductStateApiResponse, SetMyProductStateApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/products/${encodeURIComponent(String(queryArg.id))}/state`,
+        method: "POST",
+        body: queryArg.productStateDto,
+      }),
+    }),
     getListingReceipt: build.query<GetListingReceiptApiResponse, GetListingReceiptApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/receipt`,
@@ -370,6 +377,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/my-brand/session/here`,
         method: "POST",
         body: queryArg,
+      }),
+    }),
+    showMyStall: build.mutation<ShowMyStallApiResponse, ShowMyStallApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/stalls/${encodeURIComponent(String(queryArg.id))}/shown`,
+        method: "POST",
+        body: queryArg.stallShownDto,
       }),
     }),
     withdrawMyBrand: build.mutation<WithdrawMyBrandApiResponse, WithdrawMyBrandApiArg>({
@@ -514,6 +528,11 @@ export type EndMyBrandLinkApiResponse = /** status 200  */ DoneResponse;
 export type EndMyBrandLinkApiArg = string;
 export type RemoveMyPictureApiResponse = /** status 200  */ MyBrandResponse;
 export type RemoveMyPictureApiArg = string;
+export type SetMyProductStateApiResponse = /** status 200  */ MyBrandResponse;
+export type SetMyProductStateApiArg = {
+  id: string;
+  productStateDto: ProductStateDto;
+};
 export type GetListingReceiptApiResponse = /** status 200  */ ListingReceiptResponse | null;
 export type GetListingReceiptApiArg = string;
 export type CorrectListingEmailApiResponse = /** status 200  */ ListingReceiptResponse;
@@ -526,6 +545,11 @@ export type CloseMyBrandApiResponse = /** status 200  */ DoneResponse;
 export type CloseMyBrandApiArg = void;
 export type OpenMyBrandHereApiResponse = /** status 200  */ MyBrandResponse;
 export type OpenMyBrandHereApiArg = OwnBrandDto;
+export type ShowMyStallApiResponse = /** status 200  */ MyBrandResponse;
+export type ShowMyStallApiArg = {
+  id: string;
+  stallShownDto: StallShownDto;
+};
 export type WithdrawMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type WithdrawMyBrandApiArg = BrandChangeVersionDto;
 export type GetSiteStatusApiResponse = /** status 200  */ SiteStatusResponse;
@@ -1177,6 +1201,8 @@ export type PaperResponse = {
   /** Of a choice: what can be chosen. */
   choices?: string[];
   file?: PaperFileResponse;
+  /** True if it is asked only of who answers `sells_food` with Yes. */
+  foodOnly?: boolean;
   /** A sentence below the field. */
   help?: string;
   key: string;
@@ -1343,6 +1369,8 @@ export type AskedQuestionResponse = {
   asked: QuestionTime;
   /** Of a choice: what can be chosen. */
   choices?: string[];
+  /** True if it is asked only of who answers `sells_food` with Yes. */
+  foodOnly?: boolean;
   /** A sentence below the field. */
   help?: string;
   key: string;
@@ -1622,6 +1650,12 @@ export type MyBrandDocumentResponse = {
   number: string;
 };
 export type CatalogueModule = "shops" | "services" | "ngos";
+export type OwnerState = "shown" | "paused" | "hidden";
+export type MyProductStateResponse = {
+  /** The product's id on the page. */
+  id: string;
+  state: OwnerState;
+};
 export type PictureFormat = "avif" | "webp";
 export type PictureFileResponse = {
   format: PictureFormat;
@@ -1654,6 +1688,21 @@ export type PictureResponse = {
   /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
   width?: number;
 };
+export type OwnStallResponse = {
+  city: string;
+  /** Days in words, e.g. 3–4 December 2026. */
+  dates: string;
+  /** Slug of the event. */
+  event: string;
+  eventName: string;
+  /** Names it in the call that shows it. */
+  id: string;
+  /** Path of the event's plan. */
+  planPath: string;
+  /** Everyone sees it on the brand's page, and the brand on the plan. */
+  shown: boolean;
+  stallId: string;
+};
 export type MyListingStatus = "in_review" | "live" | "expired";
 export type MyBrandWeekResponse = {
   /** Messages that were passed on. */
@@ -1671,6 +1720,8 @@ export type WithdrawnContactsResponse = {
 };
 export type MyBrandResponse = {
   brandName: string;
+  /** The brand's category, which new products begin with. */
+  category: string;
   /** Absent while nothing differs from the page. */
   change?: MyBrandChangeResponse;
   documents: MyBrandDocumentResponse[];
@@ -1683,6 +1734,8 @@ export type MyBrandResponse = {
   /** When the year ends or has ended; absent before the approval. */
   liveUntil?: string;
   module: CatalogueModule;
+  /** Products that the owner hides or pauses; all others of the page are shown. */
+  notShown: MyProductStateResponse[];
   /** What is public, or will be with the approval. */
   page: BrandPageResponse;
   /** Every picture of the owner: also those being checked or refused. */
@@ -1693,6 +1746,8 @@ export type MyBrandResponse = {
   receiptOrderId?: string;
   /** Path to pay for another year; absent before the approval. */
   renewPath?: string;
+  /** The owner's stalls of coming events. */
+  stalls: OwnStallResponse[];
   status: MyListingStatus;
   /** Permits this browser to upload pictures for an hour. */
   uploadTicket: string;
@@ -1763,6 +1818,9 @@ export type SaveBrandPageDto = {
   /** The change's version as the page knows it; 0 to begin a change. */
   version: number;
 };
+export type ProductStateDto = {
+  state: "shown" | "hidden" | "paused";
+};
 export type ListingReceiptResponse = {
   /** The address can still be corrected here. */
   correctable: boolean;
@@ -1788,10 +1846,13 @@ export type OwnBrandDto = {
   /** The listing's order; absent for the free listing of a stall, which has none. */
   orderId?: string;
 };
+export type StallShownDto = {
+  shown: boolean;
+};
 export type SiteStatusResponse = {
   /** `mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.
     `paused`: by us, for a short while. `down`: nothing can be booked. */
-  booking: "works" | "mostly_held" | "all_held" | "paused" | "down";
+  booking: "paused" | "works" | "mostly_held" | "all_held" | "down";
   /** `late`: mails are sent later than usual. */
   mails: "work" | "late";
   /** `fail`: the payment service does not answer; held stalls stay held. */
@@ -1863,12 +1924,14 @@ export const {
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useRemoveMyPictureMutation,
+  useSetMyProductStateMutation,
   useGetListingReceiptQuery,
   useCorrectListingEmailMutation,
   useSendMyBrandMutation,
   useOpenMyBrandMutation,
   useCloseMyBrandMutation,
   useOpenMyBrandHereMutation,
+  useShowMyStallMutation,
   useWithdrawMyBrandMutation,
   useGetSiteStatusQuery,
   useSubmitSupportMutation,

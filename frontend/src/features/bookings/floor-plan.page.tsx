@@ -40,6 +40,8 @@ import { FloorPlan } from "./visitors-plan";
 const HoldOver = lazyPart(async () => (await import("./hold-over")).HoldOver);
 /** Lazy: most stalls are reserved at the first try. */
 const ReserveOutcomes = lazyPart(async () => (await import("./reserve-outcomes")).ReserveOutcomes);
+/** Lazy: it comes below the plan, and after it. */
+const WhoIsThere = lazyPart(async () => (await import("./who-is-there")).WhoIsThere);
 
 const timeOfDay = new Intl.DateTimeFormat("en-IN", { hour: "2-digit", minute: "2-digit", hour12: false });
 
@@ -211,6 +213,11 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         <Stalls query={query} list={list} held={myHold.hold} onChoose={choose} />
         <Aside stalls={stalls} list={list} sells={noSales === undefined} />
       </Grid>
+      {!isServer && stalls?.some(({ status }) => status === "Sold") === true && (
+        <Suspense fallback={null}>
+          <WhoIsThere />
+        </Suspense>
+      )}
       <ConfirmReservation {...question} held={myHold.hold} />
       {isAsked && (
         <Suspense fallback={null}>

@@ -1,8 +1,10 @@
-import { Input, type InputProps } from "@chakra-ui/react";
+import { Box, chakra, Flex, Input, type InputProps } from "@chakra-ui/react";
+import { FOOD_QUESTION } from "@sakhi/domain/papers/food.rules";
 import type { QuestionKind } from "@sakhi/domain/papers/question.rules";
 import type { AskedQuestionResponse as AskedQuestion } from "../../api/mela-api";
 import { asInput, Select } from "../../ui/choice";
-import { describedBy, FieldFrame } from "../../ui/text-field";
+import { tile } from "../../ui/options";
+import { describedBy, FieldFrame, FieldName, GroupError } from "../../ui/text-field";
 import { strings } from "./papers.strings";
 import type { AnswerFields } from "./use-answers";
 
@@ -20,19 +22,65 @@ function suffixOf({ required, asked }: AskedQuestion, inForm: boolean): string |
   return inForm && asked !== "form" ? strings.canWait : undefined;
 }
 
-/** The field of a question; files have one of their own. */
-export function QuestionField({
-  question,
-  answers,
-  inForm,
-  readOnly = false,
-}: {
+interface FieldProps {
   readonly question: AskedQuestion;
   readonly answers: AnswerFields;
   /** In the registration form, where some can wait. */
   readonly inForm: boolean;
   readonly readOnly?: boolean;
-}) {
+}
+
+/** Yes and No side by side: what is asked next depends on it. */
+function FoodField({ question, answers, inForm, readOnly = false }: FieldProps) {
+  const { key, label, help, choices = [] } = question;
+  const error = answers.errors[key];
+  const id = `answer-${key}`;
+  const suffix = suffixOf(question, inForm);
+  return (
+    <Box
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error === undefined ? `${id}-help` : `${id}-error`}
+      aria-invalid={error !== undefined}
+      aria-required={suffix === undefined}
+      display="grid"
+      gap="1.5"
+    >
+      <chakra.span id={`${id}-label`} fontWeight="600" display="flex" gap="2" flexWrap="wrap">
+        <FieldName label={label} optional={suffix} />
+      </chakra.span>
+      <Flex gap="3" wrap="wrap">
+        {choices.map((choice, index) => (
+          <chakra.label key={choice} {...tile} minWidth="7rem">
+            <input
+              type="radio"
+              ref={index === 0 ? answers.refOf(key) : undefined}
+              name={`answers.${key}`}
+              value={choice}
+              checked={answers.values[key] === choice}
+              disabled={readOnly}
+              onChange={() => answers.change(key, choice)}
+            />
+            <span>{choice}</span>
+          </chakra.label>
+        ))}
+      </Flex>
+      {help !== undefined && error === undefined && (
+        <chakra.span id={`${id}-help`} color="muted" fontSize="0.9375rem">
+          {help}
+        </chakra.span>
+      )}
+      <GroupError id={`${id}-error`} error={error} />
+    </Box>
+  );
+}
+
+/** The field of a question; files have one of their own. */
+export function QuestionField(props: FieldProps) {
+  return props.question.key === FOOD_QUESTION.key ? <FoodField {...props} /> : <AnswerField {...props} />;
+}
+
+function AnswerField({ question, answers, inForm, readOnly = false }: FieldProps) {
   const { key, label, help, kind, choices = [] } = question;
   const error = answers.errors[key];
   const errorId = `answer-${key}-error`;

@@ -1,4 +1,6 @@
 import { Box, chakra, Text } from "@chakra-ui/react";
+import { sellsFood } from "@sakhi/domain/papers/food.rules";
+import { isShown } from "@sakhi/domain/papers/question.rules";
 import type { AskedQuestionResponse as AskedQuestion } from "../../api/mela-api";
 import { strings } from "./papers.strings";
 import { QuestionField } from "./question-field";
@@ -14,7 +16,9 @@ export function QuestionFields({
   readonly answers: AnswerFields;
   readonly readOnly: boolean;
 }) {
-  const canWait = questions.some(({ required, asked }) => required && asked !== "form");
+  const food = sellsFood(answers.values);
+  const shown = questions.filter((question) => isShown(question, food));
+  const canWait = shown.some(({ required, asked }) => required && asked !== "form");
   return (
     <Box role="group" aria-labelledby="questions" mt="8" display="grid" gap="5">
       <Box>
@@ -23,7 +27,7 @@ export function QuestionFields({
         </chakra.h3>
         {canWait && !readOnly && <Text color="muted">{strings.formLater}</Text>}
       </Box>
-      {questions.map((question) => (
+      {shown.map((question) => (
         <QuestionField key={question.key} question={question} answers={answers} inForm readOnly={readOnly} />
       ))}
     </Box>

@@ -14,7 +14,7 @@ import { RegistrationFields } from "./registration-fields";
 import { ToCorrection } from "./to-correction";
 import { isPaying, type shownPrice, type Typed, type usePolicies, type useSending } from "./use-registration";
 
-/** Lazy: most events and stalls are asked nothing. */
+/** Lazy: some events and stalls are asked nothing. */
 const QuestionFields = lazyPart(async () => (await import("./question-fields")).QuestionFields);
 
 export const paper = { ...card, p: { base: "5", md: "7" } } as const;

@@ -1,4 +1,5 @@
-import { answerProblem, readAnswer } from "@sakhi/domain/papers/question.rules";
+import { sellsFood } from "@sakhi/domain/papers/food.rules";
+import { answerProblem, isShown, readAnswer } from "@sakhi/domain/papers/question.rules";
 import { useRef, useState } from "react";
 import { apiErrorOf } from "../../api/failure";
 import type { AskedQuestionResponse as AskedQuestion } from "../../api/mela-api";
@@ -74,6 +75,7 @@ export function useAnswers(
     check: (focus = true) =>
       !show(
         questions.flatMap((question) => {
+          if (!isShown(question, sellsFood(values))) return [];
           const problem = problemOf(question, values[question.key] ?? "", mayWait(question));
           return problem === undefined ? [] : [[question.key, problem] as const];
         }),

@@ -19,6 +19,9 @@ function brand(changes: Partial<MyBrand> = {}): MyBrand {
   return {
     brandName: "Saheli Pickles",
     module: "shops",
+    category: "Food & Food Products",
+    notShown: [],
+    stalls: [],
     status: "live",
     liveUntil: "2027-11-22T10:00:00.000Z",
     publicPath: "/brands/Saheli%20Pickles",
@@ -271,6 +274,94 @@ test("contacts are empty, said to be shown to everyone, and a mistyped address i
   // What was saved and sent is the answer's address.
   expect(server.callsTo(SAVE).at(-1)?.body).toMatchObject({ content: { contactEmail: "kamla@gmail.com" } });
   expect(server.callsTo(SEND)[0]?.body).toEqual({ version: 2 });
+});
+
+test("a product begins with a price to fill in, in the category of the others; amounts have a keyboard of digits", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  server.on(READ, { json: brand() });
+  server.on(SAVE, { json: draft(1, "Jaipur") });
+  await openScreen("/my/brand", server);
+  await user.click(await screen.findByRole("button", { name: "Add a product" }));
+  const products = within(screen.getByRole("region", { name: "Products" }));
+  expect(products.getAllByLabelText("Price").at(-1)).toHaveDisplayValue("One price");
+  expect(products.getAllByLabelText("Category").at(-1)).toHaveDisplayValue("Food & Food Products");
+  expect(products.getByRole("textbox", { name: "Rupees" })).toHaveAttribute("inputmode", "decimal");
+  const labels = [...document.querySelectorAll("#products + * label, [aria-labelledby=products] label")];
+  const texts = labels.map(({ textContent }) => textContent);
+  expect(texts.lastIndexOf("Rupees")).toBeLessThan(texts.lastIndexOf("Category"));
+});
+
+test("can be sent only once something has changed", async () => {
+  const server = new FakeServer();
+  server.on(READ, { json: brand() });
+  server.on(SAVE, { json: draft(1, "Ajmer, Rajasthan") });
+  await openScreen("/my/brand", server);
+  expect(await screen.findByText(/^Nothing to send/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Send for review" })).toBeNull();
+  setValue(screen.getByLabelText("Place"), "Ajmer, Rajasthan");
+  expect(await screen.findByRole("button", { name: "Send for review" })).toBeVisible();
+  expect(screen.queryByText(/^Nothing to send/)).toBeNull();
+});
+
+test("pauses, hides and shows a product at once, keeps what is typed, and asks before the last one goes", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  const [mango, lemon] = brand().page.products;
+  server.on(READ, { json: brand() });
+  server.on(SAVE, { json: draft(1, "Ajmer") });
+  const set = `POST /my-brand/products/${mango!.id}/state` as never;
+  const setOther = `POST /my-brand/products/${lemon!.id}/state` as never;
+  await openScreen("/my/brand", server);
+  setValue(await screen.findByLabelText("Place"), "Ajmer");
+  const hidden = [{ id: mango!.id, state: "hidden" as const }];
+  server.on(set, { json: { ...draft(1, "Ajmer"), notShown: hidden } } as never);
+  await user.click(screen.getByRole("button", { name: "Hide Mango pickle from everyone" }));
+  expect(await screen.findByText("Mango pickle is hidden.")).toBeVisible();
+  expect(screen.getByText("Hidden: nobody finds it until you show it again.")).toBeVisible();
+  expect(screen.getByLabelText("Place")).toHaveValue("Ajmer");
+  // The page goes with its last product.
+  await user.click(screen.getByRole("button", { name: "Hide Lemon pickle from everyone" }));
+  const question = within(await screen.findByRole("alertdialog", { name: /the last product that is shown/ }));
+  expect(server.callsTo(setOther)).toHaveLength(0);
+  await user.click(question.getByRole("button", { name: "Keep it shown" }));
+  server.on(set, { json: draft(1, "Ajmer") } as never);
+  await user.click(screen.getByRole("button", { name: "Show Mango pickle again" }));
+  expect(await screen.findByText("Mango pickle is shown again.")).toBeVisible();
+  expect(server.calls.filter(({ path }) => path.endsWith("/state")).map(({ body }) => body)).toEqual([
+    { state: "hidden" },
+    { state: "shown" },
+  ]);
+  server.on(setOther, errorResponse(404, "product_not_found", "The product with this id no longer exists."));
+  await user.click(screen.getByRole("button", { name: "Pause Lemon pickle: it is not available now" }));
+  expect(await screen.findByText("The product with this id no longer exists.")).toBeVisible();
+});
+
+test("asks whether her stall may be shown, and takes it back; what is typed stays", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  const id = "8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a99";
+  const place = { event: "the-mela-2099", eventName: "The Mela", dates: "3–4 December 2099", city: "Bengaluru" };
+  const stall = (shown: boolean) => ({ id, stallId: "B12", ...place, planPath: "/paid-events/mela", shown });
+  server.on(READ, { json: brand({ stalls: [stall(false)] }) });
+  await openScreen("/my/brand", server);
+  const part = within(await screen.findByRole("region", { name: "Your stall" }));
+  expect(part.getByText(/^You have stall B12 at The Mela, 3–4 December 2099\. Shall your page say/)).toBeVisible();
+  server.on(`POST /my-brand/stalls/${id}/shown` as never, { json: brand({ stalls: [stall(true)] }) } as never);
+  await user.click(part.getByRole("button", { name: "Yes, show stall B12 to everyone" }));
+  expect(await part.findByText(/^Your page says “Visit us at B12”/)).toBeVisible();
+  expect(server.calls.at(-1)?.body).toEqual({ shown: true });
+  server.on(`POST /my-brand/stalls/${id}/shown` as never, errorResponse(404, "not_found", "Nothing here") as never);
+  await user.click(part.getByRole("button", { name: "No longer show stall B12" }));
+  expect(await part.findByRole("alert")).toHaveTextContent("Nothing here");
+});
+
+test("an application that waits has no products on the site to hide", async () => {
+  const server = new FakeServer();
+  server.on(READ, { json: brand({ status: "in_review" }) });
+  await openScreen("/my/brand", server);
+  await screen.findByRole("heading", { level: 1, name: "Saheli Pickles" });
+  expect(screen.queryByRole("button", { name: /^Hide/ })).toBeNull();
 });
 
 test("sending waits for a save that is under way, and saves what was typed meanwhile", async () => {

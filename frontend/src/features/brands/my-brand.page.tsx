@@ -1,11 +1,15 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
+import { pageDifferences } from "@sakhi/domain/brands/page-changes.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
+import { Eye } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import {
   type MyBrand,
   useDiscardMyBrandMutation,
   useSendMyBrandMutation,
+  useSetMyProductStateMutation,
   useWithdrawMyBrandMutation,
 } from "../../api/brand-api";
 import { apiErrorOf, userMessage } from "../../api/failure";
@@ -19,7 +23,9 @@ import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
 import { Access, Documents, ListingDetails, OwnAddress, Weeks } from "./my-brand.parts";
 import { strings } from "./my-brand.strings";
+import { OwnStalls } from "./own-stalls";
 import { PageForm } from "./page-form";
+import type { ProductStates } from "./product-state";
 import { useMyBrand } from "./use-my-brand";
 import type { Saving } from "./use-page-draft";
 import { Withdrawn } from "./withdrawn-contacts";
@@ -96,6 +102,28 @@ function useDecisions({ mine: { draft }, brand, page }: OpenedProps, outcome: Re
   return { doubt, sending, sendPage, withdrawing, undoSending, giveUp };
 }
 
+/** Pauses, hides and shows products of the public page; what is being typed stays as it is. */
+function useProductStates({ mine: { draft }, brand }: OpenedProps, say: (text: string, isFailure: boolean) => void) {
+  const [setState] = useSetMyProductStateMutation();
+  const of = (id: string) => {
+    if (brand.status !== "live" || !brand.page.products.some((product) => product.id === id)) return undefined;
+    return brand.notShown.find((product) => product.id === id)?.state ?? "shown";
+  };
+  const states: ProductStates = {
+    of,
+    isLast: (id) => brand.page.products.every((product) => product.id === id || of(product.id) === "hidden"),
+    set: async (id, name, state) => {
+      // A save that is under way would have the newer version.
+      await draft.settled();
+      const { data, error } = await setState({ id, productStateDto: { state } });
+      if (data === undefined) return say(userMessage(error, strings.failed), true);
+      draft.know(data);
+      return say(strings.states.done[state](name), false);
+    },
+  };
+  return states;
+}
+
 function Opened(props: OpenedProps) {
   const { mine, brand, page } = props;
   const { saving, change, show, settled, uploadTicket } = mine.draft;
@@ -103,6 +131,7 @@ function Opened(props: OpenedProps) {
   const { said, missing, status, say } = outcome;
   const decisions = useDecisions(props, outcome);
   const { doubt, sendPage } = decisions;
+  const states = useProductStates(props, say);
   const isSent = brand.change?.state === "sent";
   const isConflict = saving.state === "conflict";
   return (
@@ -146,13 +175,15 @@ function Opened(props: OpenedProps) {
       <PageForm
         page={page}
         module={brand.module}
+        category={brand.category}
+        states={states}
         pictures={brand.pictures}
         readOnly={isSent || isConflict}
         missing={missing}
         ticket={uploadTicket}
         onChange={change}
       />
-      <Decisions brand={brand} saving={saving} decisions={decisions} />
+      <Decisions brand={brand} page={page} saving={saving} decisions={decisions} settled={settled} />
       <EmailDoubtDialog doubt={doubt} text={strings.contactDoubt} onDecided={(email) => void sendPage(email)} />
       <Flex direction="column" gap="5" mt="8">
         {brand.publicPath !== undefined && (
@@ -160,6 +191,7 @@ function Opened(props: OpenedProps) {
             <SharePage brand={brand} path={brand.publicPath} />
           </Suspense>
         )}
+        <OwnStalls brand={brand} onAnswered={mine.draft.know} />
         <Weeks brand={brand} />
         <Documents brand={brand} />
         <OwnAddress brand={brand} />
@@ -169,28 +201,45 @@ function Opened(props: OpenedProps) {
   );
 }
 
-interface DecisionsProps {
-  readonly brand: MyBrand;
+interface DecisionsProps extends Pick<OpenedProps, "brand" | "page"> {
+  readonly settled: () => Promise<number | undefined>;
   readonly saving: Saving;
   readonly decisions: ReturnType<typeof useDecisions>;
 }
 
-/** The buttons that send, undo it or give up, and how saving stands. */
-function Decisions({ brand, saving, decisions }: DecisionsProps) {
+/** The buttons that show the page as it will be, send it, undo that or give up, and how saving stands. */
+function Decisions({ brand, page, saving, decisions, settled }: DecisionsProps) {
+  const navigate = useNavigate();
   const { sending, sendPage, withdrawing, undoSending, giveUp } = decisions;
   const [asking, setAsking] = useState(false);
+  const isChanged = pageDifferences(brand.page as BrandPage, page).length > 0;
+  const look = async (): Promise<void> => {
+    await settled();
+    void navigate(PATHS.myBrandLook);
+  };
   return (
     <>
+      {!isChanged && brand.change?.state !== "sent" && (
+        <Text mt="6" color="muted">
+          {strings.nothingToSend}
+        </Text>
+      )}
       <Flex mt="6" gap="3" direction={{ base: "column", md: "row" }} align={{ md: "center" }}>
+        <Button variant="outline" onClick={() => void look()}>
+          <Eye aria-hidden />
+          {strings.look}
+        </Button>
         {brand.change?.state === "sent" ? (
           <SteadyButton inactive={withdrawing} onClick={() => void undoSending()}>
             {strings.withdraw}
           </SteadyButton>
         ) : (
           <>
-            <SteadyButton inactive={sending || saving.state === "conflict"} onClick={() => void sendPage()}>
-              {sending ? strings.sending : strings.send}
-            </SteadyButton>
+            {isChanged && (
+              <SteadyButton inactive={sending || saving.state === "conflict"} onClick={() => void sendPage()}>
+                {sending ? strings.sending : strings.send}
+              </SteadyButton>
+            )}
             {brand.change !== undefined && (
               <Button variant="outline" onClick={() => setAsking(true)}>
                 {strings.discard}

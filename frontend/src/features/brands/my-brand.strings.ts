@@ -53,6 +53,8 @@ export const strings = {
   loadOther: "Load that version",
   keepMine: "Keep mine",
   send: "Send for review",
+  nothingToSend: "Nothing to send: this is what our site shows. Change something, and you can send it.",
+  look: "See how it looks",
   sending: "Sending...",
   outcomes: {
     sent: "Sent. We usually look at pages within two days, and write to you.",
@@ -84,6 +86,7 @@ export const strings = {
   pictures: "Logo and cover",
   logo: "Logo",
   cover: "Cover",
+  frames: { phone: "On a phone", computer: "On a computer", card: "On its card" },
   noPictures: "I have no logo and no pictures",
   about: "About your brand",
   helps: { place: "For example Jaipur, Rajasthan" } as Readonly<Partial<Record<BrandPageText, string>>>,
@@ -118,10 +121,10 @@ export const strings = {
     chooseCategory: "Please choose",
     price: "Price",
     priceKinds: [
-      ["none", "Do not show a price"],
       ["fixed", "One price"],
       ["range", "From ... to ..."],
       ["on_request", "Price on request"],
+      ["none", "Do not show a price"],
     ],
     amount: () => "Rupees",
     highest: "Up to, in rupees",
@@ -139,6 +142,35 @@ export const strings = {
   removeTitle: (name: string) => `Remove ${isolated(name)}?`,
   keepProduct: "Keep it",
   removeText: "What you typed for it and its photographs leave your page.",
+  states: {
+    paused: "Paused: your page says that it is not available now.",
+    hidden: "Hidden: nobody finds it until you show it again.",
+    pause: "Pause",
+    pauseLabel: (name: string) => `Pause ${isolated(name)}: it is not available now`,
+    hide: "Hide",
+    hideLabel: (name: string) => `Hide ${isolated(name)} from everyone`,
+    show: "Show again",
+    showLabel: (name: string) => `Show ${isolated(name)} again`,
+    done: {
+      shown: (name: string) => `${isolated(name)} is shown again.`,
+      paused: (name: string) => `${isolated(name)} is paused.`,
+      hidden: (name: string) => `${isolated(name)} is hidden.`,
+    },
+    lastTitle: (name: string) => `Hide ${isolated(name)}, the last product that is shown?`,
+    lastText: "Without a product your whole page is off our site, until you show one again.",
+    keep: "Keep it shown",
+  },
+  stalls: {
+    title: "Your stall",
+    ask: (stall: string, event: string, dates: string) =>
+      `You have stall ${stall} at ${event}, ${dates}. Shall your page say “Visit us at ${stall}”, and the plan name your brand?`,
+    shown: (stall: string, event: string, dates: string) =>
+      `Your page says “Visit us at ${stall}” (${event}, ${dates}), and the plan names your brand.`,
+    show: "Yes, show it to everyone",
+    showLabel: (stall: string) => `Yes, show stall ${stall} to everyone`,
+    hide: "No longer show it",
+    hideLabel: (stall: string) => `No longer show stall ${stall}`,
+  },
   weeks: {
     title: "Visits and messages",
     sum: (views: number, enquiries: number, weeks: number) =>

@@ -1,8 +1,8 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { type BrandPageText, textsOf } from "@sakhi/domain/brands/brand-page.fields";
 import {
+  begunProduct,
   type BrandPage,
-  emptyProduct,
   MAX_PRODUCT_PICTURES,
   MAX_PRODUCTS,
   type Product,
@@ -17,18 +17,33 @@ import { Line } from "../../shared/brand-page/page-fields";
 import { pageLines } from "../../shared/brand-page/page-lines";
 import { ProductFields } from "../../shared/brand-page/product-fields";
 import { type PicturesProps, type PlacedPicture, PlacedPictures } from "../../shared/pictures/placed-pictures";
+import type { PictureFrame } from "../../shared/pictures/thumbnail";
 import { IconButton } from "../../ui/icon-button";
 import { LaterConfirmDialog } from "../../ui/later-dialog";
 import { moved } from "../../ui/moved";
 import { Part } from "../../ui/outcome";
 import { Announcement } from "../../ui/page";
 import { strings } from "./my-brand.strings";
+import { ProductStateButtons, type ProductStates } from "./product-state";
+
+/** How the public page shows pictures (brand.pages.tsx, cards.tsx): a logo is never cut. */
+const FRAMES = {
+  logo: [{ ratio: "1 / 1", fit: "contain", width: 8 }],
+  cover: [
+    { ratio: "16 / 9", fit: "cover", width: 11, label: strings.frames.phone },
+    { ratio: "3 / 1", fit: "cover", width: 18, label: strings.frames.computer },
+  ],
+  product: [{ ratio: "1 / 1", fit: "cover", width: 8, label: strings.frames.card }],
+} as const satisfies Readonly<Record<string, readonly PictureFrame[]>>;
 
 type Missing = Readonly<Record<string, readonly string[]>>;
 
 interface Props {
   readonly page: BrandPage;
   readonly module: CatalogueModule;
+  /** The brand's, which a new product begins with. */
+  readonly category: string;
+  readonly states: ProductStates;
   readonly pictures: readonly OwnPicture[];
   readonly readOnly: boolean;
   /** What the server missed, by the field's path. */
@@ -46,7 +61,7 @@ interface PartProps extends Pick<Props, "page" | "readOnly" | "missing" | "onCha
 }
 
 /** Everything of a brand's page that its owner writes. */
-export function PageForm({ page, module, pictures, readOnly, missing, ticket, onChange }: Props) {
+export function PageForm({ page, module, category, states, pictures, readOnly, missing, ticket, onChange }: Props) {
   const shared = { known: pictures, ticket: () => Promise.resolve(ticket()), readOnly };
   const set = (change: Partial<BrandPage>): void => onChange((before) => ({ ...before, ...change }));
   const part = { page, readOnly, missing, onChange, set };
@@ -69,7 +84,7 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
           <Lines {...part} names={textsOf("links")} optional={strings.optional} />
         </Flex>
       </Part>
-      <ProductsPart {...part} module={module} shared={shared} />
+      <ProductsPart {...part} {...{ module, category, states, shared }} />
     </Flex>
   );
 }
@@ -110,6 +125,7 @@ function PicturesPart({ shared, ...part }: PartProps & { readonly shared: Shared
         <PlacedPictures
           {...shared}
           label={strings.logo}
+          frames={FRAMES.logo}
           max={1}
           pictures={one(page.logoId)}
           onChange={place("logoId")}
@@ -117,6 +133,7 @@ function PicturesPart({ shared, ...part }: PartProps & { readonly shared: Shared
         <PlacedPictures
           {...shared}
           label={strings.cover}
+          frames={FRAMES.cover}
           max={1}
           pictures={one(page.coverId)}
           onChange={place("coverId")}
@@ -140,13 +157,13 @@ function PicturesPart({ shared, ...part }: PartProps & { readonly shared: Shared
   );
 }
 
-interface ProductsProps extends PartProps {
-  readonly module: CatalogueModule;
+interface ProductsProps extends PartProps, Pick<Props, "module" | "category" | "states"> {
   readonly shared: SharedPictures;
 }
 
 /** The products: added, moved, removed after a question if anything is lost with them. */
-function ProductsPart({ page: { products }, module, readOnly, missing, shared, onChange }: ProductsProps) {
+function ProductsPart({ page: { products }, readOnly, onChange, ...props }: ProductsProps) {
+  const { module, category, states, missing, shared } = props;
   const [said, setSaid] = useState("");
   const [removing, setRemoving] = useState<Product>();
   const change = (edit: (products: readonly Product[]) => readonly Product[]): void =>
@@ -176,7 +193,7 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
         {products.map((product, at) => (
           <ProductItem
             key={product.id}
-            {...{ product, at, module, readOnly, missing, shared, onChange }}
+            {...{ product, at, module, states, readOnly, missing, shared, onChange }}
             isLast={at === products.length - 1}
             onMove={(to, name) => move(at, to, name)}
             onRemove={() => (isStarted(product) ? setRemoving(product) : remove(product.id))}
@@ -187,7 +204,16 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
         <Text mt="4">{strings.productsFull}</Text>
       ) : (
         !readOnly && (
-          <Button variant="outline" mt="4" onClick={() => change((all) => [...all, emptyProduct(crypto.randomUUID())])}>
+          <Button
+            variant="outline"
+            mt="4"
+            onClick={() =>
+              onChange((before) => ({
+                ...before,
+                products: [...before.products, begunProduct(crypto.randomUUID(), before, category)],
+              }))
+            }
+          >
             <Plus aria-hidden />
             {strings.addProduct}
           </Button>
@@ -197,7 +223,7 @@ function ProductsPart({ page: { products }, module, readOnly, missing, shared, o
   );
 }
 
-interface ProductProps extends Omit<ProductsProps, "page" | "set"> {
+interface ProductProps extends Omit<ProductsProps, "page" | "set" | "category"> {
   readonly product: Product;
   readonly at: number;
   readonly isLast: boolean;
@@ -205,7 +231,7 @@ interface ProductProps extends Omit<ProductsProps, "page" | "set"> {
   readonly onRemove: () => void;
 }
 
-function ProductItem({ product, at, isLast, module, readOnly, missing, shared, ...does }: ProductProps) {
+function ProductItem({ product, at, isLast, module, states, readOnly, missing, shared, ...does }: ProductProps) {
   const { onChange, onMove, onRemove } = does;
   const name = product.name || strings.product(at);
   const edit = (change: (product: Product) => Product, ofPage: Partial<BrandPage> = {}): void =>
@@ -238,6 +264,7 @@ function ProductItem({ product, at, isLast, module, readOnly, missing, shared, .
           </>
         )}
       </Flex>
+      <ProductStateButtons id={product.id} name={name} states={states} />
       <ProductFields
         texts={strings.productTexts}
         mb="4"
@@ -250,6 +277,7 @@ function ProductItem({ product, at, isLast, module, readOnly, missing, shared, .
       <PlacedPictures
         {...shared}
         label={`${strings.photographs}: ${isolated(name)}`}
+        frames={FRAMES.product}
         max={MAX_PRODUCT_PICTURES}
         described
         pictures={product.pictures}
@@ -262,5 +290,5 @@ function ProductItem({ product, at, isLast, module, readOnly, missing, shared, .
 }
 
 /** Whether something is lost with a product. */
-const isStarted = ({ name, text, pictures, link }: Product): boolean =>
-  name !== "" || text !== "" || link !== "" || pictures.length > 0;
+const isStarted = ({ name, text, price, pictures, link }: Product): boolean =>
+  name !== "" || text !== "" || link !== "" || price.fromPaise !== null || pictures.length > 0;

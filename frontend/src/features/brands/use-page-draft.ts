@@ -140,7 +140,7 @@ export function usePageDraft(onInvalid: () => void) {
     setBrand(undefined);
   }, []);
   const uploadTicket = useCallback(() => current.current?.uploadTicket ?? "", []);
-  return { brand, page, saving, show, change, goOn, overwrite, settled, close, uploadTicket };
+  return { brand, page, saving, show, know, change, goOn, overwrite, settled, close, uploadTicket };
 }
 
 /** Keeps the latest `store` at hand, for timers; it is called once the device is online again, too. */

@@ -13,12 +13,13 @@ import {
   CATEGORIES_WITH_BRAND_PAGES,
 } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { useCountBrandViewMutation, useSearchQuery } from "../../api/catalogue-api";
 import { SellingActions } from "../../shared/selling-actions";
 import { LazyImage } from "../../ui/lazy-image";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading, useDocumentTitle, useFocusFallback } from "../../ui/page";
@@ -41,6 +42,9 @@ import { brandListings } from "./listing-filters";
 import { StaticNgoBrand } from "./static-ngo-brand";
 import { failureOf, type Listings, LISTINGS_FAILED, useListings } from "./use-listings";
 
+/** Lazy: few brands show a stall, and the page comes first. */
+const VisitUs = lazyPart(async () => (await import("./visit-us")).VisitUs);
+
 /** Number of skeletons on brand and provider pages (specification 1, section 9). */
 const SKELETONS = 4;
 
@@ -56,6 +60,8 @@ interface BrandProfileProps {
   readonly category?: Category;
   /** Texts of the empty state. */
   readonly empty?: { readonly title: string; readonly text: string };
+  /** What its owner sees before others do: its views are not counted, and nobody can write to it. */
+  readonly preview?: boolean;
 }
 
 /** The first five unique images of a brand's products: the first image of each, then the second of each, and so on. */
@@ -182,10 +188,11 @@ export function NoSuchBrand({ module, name }: { readonly module: CatalogueModule
 }
 
 /** Page of a brand, initiative or provider: description, links and gallery. */
-function BrandProfile({ module, name, list, category, empty = strings.brand.empty }: BrandProfileProps) {
+export function BrandProfile(props: BrandProfileProps) {
+  const { module, name, list, category, empty = strings.brand.empty, preview = false } = props;
   // The server compares names case-insensitively; the listing has the brand's own spelling.
   const brand = groupByBrand(list.listings)[0];
-  useCountedView(module, brand?.name);
+  useCountedView(module, preview ? undefined : brand?.name);
   const galleryHeading = useFocusFallback();
   if (brand === undefined && !list.loading && list.failure === undefined) {
     return <NoSuchBrand module={module} name={name} />;
@@ -197,7 +204,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
   const back = backOfBrand(module, category ?? resolveCategory(module, list.listings[0]?.category ?? ""));
   return (
     <PageBody>
-      <BackLink to={back.to}>{back.label}</BackLink>
+      {!preview && <BackLink to={back.to}>{back.label}</BackLink>}
       {cover !== undefined && (
         <Box borderRadius="card" overflow="hidden">
           <LazyImage
@@ -222,6 +229,11 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
           {brand !== undefined && (
             <Box mt="3">
               <About brand={brand} module={module} />
+              {!preview && (
+                <Suspense fallback={null}>
+                  <VisitUs module={module} name={brand.name} />
+                </Suspense>
+              )}
             </Box>
           )}
           {list.loading && <AboutSkeleton />}
@@ -258,7 +270,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
           </Grid>
         </chakra.section>
       )}
-      {brand !== undefined && <Ask key={brand.name} module={module} name={brand.name} />}
+      {brand !== undefined && !preview && <Ask key={brand.name} module={module} name={brand.name} />}
     </PageBody>
   );
 }

@@ -8,6 +8,7 @@ import type { Listing } from "../../api/catalogue-api";
 import { openAtAddress, openListing } from "../../shared/open-listing";
 import { priceOf } from "../../shared/price";
 import { addressOf } from "../../shared/product-link";
+import { strings as product } from "../../shared/product.strings";
 import { VerifiedBadge } from "../../shared/verified-badge";
 import { card } from "../../ui/card";
 import { LazyImage, type ShownPicture } from "../../ui/lazy-image";
@@ -305,6 +306,11 @@ export function ListingCard({
         {price !== undefined && (
           <Text fontWeight="600" mt="1" fontVariantNumeric="tabular-nums lining-nums">
             {price}
+          </Text>
+        )}
+        {listing.paused === true && (
+          <Text textStyle="small" mt="1" fontWeight="600">
+            {product.paused}
           </Text>
         )}
       </Box>

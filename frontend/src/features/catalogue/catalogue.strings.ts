@@ -1,4 +1,5 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+
 /** "1 product", "14 products". */
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

@@ -7,13 +7,15 @@ const OFF = { autoComplete: "off" } as const;
 const UNCORRECTED = { autoCapitalize: "none", spellCheck: false, ...OFF } as const;
 
 /** How what is typed looks to a keyboard. */
-const INPUTS: Readonly<Partial<Record<DeclaredField["kind"], InputProps>>> = {
+export const INPUTS = {
   name: OFF,
   line: OFF,
   email: { type: "email", inputMode: "email", ...UNCORRECTED },
   phone: { type: "tel", inputMode: "tel", ...OFF },
-  link: { type: "text", ...UNCORRECTED },
-};
+  // No `type`: a browser would refuse an address without https://.
+  link: { type: "text", inputMode: "url", ...UNCORRECTED },
+} as const satisfies Readonly<Partial<Record<DeclaredField["kind"], InputProps>>>;
+const INPUT_OF: Readonly<Partial<Record<DeclaredField["kind"], InputProps>>> = INPUTS;
 
 /** A text of a brand's page as a form draws it, the owner's and the operators' alike. */
 export interface PageLine<Name extends BrandPageText = BrandPageText> {
@@ -28,6 +30,6 @@ export interface PageLine<Name extends BrandPageText = BrandPageText> {
 export function pageLines<Name extends BrandPageText>(names: readonly Name[]): PageLine<Name>[] {
   return names.map((name) => {
     const field: BrandPageField = BRAND_PAGE_FIELDS[name];
-    return { name, field, input: INPUTS[field.kind], ...(field.kind === "lines" ? { lines: 7 } : {}) };
+    return { name, field, input: INPUT_OF[field.kind], ...(field.kind === "lines" ? { lines: 7 } : {}) };
   });
 }

@@ -8,6 +8,7 @@ import { formatPaise } from "@sakhi/domain/money/money";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { useState } from "react";
 import { Choose, Line } from "./page-fields";
+import { INPUTS } from "./page-lines";
 
 /** What a form calls the texts of a product; each of the two doors has its own. */
 export interface ProductTexts {
@@ -54,6 +55,18 @@ export function ProductFields({
         readOnly={readOnly}
         onChange={(value) => set({ name: value })}
       />
+      <Choose
+        label={texts.price}
+        value={price.kind}
+        error={error("price")}
+        options={texts.priceKinds}
+        readOnly={readOnly}
+        onChange={(value) => {
+          const kind = PRICE_KINDS.find((each) => each === value) ?? "none";
+          set({ price: { ...price, kind } });
+        }}
+      />
+      <Amounts texts={texts} price={price} readOnly={readOnly} onChange={(next) => set({ price: next })} />
       <Line
         label={texts.text}
         optional={texts.optional}
@@ -76,21 +89,10 @@ export function ProductFields({
         readOnly={readOnly}
         onChange={(value) => set({ category: value })}
       />
-      <Choose
-        label={texts.price}
-        value={price.kind}
-        error={error("price")}
-        options={texts.priceKinds}
-        readOnly={readOnly}
-        onChange={(value) => {
-          const kind = PRICE_KINDS.find((each) => each === value) ?? "none";
-          set({ price: { ...price, kind } });
-        }}
-      />
-      <Amounts texts={texts} price={price} readOnly={readOnly} onChange={(next) => set({ price: next })} />
       <Line
         label={texts.link}
         optional={texts.optional}
+        input={INPUTS.link}
         value={link}
         error={error("link")}
         readOnly={readOnly}
@@ -99,6 +101,9 @@ export function ProductFields({
     </Grid>
   );
 }
+
+/** Digits and a point; what is pasted may have more. */
+const AMOUNT = { inputMode: "decimal", autoComplete: "off" } as const;
 
 /** Why an amount could not be read; undefined for one that was, and for none. */
 const unread = (typed: string): string | undefined => (typed.trim() === "" ? undefined : readAmount(typed).problem);
@@ -122,6 +127,7 @@ function Amounts({
       <Line
         label={texts.amount(price.kind)}
         help={texts.priceHelp}
+        input={AMOUNT}
         value={from}
         error={unread(from)}
         readOnly={readOnly}
@@ -134,6 +140,7 @@ function Amounts({
         <Line
           label={texts.highest}
           help={texts.priceHelp}
+          input={AMOUNT}
           value={to}
           error={unread(to)}
           readOnly={readOnly}

@@ -11,7 +11,7 @@ import { PICTURE_LIMITS } from "../uploads/upload-limits";
 import { UploadRow } from "../uploads/upload-row";
 import { useUploads } from "../uploads/use-uploads";
 import { strings } from "./pictures.strings";
-import { type BrandPicture, Thumbnail } from "./thumbnail";
+import { type BrandPicture, type PictureFrame, Thumbnail } from "./thumbnail";
 
 /** A picture in its place. */
 export interface PlacedPicture {
@@ -36,11 +36,13 @@ export interface PicturesProps {
   readonly readOnly?: boolean;
   /** Whether each picture has a description of its own. */
   readonly described?: boolean;
+  /** How the site shows it: one preview for each; a small square unless given. */
+  readonly frames?: readonly PictureFrame[];
 }
 
 /** The pictures of a place of a brand's page: sent from the camera or the gallery, several at once, in order, described in words. */
 export function PlacedPictures(props: PicturesProps) {
-  const { label, pictures, known, max, place = label, ticket, onChange, onReady, readOnly, described } = props;
+  const { label, pictures, known, max, place = label, ticket, onChange, onReady, readOnly, described, frames } = props;
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
@@ -95,14 +97,10 @@ export function PlacedPictures(props: PicturesProps) {
         {pictures.map(({ id, alt }, at) => (
           <chakra.li key={id} display="flex" gap="3" flexWrap="wrap" {...look(at)}>
             {!readOnly && pictures.length > 1 && <DragHandle {...handle(at)} />}
-            <Thumbnail
+            <Frames
               picture={byId.get(id)}
               alt={alt || (max === 1 ? label : `${label} ${at + 1}`)}
-              missing={
-                <Text textStyle="label" p="2">
-                  {byId.get(id)?.problem?.message ?? strings.checking}
-                </Text>
-              }
+              frames={frames}
             />
             <Box flex="1" minWidth="11rem">
               {described && (
@@ -159,6 +157,38 @@ export function PlacedPictures(props: PicturesProps) {
         </>
       )}
     </Box>
+  );
+}
+
+interface FramesProps {
+  readonly picture: BrandPicture | undefined;
+  readonly alt: string;
+  readonly frames: readonly PictureFrame[] | undefined;
+}
+
+/** A picture as each place of the site shows it; once in words, however often it is drawn. */
+function Frames({ picture, alt, frames }: FramesProps) {
+  const missing = (
+    <Text textStyle="label" p="2">
+      {picture?.problem?.message ?? strings.checking}
+    </Text>
+  );
+  // Until it is ready, one place says so.
+  if (frames === undefined || picture === undefined || picture.files.length === 0)
+    return <Thumbnail picture={picture} alt={alt} missing={missing} />;
+  return (
+    <Flex gap="3" wrap="wrap" align="flex-end" minWidth="0" maxWidth="full">
+      {frames.map((frame, at) => (
+        <Box key={frame.ratio} as="figure" minWidth="0" maxWidth="full">
+          <Thumbnail picture={picture} alt={at === 0 ? alt : ""} frame={frame} />
+          {frame.label !== undefined && (
+            <Text as="figcaption" textStyle="small" color="muted" mt="1">
+              {frame.label}
+            </Text>
+          )}
+        </Box>
+      ))}
+    </Flex>
   );
 }
 

@@ -109,7 +109,7 @@ function BrandPictures({ brand }: { readonly brand: ManagedBrand }) {
 
 function Product({ brand, product }: { readonly brand: ManagedBrand; readonly product: ManagedProduct }) {
   const { canEdit } = useSession();
-  const { name, category, state, pictures, hiddenReason, liveUntil } = product;
+  const { name, category, state, ownerState, pictures, hiddenReason, liveUntil } = product;
   const [first] = pictures;
   return (
     <chakra.li
@@ -133,6 +133,9 @@ function Product({ brand, product }: { readonly brand: ManagedBrand; readonly pr
           ].join(" · ")}
         </Text>
         {hiddenReason !== undefined && <Text textStyle="small">{texts.hidden(hiddenReason)}</Text>}
+        {(ownerState === "paused" || ownerState === "hidden") && (
+          <Text textStyle="small">{texts.byOwner[ownerState]}</Text>
+        )}
         {canEdit && (
           <Flex gap="2" wrap="wrap" mt="2">
             <ProductActions brand={brand} product={product} />

@@ -72,6 +72,10 @@ export const strings = {
     audit: "What was done",
     noAudit: "Nothing yet.",
     hidden: (reason: string) => `Hidden from the site: ${reason}`,
+    byOwner: {
+      paused: "Paused by its owner: the site says that it is not available now.",
+      hidden: "Hidden by its owner, until she shows it again in My brand.",
+    },
     facts: {
       state: "State",
       module: "Part of the site",

@@ -119,10 +119,6 @@ export const strings = {
     width: "Width of new stalls, in feet",
     height: "Depth of new stalls, in feet",
     look: "Colour and mark",
-    food: "Is food sold at its stalls?",
-    foodNo: "No",
-    foodYes: "Yes: they are asked what food stalls are asked",
-    isFood: "food stalls",
     looks: {
       premium: "Blue, cut corner",
       standard: "Purple, round mark",

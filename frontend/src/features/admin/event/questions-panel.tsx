@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { FOOD_QUESTION } from "@sakhi/domain/papers/food.rules";
 import { QuestionDto, RemoveQuestionDto } from "@sakhi/domain/papers/question.dto";
 import { MAX_QUESTIONS, QUESTION_AUDIENCES, QUESTION_KINDS, QUESTION_TIMES } from "@sakhi/domain/papers/question.rules";
 import { SUGGESTED_QUESTIONS } from "@sakhi/domain/papers/suggested-questions";
@@ -20,8 +21,25 @@ import { strings } from "./questions.strings";
 const { fields: names } = strings;
 type Types = ManagedEvent["types"];
 
-/** The dialog's fields; those that the kind or the audience does not need are left out. */
-function fieldsFor({ kind, audience }: Partial<QuestionDto>, types: Types, count: number): ActionField<QuestionDto>[] {
+/** Fields that a question keeps whose answer says who sells food. */
+const KEPT_OF_FOOD: readonly string[] = ["kind", "choices", "audience"];
+
+/** The dialog's fields; those that the kind or the audience does not need are left out. @param key of a question that is changed */
+function fieldsFor(
+  values: Partial<QuestionDto>,
+  types: Types,
+  count: number,
+  key?: string,
+): ActionField<QuestionDto>[] {
+  const fields = allFieldsFor(values, types, count);
+  return key === FOOD_QUESTION.key ? fields.filter(({ name }) => !KEPT_OF_FOOD.includes(name)) : fields;
+}
+
+function allFieldsFor(
+  { kind, audience }: Partial<QuestionDto>,
+  types: Types,
+  count: number,
+): ActionField<QuestionDto>[] {
   const options = <Key extends string>(keys: readonly Key[], labels: Readonly<Record<Key, string>>) =>
     keys.map((key) => [key, labels[key]] as const);
   return [
@@ -119,7 +137,7 @@ function ChangeQuestion({ subject: { event, questions, question }, onClose }: Qu
         ...{ label, help, kind, required, asked, audience, stallTypes, position },
         ...{ choices: choices.join("\n"), reason: "" },
       }}
-      fields={(values) => fieldsFor(values, types, questions.length)}
+      fields={(values) => fieldsFor(values, types, questions.length, key)}
       consequence={() => strings.change.consequence(answers)}
       texts={strings.change}
       run={async (questionDto) => {
@@ -163,7 +181,10 @@ function RemoveQuestion({ subject: { event, question }, onClose }: QuestionProps
 }
 
 /** A question's kind, time and audience in a line. */
-function inWords({ kind, required, asked, audience, stallTypes, answers }: EventQuestion, types: Types): string {
+function inWords(
+  { key: own, kind, required, asked, audience, stallTypes, answers }: EventQuestion,
+  types: Types,
+): string {
   const whom =
     audience === "stall_types"
       ? stallTypes.map((key) => types.find((type) => type.key === key)?.label ?? key).join(", ")
@@ -172,7 +193,7 @@ function inWords({ kind, required, asked, audience, stallTypes, answers }: Event
     strings.kinds[kind],
     required ? strings.required : strings.optional,
     strings.times[asked],
-    whom,
+    own === FOOD_QUESTION.key ? strings.decidesFood : whom,
     strings.answers(answers),
   ].join(" · ");
 }

@@ -1,4 +1,5 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import { FOOD_QUESTION } from "@sakhi/domain/papers/food.rules";
 import { ANSWER_LENGTH } from "@sakhi/domain/papers/question.rules";
 import type { QuestionAudience, QuestionKind, QuestionTime } from "@sakhi/domain/papers/question.rules";
 
@@ -29,6 +30,7 @@ export const strings = {
     food_stalls: "Food stalls",
     stall_types: "Some stall types",
   } satisfies Record<QuestionAudience, string>,
+  decidesFood: "says who sells food",
   required: "required",
   optional: "optional",
   answers,
@@ -46,7 +48,7 @@ export const strings = {
   yes: "Yes",
   no: "No",
   fileHelp: "Files are always uploaded later, in My booking.",
-  foodHelp: "Mark the types of food stalls under Stall types.",
+  foodHelp: `Those who answer “${FOOD_QUESTION.label}” with Yes. That question is added if the event does not ask it yet.`,
   add: {
     button: "Add a question",
     dialog: "Add a question",

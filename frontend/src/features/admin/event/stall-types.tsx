@@ -53,15 +53,6 @@ const SHAPE = [
   { name: "width", label: texts.width, number: true },
   { name: "height", label: texts.height, number: true },
   { name: "look", label: texts.look, options: LOOK_OPTIONS },
-  {
-    name: "food",
-    label: texts.food,
-    flag: true,
-    options: [
-      ["false", texts.foodNo],
-      ["true", texts.foodYes],
-    ],
-  },
 ] as const;
 
 function AddType({ slug, onClose }: { readonly slug: string; readonly onClose: () => void }) {
@@ -70,7 +61,7 @@ function AddType({ slug, onClose }: { readonly slug: string; readonly onClose: (
     <ActionDialog
       title={texts.add.dialog}
       dto={AddStallTypeDto}
-      initial={{ label: "", price: 27_000, width: 10, height: 10, look: "leaf" as const, food: false, reason: "" }}
+      initial={{ label: "", price: 27_000, width: 10, height: 10, look: "leaf" as const, reason: "" }}
       fields={() => [...SHAPE, { name: "price", label: texts.field, number: true }, reasonField()]}
       consequence={() => texts.add.consequence}
       texts={texts.add}
@@ -84,13 +75,13 @@ function AddType({ slug, onClose }: { readonly slug: string; readonly onClose: (
 }
 
 function ChangeType({ subject: { slug, type }, onClose }: TypeProps) {
-  const { key, label, width, height, look, food } = type;
+  const { key, label, width, height, look } = type;
   const [change] = useChangeStallTypeMutation();
   return (
     <ActionDialog
       title={texts.edit.dialog(label)}
       dto={ChangeStallTypeDto}
-      initial={{ label, width, height, look, food, reason: "" }}
+      initial={{ label, width, height, look, reason: "" }}
       fields={() => [...SHAPE, reasonField()]}
       consequence={() => texts.edit.consequence}
       texts={texts.edit}
@@ -182,7 +173,7 @@ export function StallTypes({ event, canEdit }: { readonly event: ManagedEvent; r
                   facts={[
                     [
                       type.label,
-                      `${rupees(type.price)}, ${type.width}' × ${type.height}', ${texts.stalls(type.stalls)}${type.food ? `, ${texts.isFood}` : ""}${apart === 0 ? "" : `, ${texts.apart(apart)}`}`,
+                      `${rupees(type.price)}, ${type.width}' × ${type.height}', ${texts.stalls(type.stalls)}${apart === 0 ? "" : `, ${texts.apart(apart)}`}`,
                     ],
                   ]}
                 />

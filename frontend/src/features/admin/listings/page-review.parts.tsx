@@ -42,7 +42,9 @@ export function Pictures({
                 alt={alt || strings.picture}
                 width="9rem"
                 height="9rem"
-                objectFit="cover"
+                // Whole: what the owner's frames cut, the operator sees, too.
+                objectFit="contain"
+                bg="sunk"
                 borderRadius="small"
                 opacity={chosen.includes(id) ? "0.5" : "1"}
               />

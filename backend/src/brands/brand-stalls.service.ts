@@ -1,0 +1,106 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { shortDates } from "@sakhi/domain/events/event-dates";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { eventPaths } from "@sakhi/domain/site/routes";
+import { EventFactsService, type RequestedEvent, type StoredEvent } from "../events/event-facts.service.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { PageOwner } from "./brand-pages.service.js";
+import type { BrandStallResponse, OwnStallResponse, StallBrandResponse } from "./brand-stalls.response.js";
+
+/**
+ * Stalls that are sold to the owner of application $1: the one whose free listing it is, and those booked with its address if the
+ * page was opened from a mail to that address ($2). An equal name proves nothing.
+ */
+const OF_OWNER = `
+  SELECT b.id AS "bookingId", s.stall_id AS "stallId", s.event_id AS "eventId",
+         EXISTS (SELECT FROM brand_stalls t WHERE t.booking_id = b.id AND t.brand_id = a.brand_id) AS shown
+    FROM listing_applications a
+    JOIN bookings b ON b.id = a.booking_id OR ($2 AND lower(b.email) = lower(a.email))
+    JOIN stalls s USING (stall_key)
+   WHERE a.id = $1 AND a.brand_id IS NOT NULL AND b.state = 'sold' ORDER BY s.event_id, s.stall_id LIMIT 20`;
+
+const SHOWN = `
+  FROM brand_stalls t JOIN live_brands v ON v.id = t.brand_id JOIN bookings b ON b.id = t.booking_id
+  JOIN stalls s USING (stall_key)
+ WHERE b.state = 'sold'`;
+
+interface SoldStall {
+  readonly bookingId: string;
+  readonly stallId: string;
+  readonly eventId: number;
+  readonly shown: boolean;
+}
+
+/** Where a brand is met: stalls of coming events that its owner shows on its page, and it on the plan. */
+@Injectable()
+export class BrandStallsService {
+  constructor(
+    private readonly database: Database,
+    private readonly eventFacts: EventFactsService,
+  ) {}
+
+  /** The owner's stalls of coming events. @param byMail the page was opened from a mail to the application's address */
+  async ofOwner({ applicationId }: PageOwner, byMail: boolean): Promise<OwnStallResponse[]> {
+    const found = await this.database.query<SoldStall>(OF_OWNER, [applicationId, byMail]);
+    const stalls = await this.coming(found);
+    return stalls.map(({ bookingId, shown, ...stall }) => ({ ...stall, id: bookingId, shown }));
+  }
+
+  /** Shows a stall of the owner's on her page, or no longer. @throws DomainError not_found for a stall that is not hers */
+  async show(tx: Tx, owner: PageOwner, byMail: boolean, bookingId: string, shown: boolean): Promise<void> {
+    const found = await rows<SoldStall>(tx, OF_OWNER, [owner.applicationId, byMail]);
+    if (!found.some((stall) => stall.bookingId === bookingId)) throw new DomainError("not_found");
+    await (shown
+      ? tx.query(
+          `INSERT INTO brand_stalls (booking_id, brand_id) VALUES ($1, $2)
+           ON CONFLICT (booking_id) DO UPDATE SET brand_id = excluded.brand_id, shown_at = clock_timestamp()`,
+          [bookingId, owner.brandId],
+        )
+      : tx.query("DELETE FROM brand_stalls WHERE booking_id = $1 AND brand_id = $2", [bookingId, owner.brandId]));
+  }
+
+  /** Where a live brand is met. */
+  async ofBrand(module: CatalogueModule, name: string): Promise<BrandStallResponse[]> {
+    return this.coming(
+      await this.database.query<Pick<SoldStall, "stallId" | "eventId">>(
+        `SELECT s.stall_id AS "stallId", s.event_id AS "eventId" ${SHOWN} AND v.module = $1 AND v.name_key = lower($2)
+          ORDER BY s.event_id, s.stall_id LIMIT 20`,
+        [module, name.trim()],
+      ),
+    );
+  }
+
+  /** The brands that are met at an event, by stall; none once it is over. */
+  async ofEvent({ id }: RequestedEvent): Promise<StallBrandResponse[]> {
+    if (!isComing(await this.eventFacts.of(id))) return [];
+    return this.database.query<StallBrandResponse>(
+      `SELECT s.stall_id AS "stallId", v.name AS "brandName", v.module ${SHOWN} AND s.event_id = $1
+        ORDER BY left(s.stall_id, 1), length(s.stall_id), s.stall_id`,
+      [id],
+    );
+  }
+
+  /** Gives a brand the stalls of another one that it takes over. */
+  async moveToBrand(tx: Tx, fromId: string, intoId: string): Promise<void> {
+    await tx.query("UPDATE brand_stalls SET brand_id = $2 WHERE brand_id = $1", [fromId, intoId]);
+  }
+
+  private async coming<Stall extends Pick<SoldStall, "stallId" | "eventId">>(
+    stalls: readonly Stall[],
+  ): Promise<(Omit<Stall, "eventId"> & BrandStallResponse)[]> {
+    const shown: (Omit<Stall, "eventId"> & BrandStallResponse)[] = [];
+    for (const { eventId, ...stall } of stalls) {
+      const stored = await this.eventFacts.of(eventId);
+      if (isComing(stored)) shown.push({ ...stall, ...placeOf(stored) });
+    }
+    return shown;
+  }
+}
+
+function placeOf({ slug, event, isCurrent }: StoredEvent): Omit<BrandStallResponse, "stallId"> {
+  const planPath = eventPaths(isCurrent ? undefined : slug).plan;
+  return { event: slug, eventName: event.name, dates: shortDates(event), city: event.city, planPath };
+}
+
+const isComing = ({ status, isPast }: StoredEvent): boolean => status === "published" && !isPast;
