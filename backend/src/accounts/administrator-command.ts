@@ -5,8 +5,8 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import {
-  ADMINISTRATOR_ROLES,
-  type AdministratorRole,
+  type RoleOfAllEvents,
+  ROLES_OF_ALL_EVENTS,
   usernameProblem,
 } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -259,9 +259,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-function roleOf(word: string): AdministratorRole {
-  const role = ADMINISTRATOR_ROLES.find((known) => known === word);
-  if (role === undefined) throw new CommandError(`The role must be ${ADMINISTRATOR_ROLES.join(" or ")}.`);
+function roleOf(word: string): RoleOfAllEvents {
+  const role = ROLES_OF_ALL_EVENTS.find((known) => known === word);
+  if (word === "gate") throw new CommandError("Invite people at the gate in the dashboard, each for one event.");
+  if (role === undefined) throw new CommandError(`The role must be ${ROLES_OF_ALL_EVENTS.join(" or ")}.`);
   return role;
 }
 

@@ -5,6 +5,7 @@ import { forgetEnquiryNetworks } from "../enquiries/personal.sql.js";
 import { deleteClaims } from "../listings/personal.sql.js";
 import { eraseMails } from "../mail/personal.sql.js";
 import { eraseBookingRequests } from "../my-booking/personal.sql.js";
+import { eraseArrivals } from "../gate/personal.sql.js";
 import { deleteLeftPaperUploads, erasePapers, PAPERS_END } from "../papers/personal.sql.js";
 import { erasePaymentRequests } from "../payments/personal.sql.js";
 import { Config } from "../platform/config/config.js";
@@ -65,6 +66,11 @@ export class RetentionService {
         `SELECT b.id FROM bookings b WHERE ${ERASABLE.papers} AND ${olderThan(PAPERS_END)} LIMIT ${BATCH}`,
         enquiryDays,
         erasePapers,
+      ),
+      arrivals: this.inBatches(
+        `SELECT b.id FROM bookings b WHERE ${ERASABLE.arrivals} AND ${olderThan(PAPERS_END)} LIMIT ${BATCH}`,
+        enquiryDays,
+        eraseArrivals,
       ),
       paperUploads: this.inBatches(
         `SELECT booking_id AS id FROM paper_uploads WHERE ${olderThan("updated_at")} LIMIT ${BATCH}`,

@@ -432,6 +432,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    getArrivals: build.query<GetArrivalsApiResponse, GetArrivalsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals`,
+      }),
+    }),
+    exportArrivals: build.query<ExportArrivalsApiResponse, ExportArrivalsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.csv`,
+      }),
+    }),
     getCancellation: build.query<GetCancellationApiResponse, GetCancellationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/cancellation`,
@@ -1263,6 +1273,10 @@ export type ArchiveEventApiArg = {
   slug: string;
   reasonDto: ReasonDto;
 };
+export type GetArrivalsApiResponse = /** status 200  */ PresenceResponse;
+export type GetArrivalsApiArg = string;
+export type ExportArrivalsApiResponse = /** status 200  */ Blob;
+export type ExportArrivalsApiArg = string;
 export type GetCancellationApiResponse = /** status 200  */ EventCancellationResponse;
 export type GetCancellationApiArg = string;
 export type CancelEventApiResponse = /** status 200  */ EventCancellationResponse;
@@ -1591,7 +1605,7 @@ export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabili
 export type GetStallAvailabilityApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
   | undefined;
-export type AdministratorRole = "viewer" | "operator";
+export type AdministratorRole = "viewer" | "operator" | "gate";
 export type SessionResponse = {
   /** For example "Firefox on Windows". */
   browser: string;
@@ -1661,6 +1675,8 @@ export type AdministratorResponse = {
   createdAt: string;
   /** Absent while the account is enabled. */
   disabledAt?: string;
+  /** Slug of the event of a person at the gate. */
+  event?: string;
   id: string;
   /** Absent before the first login. */
   lastLoginAt?: string;
@@ -1671,6 +1687,8 @@ export type AdministratorResponse = {
   username: string;
 };
 export type InvitationResponse = {
+  /** Slug of the event of a person at the gate. */
+  event?: string;
   expiresAt: string;
   id: string;
   /** The operator who sent it. */
@@ -1687,9 +1705,11 @@ export type ReasonDto = {
 export type InviteAdministratorDto = {
   /** Where the link is mailed; it is not stored with the account. */
   email: string;
+  /** The slug of the event whose gate it is; of the role gate only. */
+  event?: string;
   /** Reason, 3 to 300 characters. */
   reason: string;
-  role: "viewer" | "operator";
+  role: "viewer" | "operator" | "gate";
   /** The name she logs in with. */
   username: string;
 };
@@ -2451,6 +2471,8 @@ export type VerifyBrandDto = {
 export type AccountStep = "password_change_required" | "second_factor_setup_required";
 export type AdministratorCheckResponse = {
   authenticated: boolean;
+  /** Slug of the event of a person at the gate; absent for the other roles. */
+  event?: string;
   /** Absent when not logged in. */
   role?: AdministratorRole;
   /** Required before any other call is allowed; absent when nothing is. */
@@ -2807,6 +2829,49 @@ export type EventProblemsResponse = {
   /** With event_incomplete and event_under_way: each problem in words. */
   problems?: string[];
   statusCode: number;
+};
+export type HourOfArrivalsResponse = {
+  arrived: number;
+  /** 0 to 23, in India. */
+  hour: number;
+};
+export type GateDayResponse = {
+  arrived: number;
+  /** YYYY-MM-DD. */
+  day: string;
+  /** From the hour of the first arrival to that of the last. */
+  perHour: HourOfArrivalsResponse[];
+};
+export type ArrivalResponse = {
+  /** ISO 8601, UTC. */
+  at: string;
+  /** The account at the gate. */
+  by: string;
+  /** YYYY-MM-DD. */
+  day: string;
+};
+export type PresenceRowResponse = {
+  /** Oldest first. */
+  arrivals: ArrivalResponse[];
+  bookingId: string;
+  businessName: string;
+  fullName: string;
+  /** How many required papers are not there. */
+  missing: number;
+  /** The event has begun, and she was never seen. */
+  noShow: boolean;
+  stallId: string;
+  stallType: string;
+};
+export type PresenceResponse = {
+  /** Holders who came on any day. */
+  arrived: number;
+  /** The day before the first, on which stalls are set up, and those of the event. */
+  days: GateDayResponse[];
+  /** 0 before the event has begun. */
+  noShows: number;
+  rows: PresenceRowResponse[];
+  sold: number;
 };
 export type EventRefundFailureResponse = {
   attempts: number;
@@ -3241,6 +3306,8 @@ export type AcceptInvitationDto = {
   token: string;
 };
 export type ReadInvitationResponse = {
+  /** Slug of the event of a person at the gate. */
+  event?: string;
   expiresAt: string;
   /** The operator who sent it. */
   invitedBy: string;
@@ -3873,6 +3940,7 @@ export type PersonRecordResponse = {
     | "registration"
     | "request"
     | "papers"
+    | "arrivals"
     | "claim"
     | "page";
   /** Short description, for example "B12, sold". */
@@ -4216,6 +4284,8 @@ export const {
   useListEventsQuery,
   useCreateEventMutation,
   useArchiveEventMutation,
+  useGetArrivalsQuery,
+  useExportArrivalsQuery,
   useGetCancellationQuery,
   useCancelEventMutation,
   usePauseCancellationMutation,

@@ -216,6 +216,11 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.ArchiveEventApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/arrivals`]: { body: undefined; json: administrator.GetArrivalsApiResponse };
+  [call: `GET /mela/admin/events/${string}/arrivals.csv`]: {
+    body: undefined;
+    json: administrator.ExportArrivalsApiResponse;
+  };
   [call: `GET /mela/admin/events/${string}/cancellation`]: {
     body: undefined;
     json: administrator.GetCancellationApiResponse;
@@ -449,6 +454,9 @@ export interface ApiCalls {
   "GET /mela/events": { body: undefined; json: visitor.ListPublicEventsApiResponse };
   "GET /mela/facts": { body: undefined; json: visitor.GetEventFactsApiResponse };
   "POST /mela/find-my-booking": { body: visitor.FindBookingDto; json: visitor.FindMyBookingApiResponse };
+  [call: `GET /mela/gate/${string}/list`]: { body: undefined; json: visitor.GetGateListApiResponse };
+  [call: `GET /mela/gate/${string}/now`]: { body: undefined; json: visitor.GetGateNowApiResponse };
+  [call: `POST /mela/gate/${string}/ticks`]: { body: visitor.SendTicksDto; json: visitor.SendGateTicksApiResponse };
   "GET /mela/layout": { body: undefined; json: visitor.GetLayoutApiResponse };
   "GET /mela/layout/drawing": { body: undefined; json: visitor.GetPlanDrawingApiResponse };
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };

@@ -109,7 +109,7 @@ export const strings = {
       title: "Invite a colleague",
       username: "Username",
       usernameHelp: "Letters, digits, dots, hyphens and underscores. She logs in with it.",
-      roles: { viewer: "Viewer: reads everything", operator: "Operator: also makes changes and refunds" },
+      roles: { viewer: "Viewer: reads everything", operator: "Operator: also makes changes and refunds", gate: "Gate: lets holders in at one event" },
       consequence: (operator: boolean) =>
         operator
           ? "She gets a mail with a link to choose a password. As an operator she can refund money, cancel bookings and change other accounts."
