@@ -29,7 +29,7 @@ export interface TwiceNotice {
  * @param own ids of the phone's ticks
  */
 export function twiceNotices(own: ReadonlySet<string>, arrivals: readonly SeenArrival[]): readonly TwiceNotice[] {
-  return arrivals.flatMap(({ bookingId, again, ...first }) => {
+  return arrivals.flatMap(({ bookingId, again, ...first }): TwiceNotice[] => {
     const { tickId } = first;
     const [second] = again.filter((tick) => !own.has(tick.tickId));
     if (own.has(tickId)) return second === undefined ? [] : [{ bookingId, tickId, first: true, other: second }];

@@ -914,6 +914,23 @@ const injectedRtkApi = api.injectEndpoints({
     getWaiting: build.query<GetWaitingApiResponse, GetWaitingApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/waiting` }),
     }),
+    getGateList: build.query<GetGateListApiResponse, GetGateListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg))}/list`,
+      }),
+    }),
+    getGateNow: build.query<GetGateNowApiResponse, GetGateNowApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg))}/now`,
+      }),
+    }),
+    sendGateTicks: build.mutation<SendGateTicksApiResponse, SendGateTicksApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg.slug))}/ticks`,
+        method: "POST",
+        body: queryArg.sendTicksDto,
+      }),
+    }),
     listRegistrations: build.query<ListRegistrationsApiResponse, ListRegistrationsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/registrations`,
@@ -1576,6 +1593,15 @@ export type ReleaseUnpaidHoldsApiArg = {
 };
 export type GetWaitingApiResponse = /** status 200  */ AwaitedWorkResponse;
 export type GetWaitingApiArg = void;
+export type GetGateListApiResponse = /** status 200  */ GateListResponse;
+export type GetGateListApiArg = string;
+export type GetGateNowApiResponse = /** status 200  */ GateNowResponse;
+export type GetGateNowApiArg = string;
+export type SendGateTicksApiResponse = /** status 200  */ GateNowResponse;
+export type SendGateTicksApiArg = {
+  slug: string;
+  sendTicksDto: SendTicksDto;
+};
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
 export type ListRegistrationsApiArg = {
   /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive. */
@@ -4174,6 +4200,103 @@ export type AwaitedWorkResponse = {
   /** Requests of payers that await an answer. */
   requests: number;
 };
+export type GateTickResponse = {
+  /** When it was ticked, ISO 8601 UTC, by the server's clock. */
+  at: string;
+  /** The account at the gate. */
+  by: string;
+  tickId: string;
+};
+export type GateArrivalResponse = {
+  /** Ticks that came second, in their order. */
+  again: GateTickResponse[];
+  /** When it was ticked, ISO 8601 UTC, by the server's clock. */
+  at: string;
+  bookingId: string;
+  /** The account at the gate. */
+  by: string;
+  tickId: string;
+};
+export type GateEntryResponse = {
+  bookingId: string;
+  brand: string;
+  /** SHA-256 of the texts of its ticket's code, in hex. */
+  codes: string[];
+  /** Labels of required papers that are not there. */
+  missing: string[];
+  name: string;
+  /** The last six characters of the order's number. */
+  orderEnd: string;
+  /** The last four digits of her phone number. */
+  phoneEnd: string;
+  stallId: string;
+  stallType: string;
+};
+export type FormerCodeResponse = {
+  bookingId: string;
+  /** SHA-256 of its text, in hex. */
+  code: string;
+};
+export type TickOutcome = "in" | "second" | "undone" | "cancelled" | "other_day" | "unknown";
+export type GateOutcomeResponse = {
+  /** The booking's stall, if it is no longer the one that the phone showed. */
+  movedTo?: string;
+  outcome: TickOutcome;
+  tickId: string;
+};
+export type GateListResponse = {
+  arrivals: GateArrivalResponse[];
+  /** SHA-256 of the texts of cancelled bookings' codes, in hex. */
+  cancelled: string[];
+  dates: string;
+  /** The gate's day, YYYY-MM-DD; absent on a day that is none of the event's. */
+  day?: string;
+  /** Days on which the gate ticks, YYYY-MM-DD. */
+  days: string[];
+  entries: GateEntryResponse[];
+  eventId: number;
+  former: FormerCodeResponse[];
+  /** Until when a phone may keep this, ISO 8601 UTC. */
+  keepUntil: string;
+  /** The server's clock, ISO 8601 UTC. */
+  now: string;
+  /** Of the ticks that were sent, in their order. */
+  outcomes: GateOutcomeResponse[];
+  slug: string;
+  /** Title of the event, and its dates in words. */
+  title: string;
+  /** Changes with the list: read it again. */
+  version: string;
+};
+export type GateNowResponse = {
+  arrivals: GateArrivalResponse[];
+  /** The gate's day, YYYY-MM-DD; absent on a day that is none of the event's. */
+  day?: string;
+  /** The server's clock, ISO 8601 UTC. */
+  now: string;
+  /** Of the ticks that were sent, in their order. */
+  outcomes: GateOutcomeResponse[];
+  /** Changes with the list: read it again. */
+  version: string;
+};
+export type TickDto = {
+  /** When, by the phone's clock, in ms since 1970. */
+  at: number;
+  bookingId: string;
+  /** Made by the phone; a tick that is sent again keeps it. */
+  id: string;
+  /** The stall that the phone showed: it is told if the booking has moved. */
+  stallId: string;
+};
+export type UndoTickDto = {
+  tickId: string;
+};
+export type SendTicksDto = {
+  /** The phone's clock as it sends this, in ms since 1970: what its clock is off by is taken out. */
+  sentAt: number;
+  ticks: TickDto[];
+  undos: UndoTickDto[];
+};
 export type RegistrationResponse = {
   businessName: string;
   createdAt: string;
@@ -4356,6 +4479,9 @@ export const {
   useGetUnpaidHoldsQuery,
   useReleaseUnpaidHoldsMutation,
   useGetWaitingQuery,
+  useGetGateListQuery,
+  useGetGateNowQuery,
+  useSendGateTicksMutation,
   useListRegistrationsQuery,
   useGetStallAvailabilityQuery,
 } = injectedRtkApi;
