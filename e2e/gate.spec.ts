@@ -39,14 +39,22 @@ async function runningMela(edition: string): Promise<string> {
 async function sell(slug: string, stallId: string, businessName: string): Promise<{ id: string; email: string }> {
   const email = `${slug}.${stallId.toLowerCase()}@example.com`;
   const sold = await post(await operator(), `/mela/admin/stalls/${stallId}/sell-offline?event=${slug}`, {
-    ...{ fullName: `Holder of ${stallId}`, email, phoneNumber: `98111${stallId.charCodeAt(0)}00${stallId.slice(1)}`.slice(0, 10) },
+    ...{
+      fullName: `Holder of ${stallId}`,
+      email,
+      phoneNumber: `98111${stallId.charCodeAt(0)}00${stallId.slice(1)}`.slice(0, 10),
+    },
     ...{ businessName, pincode: "560001", method: "cash", reference: stallId, reason: REASON },
   });
   return { id: ((await sold.json()) as { bookingId: string }).bookingId, email };
 }
 
 /** Invites a person to an event's gate, and opens its page on her phone. */
-async function atTheGate(browser: Browser, slug: string, username: string): Promise<{ context: BrowserContext; page: Page }> {
+async function atTheGate(
+  browser: Browser,
+  slug: string,
+  username: string,
+): Promise<{ context: BrowserContext; page: Page }> {
   const email = `${username}@example.com`;
   const invite = { username, email, role: "gate", event: slug, reason: REASON };
   await post(await operator(), "/mela/admin/administrators/invite", invite);

@@ -4,11 +4,7 @@ import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import {
-  type RoleOfAllEvents,
-  ROLES_OF_ALL_EVENTS,
-  usernameProblem,
-} from "@sakhi/domain/accounts/administrator.rules";
+import { type RoleOfAllEvents, ROLES_OF_ALL_EVENTS, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { Config } from "../platform/config/config.js";

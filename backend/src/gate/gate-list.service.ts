@@ -135,12 +135,7 @@ export class GateListService {
     const now = clock?.now ?? new Date();
     const day = gateDayOf(event, now.getTime());
     const ticks = day === undefined ? [] : await this.database.query<TickRow>(TICKS, { eventId: event.id, day });
-    return {
-      now: now.toISOString(),
-      ...(day === undefined ? {} : { day }),
-      arrivals: arrivalsOf(ticks),
-      outcomes: [],
-    };
+    return { now: now.toISOString(), ...(day === undefined ? {} : { day }), arrivals: arrivalsOf(ticks), outcomes: [] };
   }
 
   private async parts({ event, questions }: StoredEvent): Promise<ListParts> {

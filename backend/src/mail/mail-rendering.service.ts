@@ -103,7 +103,8 @@ export class MailRenderingService {
 }
 
 /** Whether a mail brings the code of a ticket: to the booking's own address only. */
-const hasTicket = ({ template }: MailMessage): boolean => template === "booking-confirmed" || template === "booking-moved";
+const hasTicket = ({ template }: MailMessage): boolean =>
+  template === "booking-confirmed" || template === "booking-moved";
 
 /**
  * Reply address of mails that another person answers: the sender of the enquiry, or the applicant. Never with the name she

@@ -72,9 +72,7 @@ export abstract class ReceiptsService {
   /** What is still asked of who paid for `id`; undefined if nothing is. */
   protected abstract missing(id: string): Promise<MissingPapers | undefined>;
   /** The code of the ticket of `id`; undefined if it has none. */
-  protected ticket(_id: string): Promise<string | undefined> {
-    return Promise.resolve(undefined);
-  }
+  protected ticket?(id: string): Promise<string | undefined>;
   /** Locks what was paid for. @returns what corrects its address and sends its mails there */
   protected abstract lock(tx: Tx, id: string): Promise<(email: string) => Promise<void>>;
 
@@ -83,7 +81,7 @@ export abstract class ReceiptsService {
     const receipt = await this.find(orderId, visitor);
     if (receipt === undefined) return null;
     const { id, email, mail, opened } = receipt;
-    const [missing, ticket] = await Promise.all([this.missing(id), this.ticket(id)]);
+    const [missing, ticket] = await Promise.all([this.missing(id), this.ticket?.(id)]);
     const correctable = receiptCorrection({ opened }) === "allowed";
     return {
       ...{ email, mail, correctable },

@@ -156,7 +156,6 @@ export class InvitationsService {
   }
 }
 
-
 /** The audit entry's subject: the account, or the invitation while there is none. */
 function about({
   id,

@@ -1,8 +1,8 @@
 import { ERASABLE_BOOKING } from "../bookings/personal.sql.js";
+import { ERASABLE_ARRIVALS } from "../gate/personal.sql.js";
 import { ERASABLE_APPLICATION } from "../listings/personal.sql.js";
 import { ERASABLE_MAIL } from "../mail/personal.sql.js";
 import { ERASABLE_REQUEST } from "../my-booking/personal.sql.js";
-import { ERASABLE_ARRIVALS } from "../gate/personal.sql.js";
 import { ERASABLE_PAPERS } from "../papers/personal.sql.js";
 
 /**

@@ -177,7 +177,10 @@ describe("the administrator API", () => {
       const own = /^(GET|POST) (account(\/|$)|password$)/.test(nameOf(route));
       const response = await area.call({ ...route, url: `${addressOf(route)}?event=all` }, { token });
       const seen = own ? response.statusCode !== 403 : response.statusCode === 403 && response.json();
-      expect([nameOf(route), seen]).toEqual([nameOf(route), own ? true : expect.objectContaining({ code: "gate_only" })]);
+      expect([nameOf(route), seen]).toEqual([
+        nameOf(route),
+        own ? true : expect.objectContaining({ code: "gate_only" }),
+      ]);
     }
   });
 

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { answerTo } from "@sakhi/domain/gate/ticket.rules";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import type { GateListResponse, GateNowResponse } from "../../src/gate/gate.response.js";
 import { GateModule } from "../../src/gate/gate.module.js";
+import type { GateListResponse, GateNowResponse } from "../../src/gate/gate.response.js";
+import { PrivacyModule } from "../../src/privacy/privacy.module.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { logIn } from "../admin/administration.js";
@@ -12,7 +13,7 @@ import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { brokenRules } from "../verify/broken-rules.js";
 
 const RECEIPT = "/api/v1/mela/my-booking/receipt";
-const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [AdminModule, GateModule, MyBookingModule]);
+const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [AdminModule, GateModule, MyBookingModule, PrivacyModule]);
 const { mela } = test;
 afterAll(() => test.close());
 
@@ -46,7 +47,12 @@ interface Tick {
   readonly stallId: string;
   readonly at: number;
 }
-const tick = (bookingId: string, stallId: string, at = Date.now()): Tick => ({ id: randomUUID(), bookingId, stallId, at });
+const tick = (bookingId: string, stallId: string, at = Date.now()): Tick => ({
+  id: randomUUID(),
+  bookingId,
+  stallId,
+  at,
+});
 
 async function send(by: TestVisitor, ticks: readonly Tick[], undos: readonly string[] = [], sentAt = Date.now()) {
   const { status, body } = await by.post(gate("ticks"), { sentAt, ticks, undos: undos.map((tickId) => ({ tickId })) });
@@ -74,8 +80,19 @@ describe("who may see the gate's list", () => {
     expect(seen).toMatchObject({ slug, day: indianDay(0), arrivals: [], cancelled: [], former: [] });
     expect(seen.entries).toEqual([
       {
-        ...{ bookingId: expect.any(String), stallId: "B1", stallType: "Standard", brand: "Asha Weaves", name: "Asha Rao" },
-        ...{ phoneEnd: "0001", orderEnd: orderId.slice(-6), codes: [expect.stringMatching(/^[0-9a-f]{64}$/)], missing: [] },
+        ...{
+          bookingId: expect.any(String),
+          stallId: "B1",
+          stallType: "Standard",
+          brand: "Asha Weaves",
+          name: "Asha Rao",
+        },
+        ...{
+          phoneEnd: "0001",
+          orderEnd: orderId.slice(-6),
+          codes: [expect.stringMatching(/^[0-9a-f]{64}$/)],
+          missing: [],
+        },
       },
     ]);
     expect((await list(operator.browser)).entries).toHaveLength(1);
@@ -174,7 +191,9 @@ describe("ticks", () => {
     const fast = Date.now() + 6 * hour;
     const [later, earlier] = [tick(bookingId, "B6", Date.now() - hour / 2), tick(bookingId, "B6", fast - hour)];
     // Not across midnight, where the day before is another day of the gate.
-    const days = await mela.value("SELECT (now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata' < date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata')");
+    const days = await mela.value(
+      "SELECT (now() - interval '1 hour') AT TIME ZONE 'Asia/Kolkata' < date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata')",
+    );
     expect(outcomes(await send(bela, [later]))).toEqual(["in"]);
     expect(outcomes(await send(asha, [earlier], [], fast))).toEqual(["in"]);
     if (String(days) === "true") return;
@@ -246,6 +265,25 @@ describe("ticks", () => {
   });
 });
 
+it("a person's export has her arrivals, and her erasure takes them once the event is over", async () => {
+  const email = "arriving@example.com";
+  const { bookingId } = await test.sold("B22", { email });
+  await send(asha, [tick(bookingId, "B22")]);
+  const arrivals = async () => {
+    const { body } = await operator.post("person/records", { contact: email });
+    return (body["records"] as { kind: string; keptBecause?: string }[]).filter(({ kind }) => kind === "arrivals");
+  };
+  const erase = () => operator.post("person/erase", { contact: email, reason: "she asked for it" });
+  expect(await arrivals()).toMatchObject([{ keptBecause: expect.stringContaining("once the event is over") }]);
+  await erase();
+  expect(await arrivals()).toHaveLength(1);
+  await setDays(-3, -2);
+  expect((await arrivals())[0]?.keptBecause).toBeUndefined();
+  await erase();
+  expect(await arrivals()).toEqual([]);
+  expect(await mela.query("SELECT 1 FROM gate_ticks WHERE booking_id = $1", [bookingId])).toEqual([]);
+});
+
 describe("the dashboard", () => {
   it("counts who came and who did not, per day and hour, and exports it", async () => {
     const [came, missing] = [await test.sold("B20"), await test.sold("B21")];
@@ -259,8 +297,7 @@ describe("the dashboard", () => {
     expect(body).toMatchObject({ sold: rows.length, noShows: rows.filter(({ noShow }) => noShow).length });
     const days = body["days"] as { day: string; arrived: number; perHour: { arrived: number }[] }[];
     expect(days.map(({ day }) => day)).toEqual([-2, -1, 0, 1].map(indianDay));
-    for (const { arrived, perHour } of days)
-      expect(perHour.reduce((sum, hour) => sum + hour.arrived, 0)).toBe(arrived);
+    for (const { arrived, perHour } of days) expect(perHour.reduce((sum, hour) => sum + hour.arrived, 0)).toBe(arrived);
     const { payload } = await mela.app.inject({
       ...{ method: "GET", url: `/api/v1/mela/admin/events/${slug}/arrivals.csv` },
       headers: { cookie: operator.browser.cookie ?? "" },

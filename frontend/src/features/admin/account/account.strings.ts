@@ -109,7 +109,11 @@ export const strings = {
       title: "Invite a colleague",
       username: "Username",
       usernameHelp: "Letters, digits, dots, hyphens and underscores. She logs in with it.",
-      roles: { viewer: "Viewer: reads everything", operator: "Operator: also makes changes and refunds", gate: "Gate: lets holders in at one event" },
+      roles: {
+        viewer: "Viewer: reads everything",
+        operator: "Operator: also makes changes and refunds",
+        gate: "Gate: lets holders in at one event",
+      },
       event: "Gate of",
       consequences: {
         operator:

@@ -1,7 +1,17 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { indianClock } from "@sakhi/domain/events/indian-time";
 import { type GateAnswer, mayLetIn } from "@sakhi/domain/gate/ticket.rules";
-import { Ban, CalendarX2, Check, CircleHelp, FileWarning, MoveRight, Repeat2, TicketX, type LucideIcon } from "lucide-react";
+import {
+  Ban,
+  CalendarX2,
+  Check,
+  CircleHelp,
+  FileWarning,
+  MoveRight,
+  Repeat2,
+  TicketX,
+  type LucideIcon,
+} from "lucide-react";
 import { useEffect, useRef } from "react";
 import { strings } from "./gate.strings";
 import type { GateRow } from "./use-gate";
@@ -33,9 +43,10 @@ const ICONS: Readonly<Record<GateAnswer, LucideIcon>> = {
 /** Colours: come in, look, stop. */
 function tone(answer: GateAnswer, waits: boolean) {
   if (waits) return { bg: "indigo.soft", color: "indigo.text" } as const;
-  if (answer === "right") return { bg: "leaf.solid", color: "leaf.on" } as const;
+  if (answer === "right") return { bg: "leaf.solid", color: "white" } as const;
   if (mayLetIn(answer)) return { bg: "marigold.solid", color: "marigold.on" } as const;
-  return { bg: "alarm.solid", color: "alarm.on" } as const;
+  // The same red in both colour schemes: it is seen from the side, in the sun.
+  return { bg: "#A32115", color: "white" } as const;
 }
 
 /** The sentence below the word. */
@@ -78,12 +89,14 @@ export function AnswerCard({
   const { answer, row, byHand, tickId, undone = false } = shown;
   const Icon = ICONS[answer];
   const isIn = tickId !== undefined && !undone;
-  const asks = tickId === undefined && !undone && row !== undefined && (mayLetIn(answer) || (answer === "right" && byHand));
+  const asks =
+    tickId === undefined && !undone && row !== undefined && (mayLetIn(answer) || (answer === "right" && byHand));
   const waits = undone || (answer === "right" && !isIn);
   const { bg, color } = tone(isIn && mayLetIn(answer) ? "right" : answer, waits);
   const card = useRef<HTMLElement>(null);
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [shown]);
-  const word = undone || (answer === "right" && waits) ? undefined : strings.answers[isIn && mayLetIn(answer) ? "right" : answer];
+  const word =
+    undone || (answer === "right" && waits) ? undefined : strings.answers[isIn && mayLetIn(answer) ? "right" : answer];
   return (
     <chakra.section
       ref={card}
@@ -121,16 +134,16 @@ export function AnswerCard({
       </div>
       <Flex gap="3" mt="4" wrap="wrap">
         {asks && (
-          <Button variant="surface" size="lg" flex="1 1 9rem" onClick={() => onLetIn(row)}>
+          <Button size="lg" flex="1 1 9rem" onClick={() => onLetIn(row)}>
             {mayLetIn(answer) ? strings.letInAnyway : strings.letIn}
           </Button>
         )}
         {tickId !== undefined && !undone && (
-          <Button variant="surface" flex="1 1 7rem" onClick={() => onUndo(tickId)}>
+          <Button variant="subtle" flex="1 1 7rem" onClick={() => onUndo(tickId)}>
             {strings.undo}
           </Button>
         )}
-        <Button variant="surface" flex="1 1 7rem" onClick={onNext}>
+        <Button variant="subtle" flex="1 1 7rem" onClick={onNext}>
           {strings.next}
         </Button>
       </Flex>

@@ -12,10 +12,10 @@ import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
 import { useToasts } from "../../../ui/toast";
 import { AnswerCard, type Shown } from "./answer-card";
-import { forgetList, removeTick, removeUndo, storedTicks, storedUndos } from "./gate-storage";
+import { storedTicks } from "./gate-storage";
 import { strings } from "./gate.strings";
 import { Scanner } from "./scanner";
-import { allowSounds, signal } from "./signals";
+import { useSignals } from "./signals";
 import { type GateNotice, type GateRow, useGate } from "./use-gate";
 
 /** How long the answer waits for the server while there is a network, in ms: another gate may have been first. */
@@ -62,12 +62,12 @@ function StateLine({ gate }: { readonly gate: ReturnType<typeof useGate> }) {
   return (
     <Box mb="4">
       <Flex gap="2" wrap="wrap" align="center">
-        <Badge size="lg" colorPalette={offline ? "marigold" : undefined}>
+        <Badge variant={offline ? "surface" : "subtle"}>
           <Icon size={16} aria-hidden />
           {network}
         </Badge>
-        <Badge size="lg">{texts.in(arrived, rows.length)}</Badge>
-        {waiting > 0 && <Badge size="lg">{texts.waits(waiting)}</Badge>}
+        <Badge>{texts.in(arrived, rows.length)}</Badge>
+        {waiting > 0 && <Badge variant="surface">{texts.waits(waiting)}</Badge>}
       </Flex>
       {list !== undefined && list.day === undefined && (
         <Text mt="2" fontWeight="600">{`${texts.otherDay}. ${strings.texts.other_day(dayList(list.days))}`}</Text>
@@ -109,9 +109,11 @@ function Row({ row, onChoose }: { readonly row: GateRow; readonly onChoose: (row
           )}
         </chakra.span>
         <Flex direction="column" gap="1" align="flex-end" flexShrink={0}>
-          <Badge>{arrived === undefined ? chips.out : chips.in}</Badge>
+          <Badge variant={arrived === undefined ? "subtle" : "outline"}>
+            {arrived === undefined ? chips.out : chips.in}
+          </Badge>
           {waits && <Badge>{chips.waits}</Badge>}
-          {missing.length > 0 && <Badge colorPalette="marigold">{chips.papers}</Badge>}
+          {missing.length > 0 && <Badge variant="surface">{chips.papers}</Badge>}
         </Flex>
       </chakra.button>
     </li>
@@ -125,7 +127,7 @@ function Notices({ gate }: { readonly gate: ReturnType<typeof useGate> }) {
       <chakra.h2 id="gate-notices" textStyle="h3" mb="2">
         {strings.notices}
       </chakra.h2>
-      <chakra.ul role="status" display="grid" gap="3">
+      <chakra.ul display="grid" gap="3" aria-live="polite">
         {gate.notices.map((notice) => (
           <chakra.li key={notice.key} display="flex" gap="3" alignItems="flex-start">
             <chakra.span flex="1" overflowWrap="anywhere">
@@ -142,21 +144,24 @@ function Notices({ gate }: { readonly gate: ReturnType<typeof useGate> }) {
 }
 
 /** Logs out, and takes every name off this phone; asks first if arrivals were lost. */
-function Logout({ waiting, onLeave }: { readonly waiting: number; readonly onLeave: () => void }) {
+function Logout({
+  waiting,
+  leave,
+  onLeave,
+}: Pick<ReturnType<typeof useGate>, "waiting" | "leave"> & { readonly onLeave: () => void }) {
   const dispatch = useAdminDispatch();
   const { showToast } = useToasts();
   const [logOut, { isLoading }] = useLogoutAdministratorMutation();
   const [asking, setAsking] = useState(false);
-  const leave = async () => {
+  const end = async () => {
     setAsking(false);
-    forgetList();
-    for (const { id } of storedTicks()) removeTick(id);
-    for (const { tickId } of storedUndos()) removeUndo(tickId);
+    const stay = leave();
     try {
       const session = await logOut().unwrap();
       onLeave();
       cacheSession(dispatch, session);
     } catch {
+      stay();
       showToast({ kind: "error", title: strings.logout, description: strings.logoutFailed });
     }
   };
@@ -166,7 +171,7 @@ function Logout({ waiting, onLeave }: { readonly waiting: number; readonly onLea
         variant="outline"
         size="sm"
         inactive={isLoading}
-        onClick={() => (waiting > 0 ? setAsking(true) : void leave())}
+        onClick={() => (waiting > 0 ? setAsking(true) : void end())}
       >
         <LogOut aria-hidden />
         <span>{isLoading ? strings.loggingOut : strings.logout}</span>
@@ -178,7 +183,7 @@ function Logout({ waiting, onLeave }: { readonly waiting: number; readonly onLea
         onClose={() => setAsking(false)}
         footer={
           <>
-            <Button variant="subtle" onClick={() => void leave()}>
+            <Button variant="subtle" onClick={() => void end()}>
               {strings.leave.confirm}
             </Button>
             <Button onClick={() => setAsking(false)}>{strings.leave.stay}</Button>
@@ -203,6 +208,7 @@ export function GateDesk({
 }) {
   const gate = useGate(slug, username);
   const { list, rows } = gate;
+  const sounds = useSignals();
   const [shown, setShown] = useState<Shown>();
   const [scanning, setScanning] = useState(false);
   const [text, setText] = useState("");
@@ -215,15 +221,15 @@ export function GateDesk({
     const { id: tickId } = gate.tick(row);
     const answered = { answer, row, byHand, tickId };
     if (gate.state !== "online") {
-      signal("right");
+      sounds.say("right");
       setShown({ ...answered, unconfirmed: true });
       return;
     }
     const confirmed = await Promise.race([
-      gate.sync().then(() => true),
+      gate.sync(true),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), CONFIRM_MS)),
     ]);
-    signal("right");
+    sounds.say("right");
     setShown({ ...answered, unconfirmed: !confirmed });
   };
   const answer = async (code: string) => {
@@ -234,11 +240,16 @@ export function GateDesk({
       await letIn(row, found.answer, false);
       return;
     }
-    signal(found.answer);
-    setShown({ answer: found.answer, row, byHand: false, tickId: found.answer === "already" ? row?.arrived?.tickId : undefined });
+    sounds.say(found.answer);
+    setShown({
+      answer: found.answer,
+      row,
+      byHand: false,
+      tickId: found.answer === "already" ? row?.arrived?.tickId : undefined,
+    });
   };
   const choose = (row: GateRow) => {
-    allowSounds();
+    sounds.allow();
     const found = answerFor(row, list?.day);
     setShown({ answer: found.answer, row, byHand: true, tickId: row.arrived?.tickId });
   };
@@ -268,7 +279,7 @@ export function GateDesk({
           <PageHeading>{strings.title}</PageHeading>
           {list !== undefined && <Text color="muted">{strings.lead(list.title, list.dates)}</Text>}
         </div>
-        <Logout waiting={gate.waiting} onLeave={onLeave} />
+        <Logout waiting={gate.waiting} leave={gate.leave} onLeave={onLeave} />
       </Flex>
       {others.length > 0 && (
         <Text bg="marigold.soft" borderRadius="card" p="4" mb="4">
@@ -304,7 +315,7 @@ export function GateDesk({
               width="full"
               mb="4"
               onClick={() => {
-                allowSounds();
+                sounds.allow();
                 setScanning(true);
               }}
             >

@@ -127,12 +127,7 @@ function Presence({ presence, slug }: { readonly presence: PresenceResponse; rea
           onChange={setShow}
         />
       </Flex>
-      <RowsTable
-        label={texts.table}
-        rows={shown}
-        keyOf={({ bookingId }) => bookingId}
-        columns={columnsOf(slug)}
-      />
+      <RowsTable label={texts.table} rows={shown} keyOf={({ bookingId }) => bookingId} columns={columnsOf(slug)} />
     </>
   );
 }

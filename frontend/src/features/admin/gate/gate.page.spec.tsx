@@ -24,9 +24,12 @@ const aList = (more: Partial<GateListResponse> = {}): GateListResponse => ({
   ...{ arrivals: [], outcomes: [], former: [], cancelled: [] },
   ...more,
 });
-const arrival = (bookingId: string, tickId: string, by: string, again: GateListResponse["arrivals"][number]["again"] = []) => ({
-  ...{ bookingId, tickId, by, at: "2099-12-03T04:00:00.000Z", again },
-});
+const arrival = (
+  bookingId: string,
+  tickId: string,
+  by: string,
+  again: GateListResponse["arrivals"][number]["again"] = [],
+) => ({ ...{ bookingId, tickId, by, at: "2099-12-03T04:00:00.000Z", again } });
 
 /** A server that records ticks as the real one does, of one phone. */
 function gateServer(list: Partial<GateListResponse> = {}): AdminServer {
@@ -35,14 +38,24 @@ function gateServer(list: Partial<GateListResponse> = {}): AdminServer {
   const arrivals = [...(list.arrivals ?? [])];
   const now = () => {
     const { day, version } = aList(list);
-    return { now: "2099-12-03T04:30:00.000Z", ...(day === undefined ? {} : { day }), version, arrivals: [...arrivals], outcomes: [] };
+    return {
+      now: "2099-12-03T04:30:00.000Z",
+      ...(day === undefined ? {} : { day }),
+      version,
+      arrivals: [...arrivals],
+      outcomes: [],
+    };
   };
   server.on(LIST, () => ({ json: { ...aList(list), arrivals: [...arrivals] } }));
   server.on(NOW, () => ({ json: now() }));
   server.on(TICKS, ({ body }) => {
     const { ticks, undos } = body;
     for (const { id, bookingId } of ticks) arrivals.push(arrival(bookingId, id, "gauri"));
-    for (const { tickId } of undos) arrivals.splice(arrivals.findIndex((each) => each.tickId === tickId), 1);
+    for (const { tickId } of undos)
+      arrivals.splice(
+        arrivals.findIndex((each) => each.tickId === tickId),
+        1,
+      );
     return { json: { ...now(), outcomes: ticks.map(({ id: tickId }) => ({ tickId, outcome: "in" as const })) } };
   });
   return server;
@@ -59,7 +72,9 @@ async function open(server = gateServer()) {
   };
   const choose = async (stall: string) => {
     await find(stall);
-    await user.click(within(screen.getByRole("region", { name: "Found" })).getByRole("button", { name: new RegExp(`^${stall}`) }));
+    await user.click(
+      within(screen.getByRole("region", { name: "Found" })).getByRole("button", { name: new RegExp(`^${stall}`) }),
+    );
   };
   return { ...site, server, user, find, choose };
 }
@@ -116,13 +131,19 @@ test("goes on without the network: ticks wait on the phone, and are sent when it
   server.on(TICKS, ({ body }) => ({
     json: {
       ...{ now: "2099-12-03T05:00:00.000Z", day: "2099-12-03", version: "v1" },
-      arrivals: [arrival("b-3", "other", "ravi", [{ tickId: body.ticks[0]?.id ?? "", at: "2099-12-03T04:10:00.000Z", by: "gauri" }])],
+      arrivals: [
+        arrival("b-3", "other", "ravi", [
+          { tickId: body.ticks[0]?.id ?? "", at: "2099-12-03T04:10:00.000Z", by: "gauri" },
+        ]),
+      ],
       outcomes: body.ticks.map(({ id }) => ({ tickId: id, outcome: "second" as const })),
     },
   }));
   void back;
   act(() => void globalThis.dispatchEvent(new Event("online")));
-  expect(await screen.findByText(/B3 was let in twice\. .*ravi.* was first, at .*; yours does not count\./)).toBeVisible();
+  expect(
+    await screen.findByText(/B3 was let in twice\. .*ravi.* was first, at .*; yours does not count\./),
+  ).toBeVisible();
   await waitFor(() => expect(screen.queryByText("1 to send")).toBeNull());
   await user.click(screen.getByRole("button", { name: "Seen" }));
   expect(screen.queryByText(/let in twice/)).toBeNull();

@@ -1,6 +1,6 @@
 import { Flex, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { useCheckAdministratorQuery } from "../../../api/admin-api";
 import { usePageUse } from "../../../api/page-use";
@@ -42,6 +42,12 @@ export function GatePage() {
       : { username, slug: data?.event ?? params.get("event") ?? undefined, isViewer: data?.role === "viewer" };
   if (keeper !== undefined && (keeper.username !== known?.username || keeper.slug !== known.slug)) setKnown(keeper);
 
+  const shown = keeper ?? (left ? undefined : known);
+  const isGone = data !== undefined && shown === undefined;
+  useEffect(() => {
+    if (isGone) forgetList();
+  }, [isGone]);
+
   if (data === undefined && known === undefined) {
     return (
       <PageBody narrow>
@@ -59,9 +65,7 @@ export function GatePage() {
   }
   // A first password is changed in the dashboard.
   if (data?.authenticated === true && data.step !== undefined) return <Navigate to={PATHS.dashboard} replace />;
-  const shown = keeper ?? (left ? undefined : known);
   if (shown === undefined) {
-    forgetList();
     const { search } = globalThis.location;
     return <Navigate to={left ? PATHS.adminLogin : loginAddress(PATHS.gate + search)} replace />;
   }
@@ -76,7 +80,11 @@ export function GatePage() {
   }
   return (
     <PageBody narrow>
-      <GateDesk key={`${shown.username} ${shown.slug}`} {...{ slug: shown.slug, username: shown.username }} onLeave={() => setLeft(true)} />
+      <GateDesk
+        key={`${shown.username} ${shown.slug}`}
+        {...{ slug: shown.slug, username: shown.username }}
+        onLeave={() => setLeft(true)}
+      />
       {keeper === undefined && <LoginAgain username={shown.username} onLeave={() => setLeft(true)} />}
     </PageBody>
   );

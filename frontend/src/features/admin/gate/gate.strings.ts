@@ -65,11 +65,13 @@ export const strings = {
     found: "Is it her? Then let her in.",
     already: (time: string, by: string) => `In since ${time}, let in by ${isolated(by)}.`,
     papers: (papers: string) => `Missing: ${papers}. Whether she may come in is the organiser's rule.`,
-    moved: (stall: string) => `This ticket is from before her move. Her stall is ${stall} now; her new ticket is in her mail and in My booking.`,
+    moved: (stall: string) =>
+      `This ticket is from before her move. Her stall is ${stall} now; her new ticket is in her mail and in My booking.`,
     cancelled: "This booking was cancelled. Ask the organiser.",
     other_day: (days: string) => `The gate is open on ${days}.`,
     other_event: "This ticket is for another event.",
-    unknown: "This code is no ticket for the gate. The page of a booking is none: ask for the mail with the ticket, or for My booking.",
+    unknown:
+      "This code is no ticket for the gate. The page of a booking is none: ask for the mail with the ticket, or for My booking.",
     unconfirmed: "Not confirmed: there is no network now.",
     undone: "Undone. She is not in.",
   },
@@ -94,7 +96,8 @@ export const strings = {
     title: "At the gate",
     lead: "Who came, as the people at the gate ticked it. Whoever was never seen once the event has begun is a no-show.",
     open: "Open the gate's page",
-    invite: "People at the gate have accounts of their own, for this event only: invite them under Account, with the role Gate.",
+    invite:
+      "People at the gate have accounts of their own, for this event only: invite them under Account, with the role Gate.",
     loading: "Reading the arrivals",
     failed: "The arrivals could not be read.",
     sold: "Stalls sold",

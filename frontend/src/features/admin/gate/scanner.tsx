@@ -53,7 +53,13 @@ function problemOf(error: unknown): string {
 }
 
 /** The camera's picture; calls `onCode` with the text of each code that it sees. */
-export function Scanner({ onCode, onClose }: { readonly onCode: (text: string) => void; readonly onClose: () => void }) {
+export function Scanner({
+  onCode,
+  onClose,
+}: {
+  readonly onCode: (text: string) => void;
+  readonly onClose: () => void;
+}) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string>();
   const [ready, setReady] = useState(false);

@@ -1,21 +1,10 @@
-import type { GateAnswer } from "@sakhi/domain/gate/ticket.rules";
+import { letsIn, mayLetIn, type GateAnswer } from "@sakhi/domain/gate/ticket.rules";
+import { useCallback, useRef } from "react";
 
-let audio: AudioContext | undefined;
-
-/** Sounds need a press first; called by the buttons that start to scan. */
-export function allowSounds(): void {
-  try {
-    audio ??= new AudioContext();
-    void audio.resume();
-  } catch {
-    // No sound here: colour and word say the same.
-  }
-}
-
-/** Tones of an answer: [Hz, seconds]. High and short: come in; two low ones: stop; one in between: look. */
+/** Tones of an answer: [Hz, seconds]. High and short: come in; two low ones: stop; two in between: look. */
 function tonesOf(answer: GateAnswer): readonly (readonly [number, number])[] {
-  if (answer === "right") return [[880, 0.12]];
-  if (answer === "papers" || answer === "moved") {
+  if (letsIn(answer)) return [[880, 0.12]];
+  if (mayLetIn(answer)) {
     return [
       [660, 0.12],
       [550, 0.18],
@@ -27,17 +16,9 @@ function tonesOf(answer: GateAnswer): readonly (readonly [number, number])[] {
   ];
 }
 
-/** Says an answer in sound, and in the hand where the phone can. */
-export function signal(answer: GateAnswer): void {
-  const tones = tonesOf(answer);
-  try {
-    navigator.vibrate?.(answer === "right" ? 80 : [120, 80, 250]);
-  } catch {
-    // Not allowed before the first press.
-  }
-  if (audio === undefined) return;
+function play(audio: AudioContext, answer: GateAnswer): void {
   let at = audio.currentTime;
-  for (const [hz, seconds] of tones) {
+  for (const [hz, seconds] of tonesOf(answer)) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     tone.frequency.value = hz;
@@ -48,4 +29,25 @@ export function signal(answer: GateAnswer): void {
     tone.stop(at + seconds);
     at += seconds + 0.05;
   }
+}
+
+/**
+ * Says answers in sound, and in the hand where the phone can: colour and word say the same. Browsers allow sounds after a press:
+ * `allow` is called by one.
+ */
+export function useSignals(): { readonly allow: () => void; readonly say: (answer: GateAnswer) => void } {
+  const audio = useRef<AudioContext>(undefined);
+  const allow = useCallback(() => {
+    try {
+      audio.current ??= new AudioContext();
+      audio.current.resume().catch(() => undefined);
+    } catch {
+      // No sound here.
+    }
+  }, []);
+  const say = useCallback((answer: GateAnswer) => {
+    if ("vibrate" in navigator) navigator.vibrate(letsIn(answer) ? 80 : [120, 80, 250]);
+    if (audio.current !== undefined) play(audio.current, answer);
+  }, []);
+  return { allow, say };
 }

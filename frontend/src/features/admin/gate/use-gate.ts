@@ -61,10 +61,16 @@ export function useGate(slug: string, username: string) {
     state.current = { kept, ticks, undos };
   }, [kept, ticks, undos]);
 
+  /** After the logout, an answer that was on its way brings no names back. */
+  const closed = useRef(false);
+
   const keep = useCallback(
     (list: GateListResponse) => {
+      if (closed.current) return;
       const next = { username, list, readAt: Date.now() };
-      storage.keepList(next);
+      // Of an event that is over it is shown, and not kept.
+      if (isPast(list)) storage.forgetList();
+      else storage.keepList(next);
       setKept(next);
     },
     [username],
@@ -84,8 +90,8 @@ export function useGate(slug: string, username: string) {
     [keep, readList, slug],
   );
 
-  const running = useRef<Promise<void>>(undefined);
-  const sync = useCallback((): Promise<void> => {
+  const running = useRef<Promise<boolean>>(undefined);
+  const start = useCallback((): Promise<boolean> => {
     const run = async (): Promise<void> => {
       const unsent = state.current.ticks.filter(({ sent }) => !sent).slice(0, MAX_TICKS);
       const undone = state.current.undos.slice(0, MAX_TICKS);
@@ -127,7 +133,8 @@ export function useGate(slug: string, username: string) {
       setAnswered(true);
       setProblem(undefined);
     };
-    running.current ??= run()
+    running.current = run()
+      .then(() => true)
       .catch((error: unknown) => {
         setAnswered(false);
         const { code, message } = apiErrorOf(error);
@@ -136,36 +143,49 @@ export function useGate(slug: string, username: string) {
           storage.forgetList();
           setKept(undefined);
         }
+        return false;
       })
       .finally(() => {
         running.current = undefined;
       });
     return running.current;
   }, [keep, readList, readNow, sendTicks, slug, take]);
+  /**
+   * Asks the server, and sends what waits. @param fresh also what was ticked while an earlier call is on its way
+   *
+   * @returns whether it answered
+   */
+  const sync = useCallback(
+    (fresh = false): Promise<boolean> => {
+      const earlier = running.current;
+      if (earlier === undefined) return start();
+      return fresh ? earlier.then(() => running.current ?? start()) : earlier;
+    },
+    [start],
+  );
 
   useEffect(() => {
+    closed.current = false;
     storage.forgetOldTicks();
     void sync();
-    const timer = setInterval(() => void sync(), GATE_POLL_MS);
+    const timer = setInterval(() => {
+      const { kept: known } = state.current;
+      if (known !== undefined && isPast(known.list)) storage.forgetList();
+      void sync();
+    }, GATE_POLL_MS);
     const onOnline = () => void sync();
     const onOffline = () => setAnswered(false);
     addEventListener("online", onOnline);
     addEventListener("offline", onOffline);
     return () => {
+      closed.current = true;
       clearInterval(timer);
       removeEventListener("online", onOnline);
       removeEventListener("offline", onOffline);
     };
   }, [sync]);
 
-  // A list of an event that is over does not wait for the next call.
-  const keepUntil = kept === undefined ? undefined : Date.parse(kept.list.keepUntil);
-  const isOver = keepUntil !== undefined && keepUntil <= Date.now();
-  useEffect(() => {
-    if (isOver) storage.forgetList();
-  }, [isOver]);
-
-  const list = isOver ? undefined : kept?.list;
+  const list = kept?.list;
   const rows = useMemo(() => rowsOf(list, ticks, undos, username), [list, ticks, undos, username]);
   const notices = useMemo(() => {
     const own = new Set(ticks.map(({ id }) => id));
@@ -203,20 +223,35 @@ export function useGate(slug: string, username: string) {
       storage.storeUndo(undone);
       setUndos((all) => [...all, undone]);
       state.current = { ...state.current, undos: [...state.current.undos, undone] };
-      void sync();
+      void sync(true);
     },
     [slug, sync, username],
   );
+  /** Takes every name off this phone, and what waits. @returns brings the list back, if the logout did not work */
+  const leave = useCallback(() => {
+    closed.current = true;
+    storage.forgetList();
+    for (const { id } of storage.storedTicks()) storage.removeTick(id);
+    for (const { tickId } of storage.storedUndos()) storage.removeUndo(tickId);
+    setKept(undefined);
+    setTicks([]);
+    setUndos([]);
+    return () => {
+      closed.current = false;
+    };
+  }, []);
   const waiting = ticks.filter(({ sent }) => !sent).length + undos.length;
   const stateNow: GateState =
     list === undefined ? (answered === false ? "failed" : "loading") : answered === false ? "offline" : "online";
   return {
-    ...{ list, rows, notices, waiting, problem, tick, undo, sync },
+    ...{ list, rows, notices, waiting, problem, tick, undo, sync, leave },
     state: stateNow,
     readAt: kept?.readAt,
     dismiss: (key: string) => setDismissed((all) => new Set([...all, key])),
   };
 }
+
+const isPast = ({ keepUntil }: GateListResponse): boolean => Date.parse(keepUntil) <= Date.now();
 
 /** What this phone knows of each booking: the server's arrivals, its own ticks that wait, and what it undid. */
 function rowsOf(
@@ -233,7 +268,11 @@ function rowsOf(
     const left = known === undefined ? [] : [known, ...known.again].filter(({ tickId }) => !undone.has(tickId));
     const [first, ...again] = left;
     if (first !== undefined)
-      return { ...entry, waits: false, arrived: { bookingId, tickId: first.tickId, at: first.at, by: first.by, again } };
+      return {
+        ...entry,
+        waits: false,
+        arrived: { bookingId, tickId: first.tickId, at: first.at, by: first.by, again },
+      };
     const own = ticks.find((tick) => !tick.sent && tick.bookingId === bookingId && !undone.has(tick.id));
     return {
       ...entry,
