@@ -166,7 +166,7 @@ test("two phones at the gate, one ticket: scanned, offline and back, undone, mov
   await first.page.getByRole("button", { name: "Let in all the same" }).click();
   await expect(first.page.getByText("2 of 4 stalls in")).toBeVisible();
 
-  // Both lose the network, and let in the same holder: the earlier tick counts, and both are told.
+  // Both lose the network, and let in the same holder: the earlier tick counts, and both show it.
   await first.context.setOffline(true);
   await second.context.setOffline(true);
   await expect(first.page.getByText(/^No network/).first()).toBeVisible();
@@ -193,7 +193,9 @@ test("two phones at the gate, one ticket: scanned, offline and back, undone, mov
   // Without the network a reload keeps what waits; the logout takes every name off the phone.
   await second.page.getByRole("button", { name: "Log out" }).click();
   await expect(second.page.getByRole("textbox", { name: "Username" })).toBeVisible();
-  const kept = await second.page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  const kept = await second.page.evaluate(() =>
+    JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
+  );
   expect(kept).not.toMatch(/Holder of|Asha Weaves|gate-tick/);
 
   // The dashboard counts them.

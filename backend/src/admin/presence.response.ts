@@ -19,7 +19,7 @@ export class PresenceRowResponse {
   missing!: number;
   /** Oldest first. */
   arrivals!: ArrivalResponse[];
-  /** The event has begun, and she was never seen. */
+  /** The event has started, and she was never seen. */
   noShow!: boolean;
 }
 
@@ -44,7 +44,7 @@ export class PresenceResponse {
   sold!: number;
   /** Holders who came on any day. */
   arrived!: number;
-  /** 0 before the event has begun. */
+  /** 0 before the event has started. */
   noShows!: number;
   /** The day before the first, on which stalls are set up, and those of the event. */
   days!: GateDayResponse[];

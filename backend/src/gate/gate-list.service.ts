@@ -186,7 +186,11 @@ interface ListParts {
 
 const versionOf = (parts: ListParts): string => digestOf(JSON.stringify(parts)).slice(0, 16);
 
-const tickOf = ({ id, at, by }: TickRow): GateTickResponse => ({ tickId: id, at: new Date(at).toISOString(), by });
+const tickOf = ({ id, at, by }: TickRow): Pick<GateTickResponse, "tickId" | "at" | "by"> => ({
+  tickId: id,
+  at: new Date(at).toISOString(),
+  by,
+});
 
 /** The arrivals of one day, by booking. */
 function arrivalsOf(ticks: readonly TickRow[]): GateArrivalResponse[] {

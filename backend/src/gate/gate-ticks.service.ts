@@ -74,7 +74,7 @@ export class GateTicksService {
         const at = tickedAt({ at: tick.at, sentAt: dto.sentAt, receivedAt: receivedAt.getTime() });
         const day = gateDayOf(event, at);
         const booking = bookings.get(tick.bookingId);
-        return { tick, at, day, booking, refused: refusal(tick, booking, day, knownOf.get(tick.id)) };
+        return { tick, at, day, booking, refused: refusedAs(tick, booking, day, knownOf.get(tick.id)) };
       });
       const accepted = judged.filter(({ refused }) => refused === undefined);
       await rows(tx, INSERT, {
@@ -108,7 +108,7 @@ export class GateTicksService {
 }
 
 /** Why a tick is not recorded; undefined if it is, or was before. @param known the booking of a tick of its id */
-function refusal(
+function refusedAs(
   { bookingId }: TickDto,
   booking: LockedRow | undefined,
   day: string | undefined,

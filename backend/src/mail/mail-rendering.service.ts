@@ -63,7 +63,7 @@ export class MailRenderingService {
       : await calendarOf(this.database, { bookingId: mail.bookingId, message });
     const calendar = booking === undefined ? [] : [calendarEntry(booking, facts, mail.createdAt)];
     const creditNote = own.creditNoteId === null ? [] : [await this.mailAttachments.pdf(own.creditNoteId)];
-    // Not to strangers: whoever has the code comes in.
+    // Not to strangers: anyone who has the code comes in.
     const ticket =
       own.bookingId === null || mail.proof === null || !hasTicket(message)
         ? undefined

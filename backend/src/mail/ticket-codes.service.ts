@@ -21,7 +21,7 @@ const SOLD = `
 
 /**
  * Codes on tickets, which the gate reads. Nothing stores them: each follows from the booking, the turn of its moves and our
- * secret. Whoever knows an order's number, or its public page, does not know its code.
+ * secret. Anyone who knows an order's number, or its public page, does not know its code.
  */
 @Injectable()
 export class TicketCodesService {

@@ -2,14 +2,14 @@ import { SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { sqlList } from "../platform/database/sql-text.js";
 import type { DatabaseRule } from "./rule.js";
 
-/** How long before a tick is received a cancellation's transaction may have begun that commits after it, in seconds. */
+/** How long before a tick is received a cancellation's transaction may have started that commits after it, in seconds. */
 const CONCURRENT_SECONDS = 60;
 
 /** Arrivals at the gate. */
 export const GATE_RULES: readonly DatabaseRule[] = [
   {
     name: "arrivals-of-sold-stalls",
-    description: "Whoever came in at the gate had a stall of that event then, on a day of its gate.",
+    description: "Everyone who came in at the gate had a stall of that event then, on a day of its gate.",
     resolution:
       "Find out at the gate who was let in. Undo the tick on the gate's page, and report how it was recorded: the server refuses ticks of cancelled bookings.",
     sql: () => `

@@ -3,14 +3,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { answerTo } from "@sakhi/domain/gate/ticket.rules";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { GateModule } from "../../src/gate/gate.module.js";
-import type { GateListResponse, GateNowResponse } from "../../src/gate/gate.response.js";
-import { PrivacyModule } from "../../src/privacy/privacy.module.js";
+import type * as gateResponses from "../../src/gate/gate.response.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
+import { PrivacyModule } from "../../src/privacy/privacy.module.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { logIn } from "../admin/administration.js";
 import { apiError, type TestVisitor } from "../bookings/mela.js";
 import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { brokenRules } from "../verify/broken-rules.js";
+
+/** Their JSON. */
+type Plain<T> = T extends readonly (infer Item)[]
+  ? Plain<Item>[]
+  : T extends object
+    ? { [Name in keyof T]: Plain<T[Name]> }
+    : T;
+type GateListResponse = Plain<gateResponses.GateListResponse>;
+type GateNowResponse = Plain<gateResponses.GateNowResponse>;
 
 const RECEIPT = "/api/v1/mela/my-booking/receipt";
 const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [AdminModule, GateModule, MyBookingModule, PrivacyModule]);

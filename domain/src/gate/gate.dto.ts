@@ -20,7 +20,7 @@ export class TickDto {
   @isId
   bookingId!: string;
 
-  /** The stall that the phone showed: it is told if the booking has moved. */
+  /** The stall that the phone showed: it is notified if the booking has moved. */
   @MaxLength(10, { message: AGAIN })
   @Matches(/^[A-Z]\d{1,3}$/, { message: AGAIN })
   stallId!: string;

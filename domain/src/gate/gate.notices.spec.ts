@@ -9,9 +9,9 @@ it.each([
   ["another came second", ["a"], arrival("a", "x"), [["a", true, "x"]]],
   ["another came first", ["a"], arrival("x", "a"), [["a", false, "x"]]],
   ["others among themselves", [], arrival("x", "y"), []],
-  ["its own second tick is no news", ["a", "b"], arrival("a", "b"), []],
+  ["its own second tick is nothing new", ["a", "b"], arrival("a", "b"), []],
   ["own second, then another", ["a", "b"], arrival("a", "b", "x"), [["a", true, "x"]]],
 ])("%s", (_, own, seen, expected) => {
-  const told = twiceNotices(new Set(own), [seen]).map(({ tickId, first, other }) => [tickId, first, other.tickId]);
-  expect(told).toEqual(expected);
+  const shown = twiceNotices(new Set(own), [seen]).map(({ tickId, first, other }) => [tickId, first, other.tickId]);
+  expect(shown).toEqual(expected);
 });

@@ -11,7 +11,7 @@ export interface SeenArrival extends SeenTick {
   readonly again: readonly SeenTick[];
 }
 
-/** What a phone is told about one of its ticks. */
+/** What a phone shows about one of its ticks. */
 export interface TwiceNotice {
   readonly bookingId: string;
   /** Of this phone. */
@@ -23,7 +23,7 @@ export interface TwiceNotice {
 }
 
 /**
- * What a phone is told when another phone ticked the same arrival: both are told, the one whose tick counts and the one whose does
+ * What a phone shows when another phone ticked the same arrival: both show it, the one whose tick counts and the one whose does
  * not.
  *
  * @param own ids of the phone's ticks

@@ -21,7 +21,7 @@ export function arrivalsPerHour(times: readonly number[]): readonly HourOfArriva
 }
 
 /**
- * Whether a holder is missing: the event's first day has begun, and she was never seen, not even while stalls were set up.
+ * Whether a holder is missing: the event's first day has started, and she was never seen, not even while stalls were set up.
  *
  * @param arrived days on which she was seen
  * @param today YYYY-MM-DD in India

@@ -67,7 +67,7 @@ it("lets nobody in on another day", () => {
   for (const code of ["now right", "now in", "was moved", "now papers"])
     expect(answerTo(list, OURS, code).answer).toBe("other_day");
   expect(answerFor(entry("right"), undefined).answer).toBe("other_day");
-  // Whoever has no stall is not sent away until tomorrow.
+  // A holder of nothing is not sent away until tomorrow.
   expect(answerTo(list, OURS, "gone").answer).toBe("cancelled");
 });
 

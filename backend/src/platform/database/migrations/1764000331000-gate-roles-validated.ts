@@ -12,6 +12,6 @@ export class GateRolesValidated1764000331000 implements MigrationInterface {
   }
 
   public async down(): Promise<void> {
-    // Nothing to take back: the constraints go with the migration that added them.
+    // Nothing to undo: the constraints go with the migration that added them.
   }
 }

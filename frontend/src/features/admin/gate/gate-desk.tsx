@@ -64,7 +64,7 @@ function StateLine({ gate }: { readonly gate: ReturnType<typeof useGate> }) {
       <Flex gap="2" wrap="wrap" align="center">
         <Badge variant={offline ? "surface" : "subtle"}>
           <Icon size={16} aria-hidden />
-          {network}
+          <span>{network}</span>
         </Badge>
         <Badge>{texts.in(arrived, rows.length)}</Badge>
         {waiting > 0 && <Badge variant="surface">{texts.waits(waiting)}</Badge>}
@@ -101,7 +101,7 @@ function Row({ row, onChoose }: { readonly row: GateRow; readonly onChoose: (row
           {stallId}
         </chakra.strong>
         <chakra.span flex="1" minWidth="0" overflowWrap="anywhere">
-          {brand === "" ? name : brand}
+          <span>{brand === "" ? name : brand}</span>
           {brand !== "" && (
             <chakra.span display="block" textStyle="small" color="muted">
               {name}

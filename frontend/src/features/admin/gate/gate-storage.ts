@@ -83,7 +83,7 @@ export const removeTick = (id: string): void => removeStored("localStorage", TIC
 export const storedTicks = (): OwnTick[] => stored<OwnTick>(TICK);
 export const storedUndos = (): OwnUndo[] => stored<OwnUndo>(UNDO);
 
-/** Forgets ticks that the server has and that nobody asks about any more: of another event, or after a day. */
+/** Forgets ticks that the server has and that nobody asks about: of another event, or after a day. */
 export function forgetOldTicks(now = Date.now()): void {
   for (const { id, sent, at } of storedTicks()) if (sent && now - at > 24 * 60 * 60 * 1000) removeTick(id);
 }

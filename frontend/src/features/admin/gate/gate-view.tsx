@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { indianClock } from "@sakhi/domain/events/indian-time";
 import { formatDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
-import { arrivalsExportPath, gatePath, PATHS } from "@sakhi/domain/site/routes";
+import { arrivalsExportPath, dashboardPath, gatePath } from "@sakhi/domain/site/routes";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type PresenceResponse, useGetArrivalsQuery } from "../../../api/admin-api";
@@ -71,7 +71,7 @@ const columnsOf = (slug: string): readonly Column<Row>[] => [
   {
     ...{ label: texts.columns.arrivals, wide: true },
     cell: ({ arrivals, noShow }) => {
-      if (arrivals.length === 0) return noShow ? <Chip tone="bad">{texts.noShow}</Chip> : texts.notYet;
+      if (arrivals.length === 0) return noShow ? <Chip tone="bad">{texts.noShow}</Chip> : <span>{texts.notYet}</span>;
       return arrivals.map(({ day, at, by }) => (
         <chakra.span key={day} display="block">
           {texts.arrival(formatDay(parseDay(day)), indianClock(new Date(at), "minute"), by)}
@@ -81,7 +81,8 @@ const columnsOf = (slug: string): readonly Column<Row>[] => [
   },
   {
     label: texts.columns.papers,
-    cell: ({ missing }) => (missing === 0 ? texts.complete : <Chip tone="waiting">{texts.missing(missing)}</Chip>),
+    cell: ({ missing }) =>
+      missing === 0 ? <span>{texts.complete}</span> : <Chip tone="waiting">{texts.missing(missing)}</Chip>,
   },
 ];
 
@@ -154,8 +155,13 @@ export function GateView() {
       }
     >
       <Text color="muted" mb="4">
-        {texts.lead} {canEdit && <Link to={`${PATHS.dashboard}?view=account`}>{texts.invite}</Link>}
+        {texts.lead}
       </Text>
+      {canEdit && (
+        <Text mb="4">
+          <Link to={dashboardPath({ view: "account" })}>{texts.invite}</Link>
+        </Text>
+      )}
       <Loaded query={{ ...query, data: query.currentData }} loading={texts.loading} failed={texts.failed}>
         {(presence) => <Presence presence={presence} slug={slug} />}
       </Loaded>

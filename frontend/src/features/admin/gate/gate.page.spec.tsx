@@ -112,7 +112,7 @@ test("says which papers lack, and leaves the decision to the person at the gate"
   expect(screen.getByText("Nobody is found. Try the stall's number.")).toBeVisible();
 });
 
-test("goes on without the network: ticks wait on the phone, and are sent when it is back", async () => {
+test("continues without the network: ticks wait on the phone, and are sent when it is back", async () => {
   const { user, choose, server } = await open();
   server.on(TICKS, "offline");
   server.on(NOW, "offline");
@@ -199,12 +199,12 @@ test("is for people at the gate and operators: a person at the gate has no dashb
   await waitFor(() => expect(address()).toBe(PATHS.gate));
 });
 
-test("tells a viewer that she only looks, and an operator without an event where to choose it", async () => {
+test("shows a viewer that she only looks, and an operator without an event where to choose it", async () => {
   await openScreen(gatePath(SLUG), new AdminServer().asViewer());
   expect(await screen.findByText(/^You can look at everything, but only people at the gate/)).toBeVisible();
 });
 
-test("tells an operator without an event where to choose it", async () => {
+test("shows an operator without an event where to choose it", async () => {
   await openScreen(PATHS.gate, new AdminServer());
   expect(await screen.findByText(/^Open the gate from the dashboard/)).toBeVisible();
 });

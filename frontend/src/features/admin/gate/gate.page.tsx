@@ -21,7 +21,7 @@ interface Keeper {
 }
 
 /**
- * /paid-events/mela/gate: check-in. Opened with the network, it goes on without: the session is asked for now and then, and no
+ * /paid-events/mela/gate: check-in. Opened with the network, it continues without: the session is asked for now and then, and no
  * answer leaves everything as it is. When the session has ended, the login opens over the page and nothing is lost.
  */
 export function GatePage() {

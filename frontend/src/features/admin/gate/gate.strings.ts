@@ -23,7 +23,7 @@ export const strings = {
   leave: {
     title: "Log out and lose arrivals?",
     text: (waiting: number) =>
-      `${count(waiting, "arrival")} on this phone ${waiting === 1 ? "is" : "are"} not sent yet. Whoever logs out now loses ${waiting === 1 ? "it" : "them"}.`,
+      `${count(waiting, "arrival")} on this phone ${waiting === 1 ? "is" : "are"} not sent yet. Who logs out now loses ${waiting === 1 ? "it" : "them"}.`,
     confirm: "Log out and lose them",
     stay: "Stay and send them",
   },
@@ -64,10 +64,10 @@ export const strings = {
     right: "She is in. Her arrival is recorded.",
     found: "Is it her? Then let her in.",
     already: (time: string, by: string) => `In since ${time}, let in by ${isolated(by)}.`,
-    papers: (papers: string) => `Missing: ${papers}. Whether she may come in is the organiser's rule.`,
+    papers: (papers: string) => `Missing: ${papers}. Whether she may come in is the operators' rule.`,
     moved: (stall: string) =>
       `This ticket is from before her move. Her stall is ${stall} now; her new ticket is in her mail and in My booking.`,
-    cancelled: "This booking was cancelled. Ask the organiser.",
+    cancelled: "This booking was cancelled. Ask an operator.",
     other_day: (days: string) => `The gate is open on ${days}.`,
     other_event: "This ticket is for another event.",
     unknown:
@@ -86,7 +86,7 @@ export const strings = {
       : `${stall} was let in twice. ${isolated(by)} was first, at ${time}; yours does not count.`,
   noticeMoved: (stall: string, to: string) => `${stall} had moved when you let it in. Its stall is ${to} now.`,
   noticeRefused: {
-    cancelled: (stall: string) => `${stall} was cancelled before you let it in. It is not recorded: ask the organiser.`,
+    cancelled: (stall: string) => `${stall} was cancelled before you let it in. It is not recorded: ask an operator.`,
     other_day: (stall: string) => `${stall} was let in on a day that is none of the event's. It is not recorded.`,
     unknown: (stall: string) => `${stall} is no booking of this event. It is not recorded.`,
   },
@@ -94,7 +94,7 @@ export const strings = {
   list: (left: number) => `Not in yet (${left})`,
   view: {
     title: "At the gate",
-    lead: "Who came, as the people at the gate ticked it. Whoever was never seen once the event has begun is a no-show.",
+    lead: "Who came, as the people at the gate ticked it. A holder who was never seen, once the event has started, is a no-show.",
     open: "Open the gate's page",
     invite:
       "People at the gate have accounts of their own, for this event only: invite them under Account, with the role Gate.",
@@ -116,7 +116,7 @@ export const strings = {
     complete: "complete",
     arrival: (day: string, time: string, by: string) => `${day}, ${time} (${isolated(by)})`,
     only: "Show",
-    filters: { all: "Everybody", noShow: "No-shows", came: "Who came" },
+    filters: { all: "Everyone", noShow: "No-shows", came: "Who came" },
     empty: "No stall of this event is sold yet.",
     export: "Download arrivals (CSV)",
     exporting: "Preparing...",

@@ -51,7 +51,7 @@ export function useGate(slug: string, username: string) {
   );
   const [answered, setAnswered] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
-  const [told, setTold] = useState<readonly GateNotice[]>([]);
+  const [afterwards, setAfterwards] = useState<readonly GateNotice[]>([]);
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const [readList] = useLazyGetGateListQuery();
   const [readNow] = useLazyGetGateNowQuery();
@@ -113,11 +113,11 @@ export function useGate(slug: string, username: string) {
           if (tick === undefined) continue;
           const { stallId } = tick;
           if (movedTo !== undefined)
-            setTold((all) => [...all, { kind: "moved", key: `moved ${tickId}`, stallId, movedTo }]);
+            setAfterwards((all) => [...all, { kind: "moved", key: `moved ${tickId}`, stallId, movedTo }]);
           if (outcome === "cancelled" || outcome === "other_day" || outcome === "unknown") {
             refused.add(tickId);
             storage.removeTick(tickId);
-            setTold((all) => [...all, { kind: "refused", key: `refused ${tickId}`, stallId, outcome }]);
+            setAfterwards((all) => [...all, { kind: "refused", key: `refused ${tickId}`, stallId, outcome }]);
           } else storage.storeTick({ ...tick, sent: true });
         }
         const sentIds = new Set(unsent.map(({ id }) => id));
@@ -193,8 +193,8 @@ export function useGate(slug: string, username: string) {
       const stallId = list?.entries.find(({ bookingId }) => bookingId === notice.bookingId)?.stallId ?? "";
       return { kind: "twice", key: `twice ${notice.tickId} ${notice.other.tickId}`, stallId, twice: notice };
     });
-    return [...told, ...twice].filter(({ key }) => !dismissed.has(key));
-  }, [ticks, list, told, dismissed]);
+    return [...afterwards, ...twice].filter(({ key }) => !dismissed.has(key));
+  }, [ticks, list, afterwards, dismissed]);
 
   const tick = useCallback(
     (row: GateRow) => {
