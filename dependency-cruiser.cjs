@@ -44,6 +44,7 @@ const namedServices = {
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
   events: ["event-changes", "event-facts-management", "event-facts", "event-records", "unnotified-changes"],
+  gate: ["gate-list"],
   invoices: ["invoices"],
   issues: ["issues", "resolution-handlers"],
   listings: [
@@ -68,6 +69,7 @@ const namedServices = {
     "link-searches",
     "receipts",
     "smtp-check",
+    "ticket-codes",
   ],
   "my-booking": ["booking-requests"],
   operator: ["booking-moves", "cancellations"],
@@ -98,7 +100,7 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers bookings catalogue
+    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers gate bookings catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
@@ -107,7 +109,7 @@ const order = {
   ),
   "backend/src": words(
     `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers
-     enquiries bookings brands listings cancellations my-booking my-brand checkout images site privacy operator recovery verify backup preflight ops admin curation`,
+     enquiries bookings brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops admin curation`,
   ),
 };
 

@@ -118,7 +118,7 @@ const WITHOUT_CLIENT = [
  */
 const CALLERS = {
   catalogue: (path) => /^\/api\/(?:v1\/(?:listings|search|brand-views|brand-stalls)|public)\b/.test(path),
-  administrator: (path) => /^\/api\/v1\/mela\/(?:admin|registrations|stall-availability)\b/.test(path),
+  administrator: (path) => /^\/api\/v1\/mela\/(?:admin|gate|registrations|stall-availability)\b/.test(path),
   visitor: (path) => !CALLERS.catalogue(path) && !CALLERS.administrator(path),
 };
 

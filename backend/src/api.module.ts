@@ -9,6 +9,7 @@ import { CurationModule } from "./curation/curation.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ENTITIES } from "./entities.js";
 import { EventFactsApiModule } from "./events/event-facts.module.js";
+import { GateModule } from "./gate/gate.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MyBookingModule } from "./my-booking/my-booking.module.js";
@@ -46,6 +47,7 @@ export class ApiModule {
         CurationModule,
         EnquiriesModule,
         EventFactsApiModule,
+        GateModule,
         ImageProxyModule.with(),
         PicturesApiModule,
         OpsModule,

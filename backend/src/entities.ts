@@ -7,6 +7,7 @@ import * as catalogue from "./catalogue/catalogue.entities.js";
 import * as coupons from "./coupons/coupons.entities.js";
 import * as enquiries from "./enquiries/enquiries.entities.js";
 import * as events from "./events/events.entities.js";
+import * as gate from "./gate/gate.entities.js";
 import * as invoices from "./invoices/invoices.entities.js";
 import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
@@ -37,6 +38,7 @@ export const ENTITIES: readonly EntityClass[] = [
   coupons,
   enquiries,
   events,
+  gate,
   invoices,
   issues,
   listings,

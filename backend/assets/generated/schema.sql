@@ -9,13 +9,16 @@
 CREATE TABLE administrators (
   id uuid PRIMARY KEY,
   username text NOT NULL CHECK (username ~ '^[A-Za-z0-9][A-Za-z0-9._-]*$' AND length(username) <= 60),
-  role text NOT NULL CHECK (role IN ('viewer', 'operator')),
+  role text NOT NULL CHECK (role IN ('viewer', 'operator', 'gate')),
   password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   password_set_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   must_change_password boolean NOT NULL DEFAULT false,
   disabled_at timestamptz,
-  last_login_at timestamptz
+  last_login_at timestamptz,
+  -- The event of a person at the gate; null for the other roles.
+  event_id integer REFERENCES events (id),
+  CONSTRAINT administrators_event_of_gate CHECK ((role = 'gate') = (event_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX administrators_username ON administrators (lower(username));
 
@@ -102,14 +105,17 @@ CREATE TABLE administrator_invitations (
   -- SHA-256 of the link's secret.
   digest bytea NOT NULL,
   username text NOT NULL,
-  role text NOT NULL CHECK (role IN ('viewer', 'operator')),
+  role text NOT NULL CHECK (role IN ('viewer', 'operator', 'gate')),
   -- The account that gets a new password; null for a new account.
   administrator_id uuid REFERENCES administrators (id) ON DELETE CASCADE,
   invited_by text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   expires_at timestamptz NOT NULL,
   -- Used, withdrawn or replaced.
-  ended_at timestamptz
+  ended_at timestamptz,
+  -- As of the account.
+  event_id integer REFERENCES events (id),
+  CONSTRAINT administrator_invitations_event_of_gate CHECK ((role = 'gate') = (event_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX administrator_invitations_one_open ON administrator_invitations (lower(username))
   WHERE ended_at IS NULL;
@@ -804,6 +810,29 @@ CREATE TABLE organisation (
 );
 CREATE TRIGGER organisation_notify_facts AFTER INSERT OR DELETE OR UPDATE ON organisation FOR EACH STATEMENT
   EXECUTE FUNCTION notify_event_facts();
+
+-- gate ================================================================================================================
+
+-- An arrival that a phone at the gate ticked: of a booking, on a day of its event. Several of one day stay; the first
+-- that was not undone counts (domain: gate.rules.ts). The application's only change of a row is that it is undone.
+CREATE TABLE gate_ticks (
+  -- Made by the phone, so that a tick that is sent again is the same one.
+  id uuid PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  -- The day of the event, or the one before its first.
+  day date NOT NULL,
+  -- When it was ticked, by the database's clock: what the phone's clock is off by is taken out.
+  at timestamptz NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  administrator_id uuid NOT NULL,
+  -- The name of the account at the gate.
+  administrator text NOT NULL,
+  undone_at timestamptz,
+  undone_by text,
+  CHECK (at <= received_at),
+  CHECK ((undone_at IS NULL) = (undone_by IS NULL))
+);
+CREATE INDEX gate_ticks_of ON gate_ticks (booking_id, day);
 
 -- invoices ============================================================================================================
 

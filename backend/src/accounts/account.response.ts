@@ -11,6 +11,8 @@ export class AdministratorCheckResponse {
   /** Absent when not logged in. */
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole", required: false })
   role?: AdministratorRole;
+  /** Slug of the event of a person at the gate; absent for the other roles. */
+  event?: string;
   /** Required before any other call is allowed; absent when nothing is. */
   @ApiProperty({ enum: ACCOUNT_STEPS, enumName: "AccountStep", required: false })
   step?: AccountStep;
@@ -73,6 +75,8 @@ export class AdministratorResponse {
   username!: string;
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole" })
   role!: AdministratorRole;
+  /** Slug of the event of a person at the gate. */
+  event?: string;
   createdAt!: Date;
   /** Absent before the first login. */
   lastLoginAt?: Date;
@@ -88,6 +92,8 @@ export class ReadInvitationResponse {
   username!: string;
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole" })
   role!: AdministratorRole;
+  /** Slug of the event of a person at the gate. */
+  event?: string;
   /** False: a new password for an existing account. */
   isNew!: boolean;
   /** The operator who sent it. */

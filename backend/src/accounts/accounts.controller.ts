@@ -96,6 +96,10 @@ export class AccountsController {
 
 function responseOf(administrator: LoggedIn | undefined): AdministratorCheckResponse {
   if (administrator === undefined) return { authenticated: false, username: null };
-  const { username, role, step } = administrator;
-  return { authenticated: true, username, role, version: VERSION, ...(step === undefined ? {} : { step }) };
+  const { username, role, event, step } = administrator;
+  return {
+    ...{ authenticated: true, username, role, version: VERSION },
+    ...(typeof event === "string" ? { event } : {}),
+    ...(step === undefined ? {} : { step }),
+  };
 }

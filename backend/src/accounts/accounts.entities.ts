@@ -9,6 +9,8 @@ export class AdministratorEntity {
   @PrimaryColumn("uuid") id!: string;
   @Column("text") username!: string;
   @Column("text") role!: AdministratorRole;
+  /** The event of a person at the gate; null for the other roles. */
+  @Column("int", { nullable: true }) eventId!: number | null;
   @Column("text") passwordHash!: string;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") passwordSetAt!: Date;
@@ -97,6 +99,8 @@ export class InvitationEntity {
   @Column("bytea") digest!: Buffer;
   @Column("text") username!: string;
   @Column("text") role!: AdministratorRole;
+  /** As of the account. */
+  @Column("int", { nullable: true }) eventId!: number | null;
   /** The account that gets a new password; null for a new account. */
   @Column("uuid", { nullable: true }) administratorId!: string | null;
   @Column("text") invitedBy!: string;

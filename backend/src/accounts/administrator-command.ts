@@ -4,11 +4,7 @@ import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import {
-  ADMINISTRATOR_ROLES,
-  type AdministratorRole,
-  usernameProblem,
-} from "@sakhi/domain/accounts/administrator.rules";
+import { type RoleOfAllEvents, ROLES_OF_ALL_EVENTS, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { Config } from "../platform/config/config.js";
@@ -259,9 +255,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-function roleOf(word: string): AdministratorRole {
-  const role = ADMINISTRATOR_ROLES.find((known) => known === word);
-  if (role === undefined) throw new CommandError(`The role must be ${ADMINISTRATOR_ROLES.join(" or ")}.`);
+function roleOf(word: string): RoleOfAllEvents {
+  const role = ROLES_OF_ALL_EVENTS.find((known) => known === word);
+  if (word === "gate") throw new CommandError("Invite people at the gate in the dashboard, each for one event.");
+  if (role === undefined) throw new CommandError(`The role must be ${ROLES_OF_ALL_EVENTS.join(" or ")}.`);
   return role;
 }
 

@@ -2,13 +2,16 @@ import { Injectable } from "@nestjs/common";
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { databaseNow } from "../platform/database/columns.js";
-import { Database, isUniqueViolation, readIn, type Tx } from "../platform/database/database.js";
+import { Database, isUniqueViolation, readIn, rows, type Tx } from "../platform/database/database.js";
 import { InvitationEntity } from "./accounts.entities.js";
 
 /** Neither used nor withdrawn, and in time. */
 const OPEN = "i.ended_at IS NULL AND i.expires_at > clock_timestamp()";
 
-type NewInvitation = Pick<InvitationEntity, "id" | "digest" | "username" | "role" | "administratorId" | "invitedBy">;
+type NewInvitation = Pick<
+  InvitationEntity,
+  "id" | "digest" | "username" | "role" | "eventId" | "administratorId" | "invitedBy"
+>;
 
 /** Invitations of administrators, for new accounts and for new passwords; at most one of a name is open. */
 @Injectable()
@@ -34,16 +37,20 @@ export class AdministratorInvitationsService {
    *
    * @throws DomainError username_taken if another operator invites the same name at this moment
    */
-  async add(tx: Tx, { id, digest, username, role, administratorId, invitedBy }: NewInvitation): Promise<void> {
+  async add(tx: Tx, invitation: NewInvitation): Promise<void> {
+    const { id, digest, username, role, eventId, administratorId, invitedBy } = invitation;
     await tx.query(
       "UPDATE administrator_invitations SET ended_at = clock_timestamp() WHERE lower(username) = lower($1) AND ended_at IS NULL",
       [username],
     );
     try {
-      await tx.query(
-        `INSERT INTO administrator_invitations (id, digest, username, role, administrator_id, invited_by, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(hours => $7))`,
-        [id, digest, username, role, administratorId, invitedBy, INVITATION_HOURS],
+      await rows(
+        tx,
+        `INSERT INTO administrator_invitations
+           (id, digest, username, role, event_id, administrator_id, invited_by, expires_at)
+         VALUES (:id, :digest, :username, :role, :eventId, :administratorId, :invitedBy,
+                 clock_timestamp() + make_interval(hours => :hours))`,
+        { id, digest, username, role, eventId, administratorId, invitedBy, hours: INVITATION_HOURS },
       );
     } catch (error) {
       if (isUniqueViolation(error, "administrator_invitations_one_open")) throw new DomainError("username_taken");

@@ -86,7 +86,8 @@ export class AdministratorSessionsService {
    */
   async find(token: string, inUse = true): Promise<LoggedIn | undefined> {
     const [found] = await this.database.query<FoundSession>(
-      `SELECT a.id, a.username, a.role, s.id AS "sessionId", a.must_change_password AS "mustChangePassword",
+      `SELECT a.id, a.username, a.role, 
+              (SELECT e.slug FROM events e WHERE e.id = a.event_id) AS event, s.id AS "sessionId", a.must_change_password AS "mustChangePassword",
               EXISTS (SELECT 1 FROM administrator_second_factors f
                        WHERE f.administrator_id = a.id AND f.secret IS NOT NULL) AS "hasSecondFactor",
               s.seen_at < clock_timestamp() - make_interval(secs => $2) AS "seenAtIsStale"
@@ -95,14 +96,14 @@ export class AdministratorSessionsService {
       [digestOf(token), SEEN_EVERY_SECONDS],
     );
     if (found === undefined) return undefined;
-    const { id, username, role, sessionId, seenAtIsStale } = found;
+    const { id, username, role, event = null, sessionId, seenAtIsStale } = found;
     if (seenAtIsStale && inUse) {
       // Not required: on a full disk or a read-only database, the dashboard must still show what is wrong.
       await this.database
         .query("UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE id = $1", [sessionId])
         .catch(() => undefined);
     }
-    return { id, username, role, sessionId, step: requiredStep(found, this.config.production) };
+    return { id, username, role, event, sessionId, step: requiredStep(found, this.config.production) };
   }
 
   /** The administrator of a request's session cookie; undefined if not logged in. @param inUse see {@link find} */

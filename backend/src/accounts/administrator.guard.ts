@@ -52,7 +52,7 @@ export class OwnAccountGuard implements CanActivate {
   }
 }
 
-/** Admits anyone who is logged in and has no required first step left; others get a 401 or 403. */
+/** Admits viewers and operators who have no required first step left; others get a 401 or 403. */
 @Injectable()
 export class AdministratorGuard extends OwnAccountGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -60,11 +60,28 @@ export class AdministratorGuard extends OwnAccountGuard {
     return true;
   }
 
-  /** @throws HttpError not_authenticated, password_change_required, second_factor_setup_required */
+  /** @throws HttpError not_authenticated, gate_only, password_change_required, second_factor_setup_required */
   protected async administrator(context: ExecutionContext): Promise<LoggedIn> {
+    const found = await this.anyRole(context);
+    if (found.role === "gate") throw new HttpError("gate_only");
+    return found;
+  }
+
+  /** @throws HttpError not_authenticated, password_change_required, second_factor_setup_required */
+  protected async anyRole(context: ExecutionContext): Promise<LoggedIn> {
     const found = await this.loggedIn(context);
     if (found.step !== undefined) throw new HttpError(found.step);
     return found;
+  }
+}
+
+/** Admits people at the gate and operators; viewers get a 403. Whose event it is, the gate's service decides. */
+@Injectable()
+export class GateGuard extends AdministratorGuard {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { role } = await this.anyRole(context);
+    if (role === "viewer") throw new HttpError("operators_only");
+    return true;
   }
 }
 
@@ -85,12 +102,20 @@ export class OperatorGuard extends AdministratorGuard {
 export const ForOwnAccount = (): ClassDecorator & MethodDecorator =>
   applyDecorators(UseGuards(OwnAccountGuard), ApiCookieAuth(ADMINISTRATOR_COOKIE), ApiErrors(["not_authenticated"]));
 
-/** For any administrator. The controller's module must import AccountsModule. */
+/** For viewers and operators. The controller's module must import AccountsModule. */
 export const ForAdministrators = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(AdministratorGuard),
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    ApiErrors(["not_authenticated", ...ACCOUNT_STEPS]),
+    ApiErrors(["not_authenticated", "gate_only", ...ACCOUNT_STEPS]),
+  );
+
+/** For people at the gate and operators. The controller's module must import AccountsModule. */
+export const ForGate = (): ClassDecorator & MethodDecorator =>
+  applyDecorators(
+    UseGuards(GateGuard),
+    ApiCookieAuth(ADMINISTRATOR_COOKIE),
+    ApiErrors(["not_authenticated", "operators_only", ...ACCOUNT_STEPS]),
   );
 
 /** For operators only: every call that changes something. The controller's module must import AccountsModule. */
@@ -98,7 +123,7 @@ export const ForOperators = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(OperatorGuard),
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    ApiErrors(["not_authenticated", "operators_only", ...ACCOUNT_STEPS]),
+    ApiErrors(["not_authenticated", "gate_only", "operators_only", ...ACCOUNT_STEPS]),
   );
 
 /** The administrator of a guarded request. */

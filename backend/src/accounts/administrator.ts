@@ -5,6 +5,8 @@ export interface Administrator {
   readonly id: string;
   readonly username: string;
   readonly role: AdministratorRole;
+  /** Slug of the event of a person at the gate; null or absent for everyone else. */
+  readonly event?: string | null;
   /** Key of this request, if it has one: the action is done once, however often the request is repeated. */
   readonly requestKey?: string | undefined;
 }

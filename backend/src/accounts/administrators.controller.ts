@@ -24,10 +24,11 @@ export class AdministratorsController {
   @ApiOkResponse({ type: [AdministratorResponse] })
   async listAdministrators(@CurrentAdministrator() self: LoggedIn): Promise<AdministratorResponse[]> {
     const all = await this.administrators.list();
-    return all.map(({ id, username, role, createdAt, lastLoginAt, disabledAt, secondFactorSince }) => ({
+    return all.map(({ id, username, role, event, createdAt, lastLoginAt, disabledAt, secondFactorSince }) => ({
       id,
       username,
       role,
+      ...(event === null ? {} : { event }),
       createdAt,
       ...(lastLoginAt === null ? {} : { lastLoginAt }),
       ...(disabledAt === null ? {} : { disabledAt }),

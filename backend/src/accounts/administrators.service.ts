@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { RoleOfAllEvents } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Config } from "../platform/config/config.js";
 import { databaseNow } from "../platform/database/columns.js";
@@ -32,6 +32,8 @@ export type AdministratorRow = Pick<AdministratorEntity, "id" | "username" | "ro
 
 /** An administrator without the password hash. `disabledAt` is null while the account is enabled. */
 export type ListedAdministrator = Omit<AdministratorEntity, "passwordHash"> & {
+  /** Slug of the event of a person at the gate. */
+  readonly event: string | null;
   /** Null without a second factor. */
   readonly secondFactorSince: Date | null;
   readonly recoveryCodesLeft: number;
@@ -44,7 +46,8 @@ const SELECT_BY_NAME = `
                   WHERE f.administrator_id = a.id AND f.secret IS NOT NULL) AS has_second_factor
     FROM administrators a WHERE lower(a.username) = lower($1)`;
 const SELECT_LISTED = `
-  SELECT a.id, a.username, a.role, a.created_at, a.password_set_at, a.must_change_password, a.disabled_at,
+  SELECT a.id, a.username, a.role, a.event_id, (SELECT e.slug FROM events e WHERE e.id = a.event_id) AS event,
+         a.created_at, a.password_set_at, a.must_change_password, a.disabled_at,
          a.last_login_at, f.confirmed_at AS second_factor_since,
          (SELECT count(*) FROM administrator_recovery_codes c
            WHERE c.administrator_id = a.id AND c.used_at IS NULL)::integer AS recovery_codes_left
@@ -87,12 +90,12 @@ export class AdministratorsService {
   /** @returns undefined if the name is taken */
   async add(
     username: string,
-    role: AdministratorRole,
+    role: RoleOfAllEvents,
     password: string,
     { generated = false }: PasswordOrigin = {},
   ): Promise<Administrator | undefined> {
     const passwordHash = await this.passwords.hash(password);
-    const administrator = { username, role, passwordHash, mustChangePassword: generated };
+    const administrator = { username, role, eventId: null, passwordHash, mustChangePassword: generated };
     return this.database.transaction((tx) => this.insert(tx, administrator));
   }
 
@@ -102,7 +105,10 @@ export class AdministratorsService {
   }
 
   /** Adds an account that somebody was invited to. @returns false if the name is taken */
-  async addInvited(tx: Tx, invited: Pick<AdministratorEntity, "username" | "role" | "passwordHash">): Promise<boolean> {
+  async addInvited(
+    tx: Tx,
+    invited: Pick<AdministratorEntity, "username" | "role" | "eventId" | "passwordHash">,
+  ): Promise<boolean> {
     return (await this.insert(tx, { ...invited, mustChangePassword: false })) !== undefined;
   }
 
@@ -124,7 +130,7 @@ export class AdministratorsService {
    */
   async addFirst(username: string, password: string, { generated }: Required<PasswordOrigin>): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password);
-    const first = { username, role: "operator", passwordHash, mustChangePassword: generated } as const;
+    const first = { username, role: "operator", eventId: null, passwordHash, mustChangePassword: generated } as const;
     return this.database.transaction(async (tx) => {
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))");
       if (await tx.exists(AdministratorEntity)) return false;
@@ -157,10 +163,10 @@ export class AdministratorsService {
   }
 
   /** Changes a role, effective immediately. @returns false when there is no such administrator */
-  setRole(username: string, role: AdministratorRole): Promise<boolean> {
+  setRole(username: string, role: RoleOfAllEvents): Promise<boolean> {
     return this.change(username, "role_changed", {}, async (tx, found) => {
       if (role !== "operator") await this.keepAnOperator(tx, found.id);
-      await tx.update(AdministratorEntity, { id: found.id }, { role });
+      await tx.update(AdministratorEntity, { id: found.id }, { role, eventId: null });
       return { before: { role: found.role }, after: { role } };
     });
   }
@@ -230,16 +236,16 @@ export class AdministratorsService {
   /** @returns undefined if the name is taken */
   private async insert(
     tx: Tx,
-    added: Pick<AdministratorEntity, "username" | "role" | "passwordHash" | "mustChangePassword">,
+    added: Pick<AdministratorEntity, "username" | "role" | "eventId" | "passwordHash" | "mustChangePassword">,
   ): Promise<Administrator | undefined> {
-    const { username, role, passwordHash, mustChangePassword } = added;
+    const { username, role, eventId, passwordHash, mustChangePassword } = added;
     const id = randomUUID();
     const written = await rows(
       tx,
-      `INSERT INTO administrators (id, username, role, password_hash, must_change_password)
-       VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO administrators (id, username, role, event_id, password_hash, must_change_password)
+       VALUES (:id, :username, :role, :eventId, :passwordHash, :mustChangePassword)
        ON CONFLICT (lower(username)) DO NOTHING RETURNING id`,
-      [id, username, role, passwordHash, mustChangePassword],
+      { id, username, role, eventId, passwordHash, mustChangePassword },
     );
     if (written.length === 0) return undefined;
     const subject = { subjectType: "administrator", subjectId: id } as const;

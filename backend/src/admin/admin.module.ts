@@ -3,6 +3,7 @@ import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { EnquiriesModule } from "../enquiries/enquiries.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
+import { GateModule } from "../gate/gate.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PapersModule } from "../papers/papers.module.js";
@@ -18,6 +19,8 @@ import { AuditController } from "./audit.controller.js";
 import { OverviewController } from "./overview.controller.js";
 import { PapersListService } from "./papers-list.service.js";
 import { PapersAdminController } from "./papers.controller.js";
+import { PresenceController } from "./presence.controller.js";
+import { PresenceService } from "./presence.service.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
 
@@ -28,6 +31,7 @@ import { RegistrationsService } from "./registrations.service.js";
     BookingsModule,
     EnquiriesModule,
     EventFactsModule,
+    GateModule,
     InvoicesModule,
     MailModule,
     PapersModule,
@@ -42,8 +46,9 @@ import { RegistrationsService } from "./registrations.service.js";
     AuditController,
     OverviewController,
     PapersAdminController,
+    PresenceController,
     RegistrationsController,
   ],
-  providers: [AccountsExportService, AuditExportService, PapersListService, RegistrationsService],
+  providers: [AccountsExportService, AuditExportService, PapersListService, PresenceService, RegistrationsService],
 })
 export class AdminModule {}

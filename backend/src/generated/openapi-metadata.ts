@@ -10,6 +10,7 @@ export default async () => {
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
+    "../admin/presence.response.js": await import("../admin/presence.response.js"),
     "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
     "../platform/http/error.response.js": await import("../platform/http/error.response.js"),
     "../papers/papers.response.js": await import("../papers/papers.response.js"),
@@ -21,6 +22,7 @@ export default async () => {
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
     "../curation/curation.response.js": await import("../curation/curation.response.js"),
     "../events/event-facts.response.js": await import("../events/event-facts.response.js"),
+    "../gate/gate.response.js": await import("../gate/gate.response.js"),
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
@@ -40,6 +42,7 @@ export default async () => {
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
     "../../../domain/src/brands/brand-page.dto.js": await import("@sakhi/domain/brands/brand-page.dto"),
     "../../../domain/src/brands/placed-pictures.dto.js": await import("@sakhi/domain/brands/placed-pictures.dto"),
+    "../../../domain/src/gate/gate.dto.js": await import("@sakhi/domain/gate/gate.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
@@ -65,7 +68,16 @@ export default async () => {
             AdministratorCheckResponse: {
               authenticated: { required: true, type: () => Boolean },
               username: { required: true, type: () => String, nullable: true, description: "Null when not logged in." },
-              role: { required: false, description: "Absent when not logged in.", enum: ["viewer", "operator"] },
+              role: {
+                required: false,
+                description: "Absent when not logged in.",
+                enum: ["viewer", "operator", "gate"],
+              },
+              event: {
+                required: false,
+                type: () => String,
+                description: "Slug of the event of a person at the gate; absent for the other roles.",
+              },
               step: {
                 required: false,
                 description: "Required before any other call is allowed; absent when nothing is.",
@@ -100,7 +112,7 @@ export default async () => {
             },
             OwnAccountResponse: {
               username: { required: true, type: () => String },
-              role: { required: true, enum: ["viewer", "operator"] },
+              role: { required: true, enum: ["viewer", "operator", "gate"] },
               passwordSetAt: { required: true, type: () => Date },
               secondFactorSince: {
                 required: false,
@@ -119,7 +131,8 @@ export default async () => {
             AdministratorResponse: {
               id: { required: true, type: () => String },
               username: { required: true, type: () => String },
-              role: { required: true, enum: ["viewer", "operator"] },
+              role: { required: true, enum: ["viewer", "operator", "gate"] },
+              event: { required: false, type: () => String, description: "Slug of the event of a person at the gate." },
               createdAt: { required: true, type: () => Date },
               lastLoginAt: { required: false, type: () => Date, description: "Absent before the first login." },
               disabledAt: { required: false, type: () => Date, description: "Absent while the account is enabled." },
@@ -128,7 +141,8 @@ export default async () => {
             },
             ReadInvitationResponse: {
               username: { required: true, type: () => String },
-              role: { required: true, enum: ["viewer", "operator"] },
+              role: { required: true, enum: ["viewer", "operator", "gate"] },
+              event: { required: false, type: () => String, description: "Slug of the event of a person at the gate." },
               isNew: {
                 required: true,
                 type: () => Boolean,
@@ -596,6 +610,58 @@ export default async () => {
                 type: () => [String],
                 description: "Labels of required questions without an answer.",
               },
+            },
+          },
+        ],
+        [
+          import("../admin/presence.response.js"),
+          {
+            ArrivalResponse: {
+              day: { required: true, type: () => String, description: "YYYY-MM-DD." },
+              at: { required: true, type: () => String, description: "ISO 8601, UTC." },
+              by: { required: true, type: () => String, description: "The account at the gate." },
+            },
+            PresenceRowResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, type: () => String },
+              businessName: { required: true, type: () => String },
+              fullName: { required: true, type: () => String },
+              missing: { required: true, type: () => Number, description: "How many required papers are not there." },
+              arrivals: {
+                required: true,
+                type: () => [t["../admin/presence.response.js"].ArrivalResponse],
+                description: "Oldest first.",
+              },
+              noShow: {
+                required: true,
+                type: () => Boolean,
+                description: "The event has begun, and she was never seen.",
+              },
+            },
+            HourOfArrivalsResponse: {
+              hour: { required: true, type: () => Number, description: "0 to 23, in India." },
+              arrived: { required: true, type: () => Number },
+            },
+            GateDayResponse: {
+              day: { required: true, type: () => String, description: "YYYY-MM-DD." },
+              arrived: { required: true, type: () => Number },
+              perHour: {
+                required: true,
+                type: () => [t["../admin/presence.response.js"].HourOfArrivalsResponse],
+                description: "From the hour of the first arrival to that of the last.",
+              },
+            },
+            PresenceResponse: {
+              sold: { required: true, type: () => Number },
+              arrived: { required: true, type: () => Number, description: "Holders who came on any day." },
+              noShows: { required: true, type: () => Number, description: "0 before the event has begun." },
+              days: {
+                required: true,
+                type: () => [t["../admin/presence.response.js"].GateDayResponse],
+                description: "The day before the first, on which stalls are set up, and those of the event.",
+              },
+              rows: { required: true, type: () => [t["../admin/presence.response.js"].PresenceRowResponse] },
             },
           },
         ],
@@ -1906,6 +1972,102 @@ export default async () => {
           },
         ],
         [
+          import("../gate/gate.response.js"),
+          {
+            GateTickResponse: {
+              tickId: { required: true, type: () => String },
+              at: {
+                required: true,
+                type: () => String,
+                description: "When it was ticked, ISO 8601 UTC, by the server's clock.",
+              },
+              by: { required: true, type: () => String, description: "The account at the gate." },
+            },
+            GateArrivalResponse: {
+              bookingId: { required: true, type: () => String },
+              again: {
+                required: true,
+                type: () => [t["../gate/gate.response.js"].GateTickResponse],
+                description: "Ticks that came second, in their order.",
+              },
+            },
+            GateOutcomeResponse: {
+              tickId: { required: true, type: () => String },
+              outcome: { required: true, enum: ["cancelled", "in", "second", "undone", "other_day", "unknown"] },
+              movedTo: {
+                required: false,
+                type: () => String,
+                description: "The booking's stall, if it is no longer the one that the phone showed.",
+              },
+            },
+            GateEntryResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, type: () => String },
+              brand: { required: true, type: () => String },
+              name: { required: true, type: () => String },
+              phoneEnd: {
+                required: true,
+                type: () => String,
+                description: "The last four digits of her phone number.",
+              },
+              orderEnd: {
+                required: true,
+                type: () => String,
+                description: "The last six characters of the order's number.",
+              },
+              codes: {
+                required: true,
+                type: () => [String],
+                description: "SHA-256 of the texts of its ticket's code, in hex.",
+              },
+              missing: {
+                required: true,
+                type: () => [String],
+                description: "Labels of required papers that are not there.",
+              },
+            },
+            FormerCodeResponse: {
+              code: { required: true, type: () => String, description: "SHA-256 of its text, in hex." },
+              bookingId: { required: true, type: () => String },
+            },
+            GateNowResponse: {
+              now: { required: true, type: () => String, description: "The server's clock, ISO 8601 UTC." },
+              day: {
+                required: false,
+                type: () => String,
+                description: "The gate's day, YYYY-MM-DD; absent on a day that is none of the event's.",
+              },
+              version: { required: true, type: () => String, description: "Changes with the list: read it again." },
+              arrivals: { required: true, type: () => [t["../gate/gate.response.js"].GateArrivalResponse] },
+              outcomes: {
+                required: true,
+                type: () => [t["../gate/gate.response.js"].GateOutcomeResponse],
+                description: "Of the ticks that were sent, in their order.",
+              },
+            },
+            GateListResponse: {
+              eventId: { required: true, type: () => Number },
+              slug: { required: true, type: () => String },
+              title: { required: true, type: () => String, description: "Title of the event, and its dates in words." },
+              dates: { required: true, type: () => String },
+              days: { required: true, type: () => [String], description: "Days on which the gate ticks, YYYY-MM-DD." },
+              keepUntil: {
+                required: true,
+                type: () => String,
+                description: "Until when a phone may keep this, ISO 8601 UTC.",
+              },
+              entries: { required: true, type: () => [t["../gate/gate.response.js"].GateEntryResponse] },
+              former: { required: true, type: () => [t["../gate/gate.response.js"].FormerCodeResponse] },
+              cancelled: {
+                required: true,
+                type: () => [String],
+                description: "SHA-256 of the texts of cancelled bookings' codes, in hex.",
+              },
+            },
+          },
+        ],
+        [
           import("../invoices/invoice.response.js"),
           {
             AdminInvoiceResponse: {
@@ -2331,6 +2493,11 @@ export default async () => {
                 type: () => t["../my-booking/my-booking.response.js"].MyBookingPapersResponse,
                 description: "Papers asked for, once the stall is sold; absent if nothing is asked.",
               },
+              ticket: {
+                required: false,
+                type: () => String,
+                description: "The code of the ticket, which the gate scans; of a sold stall.",
+              },
               correctable: {
                 required: true,
                 type: () => Boolean,
@@ -2378,6 +2545,11 @@ export default async () => {
                 required: false,
                 type: () => t["../my-booking/my-booking.response.js"].MissingPapersResponse,
                 description: "Required papers that are not there yet, while they can be given in my booking.",
+              },
+              ticket: {
+                required: false,
+                type: () => String,
+                description: "The code of the ticket, which the gate scans.",
               },
             },
           },
@@ -3413,6 +3585,7 @@ export default async () => {
                   "registration",
                   "request",
                   "papers",
+                  "arrivals",
                   "claim",
                   "page",
                 ],
@@ -4803,6 +4976,38 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/gate/gate.dto"),
+          {
+            TickDto: {
+              id: {
+                required: true,
+                type: () => String,
+                description: "Made by the phone; a tick that is sent again keeps it.",
+              },
+              bookingId: { required: true, type: () => String },
+              stallId: {
+                required: true,
+                type: () => String,
+                description: "The stall that the phone showed: it is told if the booking has moved.",
+                maxLength: 10,
+                pattern: "^[A-Z]\\d{1,3}$",
+              },
+              at: { required: true, type: () => Number, description: "When, by the phone's clock, in ms since 1970." },
+            },
+            UndoTickDto: { tickId: { required: true, type: () => String } },
+            SendTicksDto: {
+              sentAt: {
+                required: true,
+                type: () => Number,
+                description:
+                  "The phone's clock as it sends this, in ms since 1970: what its clock is off by is taken out.",
+              },
+              ticks: { required: true, type: () => [t["../../../domain/src/gate/gate.dto.js"].TickDto] },
+              undos: { required: true, type: () => [t["../../../domain/src/gate/gate.dto.js"].UndoTickDto] },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/listings/correct-application.dto"),
           {
             CorrectApplicationDto: {
@@ -5451,7 +5656,13 @@ export default async () => {
                 type: () => String,
                 description: "Where the link is mailed; it is not stored with the account.",
               },
-              role: { required: true, enum: ["viewer", "operator"] },
+              role: { required: true, enum: ["viewer", "operator", "gate"] },
+              event: {
+                required: false,
+                type: () => String,
+                description: "The slug of the event whose gate it is; of the role gate only.",
+                maxLength: 80,
+              },
             },
             PasswordLinkDto: {
               email: {
@@ -5909,6 +6120,18 @@ export default async () => {
           },
         ],
         [
+          import("../admin/presence.controller.js"),
+          {
+            PresenceController: {
+              getArrivals: {
+                summary: "Arrivals by day and hour, and every sold stall with its own. The read is audited.",
+                type: t["../admin/presence.response.js"].PresenceResponse,
+              },
+              exportArrivals: { summary: "Every sold stall with its arrivals, as CSV. The export is audited." },
+            },
+          },
+        ],
+        [
           import("../admin/registrations.controller.js"),
           {
             RegistrationsController: {
@@ -6286,6 +6509,25 @@ export default async () => {
               changeOrganisation: {
                 summary: "Changes the organisation of the Mela; issued invoices keep their content.",
                 type: t["../events/event-facts.response.js"].OrganisationRecordResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../gate/gate.controller.js"),
+          {
+            GateController: {
+              getGateList: {
+                summary: "The event's list, for a phone that loses its network. The read is audited.",
+                type: t["../gate/gate.response.js"].GateListResponse,
+              },
+              getGateNow: {
+                summary: "Who has arrived, and whether the list has changed.",
+                type: t["../gate/gate.response.js"].GateNowResponse,
+              },
+              sendGateTicks: {
+                summary: "Records what a phone ticked and undid. A tick that is sent again is recorded once.",
+                type: t["../gate/gate.response.js"].GateNowResponse,
               },
             },
           },

@@ -14,6 +14,7 @@ import { isMailTemplate, renderTemplate } from "./mail.templates.js";
 import type { MailMessage } from "./mail.types.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import { OfferLinksService } from "./offer-links.service.js";
+import { TicketCodesService } from "./ticket-codes.service.js";
 
 /** A mail as it is sent, and the mailbox that it goes to. */
 export type RenderedMail = OutgoingMail & Pick<MailEntity, "mailbox">;
@@ -32,6 +33,7 @@ export class MailRenderingService {
     private readonly offerLinks: OfferLinksService,
     private readonly mailedLinks: MailedLinksService,
     private readonly invitationLinks: InvitationLinksService,
+    private readonly ticketCodes: TicketCodesService,
   ) {}
 
   /** @throws MailRejected for a mail that can never be sent */
@@ -61,6 +63,11 @@ export class MailRenderingService {
       : await calendarOf(this.database, { bookingId: mail.bookingId, message });
     const calendar = booking === undefined ? [] : [calendarEntry(booking, facts, mail.createdAt)];
     const creditNote = own.creditNoteId === null ? [] : [await this.mailAttachments.pdf(own.creditNoteId)];
+    // Not to strangers: anyone who has the code comes in.
+    const ticket =
+      own.bookingId === null || mail.proof === null || !hasTicket(message)
+        ? undefined
+        : await this.ticketCodes.of(own.bookingId);
     // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
     // read here, or the correction revokes the link. A former address never gets a working link.
     const { toAddress, mailbox } = (await this.database.repository(MailEntity).findOneBy({ id: mail.id })) ?? mail;
@@ -74,6 +81,7 @@ export class MailRenderingService {
       isCopy: mail.otherAddress,
       bookingUrl,
       brandUrl,
+      ticket,
     });
     const attachments = [...invoice, ...creditNote, ...calendar];
     const problem = keyProblem({
@@ -93,6 +101,10 @@ export class MailRenderingService {
     };
   }
 }
+
+/** Whether a mail brings the code of a ticket: to the booking's own address only. */
+const hasTicket = ({ template }: MailMessage): boolean =>
+  template === "booking-confirmed" || template === "booking-moved";
 
 /**
  * Reply address of mails that another person answers: the sender of the enquiry, or the applicant. Never with the name she

@@ -7,6 +7,7 @@ import { MailResolutionsService } from "./mail-resolutions.service.js";
 import { MailService } from "./mail.service.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import { OfferLinksService } from "./offer-links.service.js";
+import { TicketCodesService } from "./ticket-codes.service.js";
 
 const SERVICES = [
   MailService,
@@ -15,6 +16,7 @@ const SERVICES = [
   LinkSessionsService,
   LinkSearchesService,
   InvitationLinksService,
+  TicketCodesService,
 ];
 
 /** Queues mails, creates their links, and keeps the browsers that opened one. MailJobsModule sends them. */

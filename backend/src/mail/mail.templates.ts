@@ -39,6 +39,8 @@ export interface MailContext extends MailSite {
   readonly bookingUrl?: string | undefined;
   /** Key to the owner's page of a brand, for mails that carry it. */
   readonly brandUrl?: string | undefined;
+  /** The code of the booking's ticket, for the gate; in mails that bring the ticket. */
+  readonly ticket?: string | undefined;
 }
 
 const ENQUIRIES: Readonly<Record<Exclude<EnquiryKind, "brand">, string>> = {
@@ -68,6 +70,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...bookingOrder(data.orderId, context),
     amount: rupees(data.amountPaise),
     invoiceNumber,
+    ticket: context.ticket,
   }),
   "invoice-late": ({ orderId, stallId, invoiceNumber, amountPaise }) => ({
     ...{ orderId, stallId, invoiceNumber },
@@ -95,6 +98,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...stallFields(data.stallId, stallType),
     ...{ fromStallId, sold, what: sold ? "booking" : "reservation", invoiceNumber },
     orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
+    ticket: context.ticket,
     // The stall on the invoice, if it differs.
     invoicedStall: data.invoiceStallId === data.stallId ? undefined : data.invoiceStallId,
   }),

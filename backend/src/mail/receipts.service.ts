@@ -15,6 +15,8 @@ export interface Receipt {
   readonly correctable: boolean;
   /** What is still asked of who paid, and until when; absent if nothing is. */
   readonly missing?: MissingPapers;
+  /** The code of its ticket, if it has one. */
+  readonly ticket?: string;
 }
 
 /** Required papers that nobody has given yet. */
@@ -69,6 +71,8 @@ export abstract class ReceiptsService {
   protected abstract uses(id: string, email: string, visitor: Visitor): readonly RateUse[];
   /** What is still asked of who paid for `id`; undefined if nothing is. */
   protected abstract missing(id: string): Promise<MissingPapers | undefined>;
+  /** The code of the ticket of `id`; undefined if it has none. */
+  protected ticket?(id: string): Promise<string | undefined>;
   /** Locks what was paid for. @returns what corrects its address and sends its mails there */
   protected abstract lock(tx: Tx, id: string): Promise<(email: string) => Promise<void>>;
 
@@ -77,9 +81,13 @@ export abstract class ReceiptsService {
     const receipt = await this.find(orderId, visitor);
     if (receipt === undefined) return null;
     const { id, email, mail, opened } = receipt;
-    const missing = await this.missing(id);
+    const [missing, ticket] = await Promise.all([this.missing(id), this.ticket?.(id)]);
     const correctable = receiptCorrection({ opened }) === "allowed";
-    return { email, mail, correctable, ...(missing === undefined ? {} : { missing }) };
+    return {
+      ...{ email, mail, correctable },
+      ...(missing === undefined ? {} : { missing }),
+      ...(ticket === undefined ? {} : { ticket }),
+    };
   }
 
   /**

@@ -9,6 +9,7 @@ import type { BookingRow } from "../bookings/bookings.entities.js";
 import { MailService } from "../mail/mail.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { type MissingPapers, ReceiptsService } from "../mail/receipts.service.js";
+import { TicketCodesService } from "../mail/ticket-codes.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
@@ -34,6 +35,7 @@ export class BookingReceiptService extends ReceiptsService {
     private readonly mailedLinks: MailedLinksService,
     private readonly mails: MailService,
     private readonly papers: MyBookingPapersService,
+    private readonly ticketCodes: TicketCodesService,
   ) {
     super(database, limits, { purpose: "booking", template: "booking-confirmed", about: "booking_id", paid: PAID });
   }
@@ -47,6 +49,10 @@ export class BookingReceiptService extends ReceiptsService {
 
   protected override missing(bookingId: string): Promise<MissingPapers | undefined> {
     return this.papers.missing(bookingId);
+  }
+
+  protected override ticket(bookingId: string): Promise<string | undefined> {
+    return this.ticketCodes.of(bookingId);
   }
 
   protected override async lock(tx: Tx, bookingId: string): Promise<(email: string) => Promise<void>> {

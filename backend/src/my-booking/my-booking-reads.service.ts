@@ -13,6 +13,7 @@ import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
+import { TicketCodesService } from "../mail/ticket-codes.service.js";
 import { Database } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
@@ -86,6 +87,7 @@ export class MyBookingReadsService {
     private readonly invoices: InvoicesService,
     private readonly mailedLinks: MailedLinksService,
     private readonly myBookingPapers: MyBookingPapersService,
+    private readonly ticketCodes: TicketCodesService,
   ) {}
 
   /**
@@ -100,7 +102,7 @@ export class MyBookingReadsService {
     if (booking === undefined || details === undefined || !booking.orderId) {
       throw new DomainError("booking_link_invalid");
     }
-    const [status, documents, timeline, requests, claims, papers, links] = await Promise.all([
+    const [status, documents, timeline, requests, claims, papers, links, ticket] = await Promise.all([
       this.bookingPaymentStatus.status(booking.orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
@@ -108,6 +110,7 @@ export class MyBookingReadsService {
       this.listingClaims.waiting(bookingId),
       this.myBookingPapers.view(booking),
       this.mailedLinks.list("booking", bookingId, linkId),
+      this.ticketCodes.of(bookingId),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
@@ -121,6 +124,7 @@ export class MyBookingReadsService {
       requests,
       listingClaims: claims.map(({ claimedAt, ...claim }) => ({ ...claim, claimedAt: claimedAt.toISOString() })),
       ...(papers === undefined ? {} : { papers }),
+      ...(ticket === undefined ? {} : { ticket }),
       correctable: ownCorrection(state, { expired, invoiced }) === "allowed",
       changedAt: updatedAt.toISOString(),
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,

@@ -98,6 +98,8 @@ export class MyBookingResponse {
   listingClaims!: MyBookingClaimResponse[];
   /** Papers asked for, once the stall is sold; absent if nothing is asked. */
   papers?: MyBookingPapersResponse;
+  /** The code of the ticket, which the gate scans; of a sold stall. */
+  ticket?: string;
   /** Whether the payer can correct the details; until the invoice is issued. */
   correctable!: boolean;
   /** When the booking last changed (ISO 8601, UTC); sent back with a correction. */
@@ -133,4 +135,6 @@ export class BookingReceiptResponse {
   correctable!: boolean;
   /** Required papers that are not there yet, while they can be given in my booking. */
   missing?: MissingPapersResponse;
+  /** The code of the ticket, which the gate scans. */
+  ticket?: string;
 }

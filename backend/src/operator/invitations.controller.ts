@@ -32,7 +32,7 @@ export class InvitationsController {
 
   /** Mails an invitation; a newer one for the same name replaces it. It works once, for a day. */
   @PostAction("invite", DoneResponse)
-  @ApiErrors(["invalid_request", "username_taken", "origin_refused"])
+  @ApiErrors(["invalid_request", "username_taken", "event_not_found", "event_required", "origin_refused"])
   async inviteAdministrator(
     @CurrentAdministrator() self: LoggedIn,
     @Body() dto: InviteAdministratorDto,
@@ -79,8 +79,8 @@ export class InvitationController {
     @Body() { token }: InvitationTokenDto,
     @Req() request: FastifyRequest,
   ): Promise<ReadInvitationResponse> {
-    const { username, role, isNew, invitedBy, expiresAt } = await this.invitations.read(token, request.ip);
-    return { username, role, isNew, invitedBy, expiresAt };
+    const { id: _, ...invitation } = await this.invitations.read(token, request.ip);
+    return invitation;
   }
 
   /** Chooses the password. Log in with it afterwards. */

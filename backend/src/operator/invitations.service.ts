@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
 import type { InvitationEntity } from "../accounts/accounts.entities.js";
@@ -8,6 +7,7 @@ import { AdministratorInvitationsService } from "../accounts/administrator-invit
 import type { Administrator } from "../accounts/administrator.js";
 import { AdministratorsService } from "../accounts/administrators.service.js";
 import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { InvitationLinksService } from "../mail/invitation-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -16,6 +16,8 @@ import { RateLimits } from "../platform/http/rate-limits.js";
 
 /** What a link is for, as shown to anyone who opens it. */
 export type OpenInvitation = Pick<InvitationEntity, "id" | "username" | "role" | "invitedBy" | "expiresAt"> & {
+  /** Slug of the event of a person at the gate. */
+  readonly event?: string;
   /** False: a new password for an existing account. */
   readonly isNew: boolean;
 };
@@ -34,18 +36,24 @@ export class InvitationsService {
     private readonly mails: MailService,
     private readonly limits: RateLimits,
     private readonly auditLog: AuditLogService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /** Invitations and password links that can still be used, newest first. */
   async list(): Promise<OpenInvitation[]> {
-    return (await this.invitations.open()).map(shown);
+    return Promise.all((await this.invitations.open()).map((invitation) => this.shown(invitation)));
   }
 
-  /** Mails an invitation for a new account. A newer one for the same name replaces it. @throws DomainError username_taken */
-  async invite(by: Administrator, { username, email, role, reason }: InviteAdministratorDto): Promise<void> {
+  /**
+   * Mails an invitation for a new account. A newer one for the same name replaces it.
+   *
+   * @throws DomainError username_taken, event_not_found
+   */
+  async invite(by: Administrator, { username, email, role, event, reason }: InviteAdministratorDto): Promise<void> {
+    const eventId = role === "gate" ? (await this.eventFacts.stated(event)).id : null;
     await this.database.transaction(async (tx) => {
       if ((await this.administrators.named(username, tx)) !== undefined) throw new DomainError("username_taken");
-      await this.send(tx, by, { username, role, administratorId: null }, email, reason);
+      await this.send(tx, by, { username, role, eventId, administratorId: null }, email, reason);
     });
   }
 
@@ -54,8 +62,10 @@ export class InvitationsService {
     if (id === by.id) throw new DomainError("own_account");
     const found = await this.administrators.listed(id);
     if (found === undefined) throw new DomainError("administrator_not_found");
-    const { username, role } = found;
-    await this.database.transaction((tx) => this.send(tx, by, { username, role, administratorId: id }, email, reason));
+    const { username, role, eventId } = found;
+    await this.database.transaction((tx) =>
+      this.send(tx, by, { username, role, eventId, administratorId: id }, email, reason),
+    );
     return username;
   }
 
@@ -76,7 +86,7 @@ export class InvitationsService {
    * @throws HttpError rate_limited
    */
   async read(token: string, address: string): Promise<OpenInvitation> {
-    return shown(await this.genuine(token, address));
+    return this.shown(await this.genuine(token, address));
   }
 
   /**
@@ -88,7 +98,7 @@ export class InvitationsService {
    */
   async accept(token: string, password: string, address: string): Promise<string> {
     const invitation = await this.genuine(token, address);
-    const { id, username, role, administratorId } = invitation;
+    const { id, username, role, eventId, administratorId } = invitation;
     const problem = await this.administrators.passwordProblem(username, password);
     if (problem !== undefined) throw new HttpError("invalid_request", { fields: { password: [problem] } }, {}, problem);
     const hash = await this.administrators.hash(password);
@@ -96,7 +106,7 @@ export class InvitationsService {
       await this.invitations.end(tx, id);
       const done =
         administratorId === null
-          ? await this.administrators.addInvited(tx, { username, role, passwordHash: hash })
+          ? await this.administrators.addInvited(tx, { username, role, eventId, passwordHash: hash })
           : await this.administrators.replacePassword(tx, administratorId, hash);
       if (!done) throw new DomainError(administratorId === null ? "username_taken" : "invitation_over");
       await this.auditLog.record(tx, { administrator: "nobody", action: "invitation_accepted", ...about(invitation) });
@@ -104,18 +114,24 @@ export class InvitationsService {
     return username;
   }
 
+  private async shown(invitation: InvitationEntity): Promise<OpenInvitation> {
+    const { id, username, role, eventId, invitedBy, expiresAt, administratorId } = invitation;
+    const event = eventId === null ? {} : { event: (await this.eventFacts.of(eventId)).slug };
+    return { id, username, role, ...event, invitedBy, expiresAt, isNew: administratorId === null };
+  }
+
   private async send(
     tx: Tx,
     by: Administrator,
-    invited: { username: string; role: AdministratorRole; administratorId: string | null },
+    invited: Pick<InvitationEntity, "username" | "role" | "eventId" | "administratorId">,
     email: string,
     reason: string,
   ): Promise<void> {
     const id = randomUUID();
-    const { username, role, administratorId } = invited;
+    const { username, role, eventId, administratorId } = invited;
     const isNew = administratorId === null;
     const digest = this.invitationLinks.digest(id);
-    await this.invitations.add(tx, { id, digest, username, role, administratorId, invitedBy: by.username });
+    await this.invitations.add(tx, { id, digest, username, role, eventId, administratorId, invitedBy: by.username });
     await this.mails.queue(tx, {
       template: "administrator-invited",
       to: email,
@@ -138,10 +154,6 @@ export class InvitationsService {
     await undo();
     return found;
   }
-}
-
-function shown({ id, username, role, invitedBy, expiresAt, administratorId }: InvitationEntity): OpenInvitation {
-  return { id, username, role, invitedBy, expiresAt, isNew: administratorId === null };
 }
 
 /** The audit entry's subject: the account, or the invitation while there is none. */

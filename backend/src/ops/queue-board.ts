@@ -140,6 +140,10 @@ export class QueueBoard implements OnModuleInit, OnModuleDestroy {
       await reject(reply, administrator.step);
       return undefined;
     }
+    if (administrator.role === "gate") {
+      await reject(reply, "gate_only");
+      return undefined;
+    }
     if (!reading && administrator.role !== "operator") {
       await reject(reply, "operators_only");
       return undefined;

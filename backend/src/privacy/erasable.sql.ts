@@ -1,17 +1,19 @@
 import { ERASABLE_BOOKING } from "../bookings/personal.sql.js";
+import { ERASABLE_ARRIVALS } from "../gate/personal.sql.js";
 import { ERASABLE_APPLICATION } from "../listings/personal.sql.js";
 import { ERASABLE_MAIL } from "../mail/personal.sql.js";
 import { ERASABLE_REQUEST } from "../my-booking/personal.sql.js";
 import { ERASABLE_PAPERS } from "../papers/personal.sql.js";
 
 /**
- * SQL conditions for erasing bookings `b` and their papers, requests `r`, applications `a` and mails `m`, as their owners
+ * SQL conditions for erasing bookings `b` and their papers and arrivals, requests `r`, applications `a` and mails `m`, as their owners
  * state them; the nightly job and requests share them.
  */
 export const ERASABLE = {
   booking: ERASABLE_BOOKING,
   request: ERASABLE_REQUEST,
   papers: ERASABLE_PAPERS,
+  arrivals: ERASABLE_ARRIVALS,
   application: ERASABLE_APPLICATION,
   mail: ERASABLE_MAIL,
 } as const;

@@ -4,6 +4,7 @@ export class PersonRecordResponse {
     | "registration"
     | "request"
     | "papers"
+    | "arrivals"
     | "application"
     | "claim"
     | "enquiry"

@@ -12,6 +12,7 @@ import { type AuditedAction, AuditLogService } from "../accounts/audit-log.servi
 import { correctBookings } from "../bookings/personal.sql.js";
 import { correctPublished } from "../catalogue/personal.sql.js";
 import { correctEnquiries } from "../enquiries/personal.sql.js";
+import { eraseArrivals } from "../gate/personal.sql.js";
 import {
   correctApplications,
   correctWhatsappNumbers,
@@ -78,6 +79,12 @@ const RECORDS = `
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
     JOIN paper_answers p ON p.booking_id = b.id JOIN event_questions q ON q.id = p.question_id
     LEFT JOIN paper_files f ON f.booking_id = p.booking_id AND f.question_id = p.question_id
+   WHERE b.erased_at IS NULL AND ${MINE("b.email", "b.phone")} GROUP BY b.id, s.stall_id
+  UNION ALL
+  SELECT 'arrivals', b.id::text, min(t.received_at), 'Arrivals at stall ' || s.stall_id, b.state, (${ERASABLE.arrivals}), NULL,
+         jsonb_object_agg(t.day || ', ' || left(t.id::text, 8), t.at)
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+    JOIN gate_ticks t ON t.booking_id = b.id AND t.undone_at IS NULL
    WHERE b.erased_at IS NULL AND ${MINE("b.email", "b.phone")} GROUP BY b.id, s.stall_id
   UNION ALL
   SELECT 'application', a.id::text, a.created_at, a.brand_name || ', ' || a.state, a.state,
@@ -178,6 +185,7 @@ export class PersonService {
       await this.data.eraseBookings(tx, of("registration"));
       await eraseBookingRequests(tx, of("request"));
       await erasePapers(tx, of("papers"));
+      await eraseArrivals(tx, of("arrivals"));
       await this.data.eraseApplications(tx, of("application"));
       await deleteClaims(tx, of("claim"));
       await this.data.deleteEnquiries(tx, of("enquiry"));
@@ -307,6 +315,8 @@ function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): str
       return "Erased together with its application.";
     case "papers":
       return "The event asks for it; it can be erased once that is over. The holder can replace it in her booking.";
+    case "arrivals":
+      return "The gate uses it; it can be erased once the event is over.";
     case "request":
       return "No operator has answered it yet.";
     case "brand":

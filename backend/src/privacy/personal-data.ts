@@ -3,6 +3,7 @@ import { eraseBookings } from "../bookings/personal.sql.js";
 import { deletePages } from "../brands/personal.sql.js";
 import { eraseProducts, erasePublished } from "../catalogue/personal.sql.js";
 import { deleteEnquiries, deleteEnquiriesTo, enquiryMailKeys } from "../enquiries/personal.sql.js";
+import { deleteArrivals } from "../gate/personal.sql.js";
 import { eraseApplications } from "../listings/personal.sql.js";
 import { deleteLinks, eraseMailsOf, eraseMailsOfKeys } from "../mail/personal.sql.js";
 import { eraseRequestsOfBookings } from "../my-booking/personal.sql.js";
@@ -28,6 +29,7 @@ export class PersonalData {
     await deleteLinks(tx, "booking", erased);
     await eraseRequestsOfBookings(tx, erased);
     await deletePapers(tx, erased);
+    await deleteArrivals(tx, erased);
     return erased;
   }
 

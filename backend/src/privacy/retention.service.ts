@@ -2,6 +2,7 @@ import { Injectable, Logger } from "@nestjs/common";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import { UNFINISHED_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import { forgetEnquiryNetworks } from "../enquiries/personal.sql.js";
+import { eraseArrivals } from "../gate/personal.sql.js";
 import { deleteClaims } from "../listings/personal.sql.js";
 import { eraseMails } from "../mail/personal.sql.js";
 import { eraseBookingRequests } from "../my-booking/personal.sql.js";
@@ -65,6 +66,11 @@ export class RetentionService {
         `SELECT b.id FROM bookings b WHERE ${ERASABLE.papers} AND ${olderThan(PAPERS_END)} LIMIT ${BATCH}`,
         enquiryDays,
         erasePapers,
+      ),
+      arrivals: this.inBatches(
+        `SELECT b.id FROM bookings b WHERE ${ERASABLE.arrivals} AND ${olderThan(PAPERS_END)} LIMIT ${BATCH}`,
+        enquiryDays,
+        eraseArrivals,
       ),
       paperUploads: this.inBatches(
         `SELECT booking_id AS id FROM paper_uploads WHERE ${olderThan("updated_at")} LIMIT ${BATCH}`,

@@ -112,6 +112,9 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
       SELECT 'enquiries ' || id, format('sent %s', created_at) FROM enquiries
        WHERE ${older("created_at", retention.enquiryDays)}
       UNION ALL
+      SELECT 'bookings ' || b.id, 'it still has arrivals' FROM bookings b
+       WHERE ${ERASABLE.arrivals} AND ${older(PAPERS_END, retention.enquiryDays)}
+      UNION ALL
       SELECT 'booking_requests ' || r.id, format('answered %s', r.answered_at) FROM booking_requests r
        WHERE ${ERASABLE.request} AND ${older("r.answered_at", retention.enquiryDays)}
       UNION ALL

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { VERSION } from "../../src/platform/version.js";
 import { AdminArea, LOGGED_OUT, type Route } from "./admin-area.js";
-import { ADMIN } from "./administration.js";
+import { ADMIN, addAdministrator } from "./administration.js";
 
 /** Calls that need no session. */
 const PUBLIC = ["GET check", "POST login", "POST logout", "POST invitation/read", "POST invitation/accept"];
@@ -166,6 +166,22 @@ describe("the administrator API", () => {
         ...["enquiries_viewed", "logged_in", "registrations_exported", "registrations_viewed"],
       ].map((action) => ({ action })),
     );
+  });
+
+  it("gives a person at the gate nothing but her own account", async () => {
+    const [{ id } = { id: 0 }] = await area.query<{ id: number }>("SELECT id FROM events");
+    await addAdministrator(area.app, "gauri", "gate", id);
+    const { token } = await area.login("gauri");
+    expect(await area.check(token)).toMatchObject({ username: "gauri", role: "gate", event: expect.any(String) });
+    for (const route of area.routes.filter((each) => isAdministratorRoute(each) && !PUBLIC.includes(nameOf(each)))) {
+      const own = /^(GET|POST) (account(\/|$)|password$)/.test(nameOf(route));
+      const response = await area.call({ ...route, url: `${addressOf(route)}?event=all` }, { token });
+      const seen = own ? response.statusCode !== 403 : response.statusCode === 403 && response.json();
+      expect([nameOf(route), seen]).toEqual([
+        nameOf(route),
+        own ? true : expect.objectContaining({ code: "gate_only" }),
+      ]);
+    }
   });
 
   it("decides for every change, and every file, which event it is about, and refuses one that does not say", async () => {

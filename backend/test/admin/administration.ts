@@ -17,18 +17,20 @@ export async function addAdministrator(
   app: INestApplicationContext,
   username: string,
   role: AdministratorRole,
+  eventId: number | null = null,
 ): Promise<void> {
-  const administrator = { id: randomUUID(), username, role, passwordHash: DIGEST };
+  const administrator = { id: randomUUID(), username, role, eventId, passwordHash: DIGEST };
   await app.get(Database, { strict: false }).repository(AdministratorEntity).insert(administrator);
 }
 
-/** Adds an administrator and logs them in. */
+/** Adds an administrator and logs them in. @param eventId of a person at the gate */
 export async function logIn(
   mela: MelaTest,
   username: string,
   role: AdministratorRole = "operator",
+  eventId: number | null = null,
 ): Promise<TestVisitor> {
-  await addAdministrator(mela.app, username, role);
+  await addAdministrator(mela.app, username, role, eventId);
   const browser = mela.visitor();
   const response = await browser.post(`${ADMIN}/login`, { username, password: PASSWORD });
   if (response.status !== 200) throw new Error(`login: ${JSON.stringify(response.body)}`);

@@ -10,6 +10,7 @@ import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail
 import { MailService } from "../../src/mail/mail.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { OfferLinksService } from "../../src/mail/offer-links.service.js";
+import { TicketCodesService } from "../../src/mail/ticket-codes.service.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { ListingTest } from "../listings/listing-app.js";
 
@@ -118,6 +119,7 @@ describe("a mail of a sale whose address is corrected while it is being sent", (
     const rendering = new MailRenderingService(
       ...([config, db.database, { pdf }, test.get(EventFactsService)] as const),
       ...([test.get(OfferLinksService), hookedLinks, test.get(InvitationLinksService)] as const),
+      test.get(TicketCodesService),
     );
     const sender = new Sender(config);
     const delivery = new MailDeliveryService(

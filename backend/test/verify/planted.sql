@@ -192,6 +192,13 @@ INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, upda
 -- a ready picture without files: pictures-complete names 55555555-5555-4555-8555-555555555555
 INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, width, height, placeholder, ended_at) VALUES
     ('55555555-5555-4555-8555-555555555555', 'brand', gen_random_uuid(), 'ready', 5, 5, 9, 9, 'data:image/webp;base64,', now());
+-- somebody who came in without a stall: arrivals-of-sold-stalls names 88888888-8888-4888-8888-888888888888
+INSERT INTO gate_ticks (id, booking_id, day, at, administrator_id, administrator)
+    SELECT '88888888-8888-4888-8888-888888888888', id, (now() AT TIME ZONE 'Asia/Kolkata')::date, now(), gen_random_uuid(), 'gauri'
+      FROM bookings WHERE id = :registered;
+-- a tick on a day that it was not made: arrivals-of-sold-stalls names 99999999-9999-4999-8999-999999999999
+INSERT INTO gate_ticks (id, booking_id, day, at, administrator_id, administrator)
+    VALUES ('99999999-9999-4999-8999-999999999999', :sold, '2099-01-01', now(), gen_random_uuid(), 'gauri');
 -- a deleted picture that keeps its files: pictures-complete names 66666666-6666-4666-8666-666666666666
 INSERT INTO pictures (id, subject_type, subject_id, state, bytes, ended_at) VALUES
     ('66666666-6666-4666-8666-666666666666', 'brand', gen_random_uuid(), 'deleted', 5, now() - interval '1 day');

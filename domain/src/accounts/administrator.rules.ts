@@ -1,6 +1,13 @@
-export const ADMINISTRATOR_ROLES = ["viewer", "operator"] as const;
-/** An administrator's role: a viewer has read-only access to everything, an operator may also make changes. */
+export const ADMINISTRATOR_ROLES = ["viewer", "operator", "gate"] as const;
+/**
+ * An administrator's role: a viewer has read-only access to everything, an operator may also make changes. A person at the
+ * gate has nothing but the gate's list of one event: names, brands, stalls and whether papers lack.
+ */
 export type AdministratorRole = (typeof ADMINISTRATOR_ROLES)[number];
+
+export const ROLES_OF_ALL_EVENTS = ["viewer", "operator"] as const satisfies AdministratorRole[];
+/** A role that no event limits. People at the gate are invited in the dashboard, for one event. */
+export type RoleOfAllEvents = (typeof ROLES_OF_ALL_EVENTS)[number];
 
 /** Minimum length of an administrator's password, in characters. */
 export const MIN_PASSWORD_LENGTH = 12;

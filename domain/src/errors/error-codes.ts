@@ -30,6 +30,8 @@ export const ERROR_CODES = {
   }),
   ...withStatus(403, {
     not_yours: "This reservation belongs to another visitor.",
+    gate_only: "Your account is for the gate only. Please open the gate's page.",
+    other_gate: "Your account is for the gate of another event.",
     operators_only: "You can look at everything, but only an operator can change it.",
     password_change_required: "Your password was generated for you. Please choose one of your own first.",
     second_factor_setup_required: "Operators log in with two steps. Please set up your authenticator app first.",

@@ -1,4 +1,4 @@
-import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from "class-validator";
+import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength, ValidateIf } from "class-validator";
 import {
   ADMINISTRATOR_ROLES,
   type AdministratorRole,
@@ -10,6 +10,7 @@ import {
 import { emailAddress } from "../fields/identifiers.dto.js";
 import { ReasonDto } from "./reason.dto.js";
 
+const CHOOSE_EVENT = "Please choose the event whose gate it is";
 const isAddress = emailAddress("Please enter a valid email address");
 
 /** POST /api/v1/mela/admin/administrators/invite: mails a link with which a colleague chooses her password. */
@@ -23,8 +24,15 @@ export class InviteAdministratorDto extends ReasonDto {
   @isAddress
   email!: string;
 
-  @IsIn(ADMINISTRATOR_ROLES, { message: "Please choose viewer or operator" })
+  @IsIn(ADMINISTRATOR_ROLES, { message: "Please choose viewer, operator or gate" })
   role!: AdministratorRole;
+
+  /** The slug of the event whose gate it is; of the role gate only. */
+  @ValidateIf(({ role }: InviteAdministratorDto) => role === "gate")
+  @MaxLength(80, { message: CHOOSE_EVENT })
+  @IsString({ message: CHOOSE_EVENT })
+  @IsNotEmpty({ message: CHOOSE_EVENT })
+  event?: string;
 }
 
 /** POST /api/v1/mela/admin/administrators/{id}/password-link: mails a link with which she chooses a new password. */

@@ -16,7 +16,7 @@ const PAGES_THAT_GO_ON = [
   ...[PATHS.register, PATHS.bookingPaid, PATHS.bookingUnpaid, PATHS.offer],
   ...[PATHS.eventRegister, PATHS.eventPaid, PATHS.eventUnpaid, PATHS.listingPaid, PATHS.listingUnpaid],
   ...[PATHS.myBooking, PATHS.myBrand, PATHS.myBrandLook, PATHS.status],
-  ...[PATHS.adminLogin, PATHS.adminInvitation, PATHS.dashboard],
+  ...[PATHS.adminLogin, PATHS.adminInvitation, PATHS.dashboard, PATHS.gate],
 ].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`, "i"));
 
 /** Calls that go on: with a stall that is held, a payment, an upload, an own booking or brand, or an operator's work. */
@@ -26,7 +26,7 @@ const CALLS_THAT_GO_ON = [
   /^\/api\/v1\/mela\/(?:payment-status|my-hold|create-provisional-registration|validate-coupon|release|offer|my-booking)(?:\/|$)/i,
   // Applications are paid, and take long to type.
   /^\/api\/v1\/(?:brand|my-brand|uploads|picture-uploads)(?:\/|$)/i,
-  /^\/api\/v1\/mela\/(?:admin|registrations|stall-availability)(?:\/|$)/i,
+  /^\/api\/v1\/mela\/(?:admin|gate|registrations|stall-availability)(?:\/|$)/i,
   // Answered from memory: to refuse them would cost as much.
   /^\/api\/v1\/(?:status|mela\/facts|mela\/layout)\/?$/i,
 ];

@@ -48,6 +48,7 @@ export const PATHS = {
   adminLogin: "/paid-events/mela/admin-login",
   adminInvitation: "/paid-events/mela/admin-invitation",
   dashboard: "/paid-events/mela/dashboard",
+  gate: "/paid-events/mela/gate",
 } as const;
 
 /** API paths that generated code does not call: webhook, pictures and downloads. */
@@ -67,6 +68,13 @@ export const paperFilePath = (bookingId: string, key: string): string =>
 /** The API address of the CSV of an event's papers. */
 export const papersExportPath = (slug: string): string =>
   `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/papers.csv`;
+
+/** The API address of the CSV of an event's arrivals. */
+export const arrivalsExportPath = (slug: string): string =>
+  `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/arrivals.csv`;
+
+/** The gate's page of an event, for operators; people at a gate have one event. */
+export const gatePath = (event: string): string => `${PATHS.gate}?${queryOf({ event })}`;
 
 /** A payer's download of an invoice or credit note of the booking opened in this browser. */
 export function myDocumentPath(invoiceId: string): string {

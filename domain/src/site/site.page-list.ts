@@ -361,4 +361,11 @@ export const SITE_PAGES: readonly SitePage[] = [
     parent: PATHS.plan,
     personal: true,
   },
+  {
+    path: PATHS.gate,
+    title: "Gate",
+    description: "For the people at the gate of the Mela.",
+    parent: PATHS.plan,
+    personal: true,
+  },
 ];

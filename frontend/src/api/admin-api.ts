@@ -74,6 +74,7 @@ const OTHER_READS = [
   "DesignedPlan",
   "Papers",
   "AdminEnquiries",
+  "Arrivals",
   "Account",
   "Administrators",
 ] as const;
@@ -234,6 +235,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     resumeCancellation: cancellationChange,
     listQuestions: { providesTags: ["Papers"] },
     listPapers: { providesTags: ["Papers"] },
+    getArrivals: { providesTags: ["Arrivals"] },
     getBookingPapers: { providesTags: ["Papers", "AdminBooking"] },
     addQuestion: questionChange,
     changeQuestion: questionChange,
@@ -267,6 +269,8 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
 export const {
   useListPlanPublicationsQuery,
   useLazyGetPlanPublicationQuery,
+  useLazyGetGateListQuery,
+  useLazyGetGateNowQuery,
   useListRegistrationsQuery,
   useListAuditQuery,
   useListApplicationsQuery,

@@ -287,7 +287,9 @@ export class AdminServer extends FakeServer {
   session: {
     authenticated: boolean;
     username: string | null;
-    role?: "viewer" | "operator";
+    role?: "viewer" | "operator" | "gate";
+    /** Slug, of a person at the gate. */
+    event?: string;
     step?: AccountStep;
     version?: string;
   } = { authenticated: true, username: "operator", role: "operator", version: "0.1.0+6e2a89d7" };

@@ -35,6 +35,7 @@ export const myBooking = (changes: Partial<MyBooking> = {}): MyBooking => ({
     { kind: "paid", at, amount: 27_000, reference: "5114911" },
     { kind: "booked", at },
   ],
+  ticket: "SBT-1-abcdefghij0123456789",
   requests: [],
   listingClaims: [],
   correctable: false,

@@ -117,6 +117,8 @@ export const RATE_LIMITS = {
   brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
+  /** Calls of one account at the gate: each of its phones asks every ten seconds, and sends ticks. */
+  gate_calls_per_administrator: { points: 20_000, seconds: HOUR_SECONDS, beyond: "error" },
   /** Uploads of pictures started for one brand: it has up to 62, and tries some twice. */
   picture_uploads_per_subject: { points: 200, seconds: HOUR_SECONDS, beyond: "error" },
   /** Uploads started from one address, of papers too. */

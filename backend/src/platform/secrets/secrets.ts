@@ -41,6 +41,8 @@ export const SECRET_PURPOSES = [
   /** Signatures of backups: the store does not have the key. */
   "backup",
   "administrator-invitation",
+  /** Signatures in the codes on tickets, which the gate reads. */
+  "gate-ticket",
   /** Signatures of tickets to upload. */
   "picture-ticket",
   /** Signatures of addresses of pictures that nobody has reviewed. */

@@ -432,6 +432,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    getArrivals: build.query<GetArrivalsApiResponse, GetArrivalsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals`,
+      }),
+    }),
+    exportArrivals: build.query<ExportArrivalsApiResponse, ExportArrivalsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.csv`,
+      }),
+    }),
     getCancellation: build.query<GetCancellationApiResponse, GetCancellationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/cancellation`,
@@ -904,6 +914,23 @@ const injectedRtkApi = api.injectEndpoints({
     getWaiting: build.query<GetWaitingApiResponse, GetWaitingApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/waiting` }),
     }),
+    getGateList: build.query<GetGateListApiResponse, GetGateListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg))}/list`,
+      }),
+    }),
+    getGateNow: build.query<GetGateNowApiResponse, GetGateNowApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg))}/now`,
+      }),
+    }),
+    sendGateTicks: build.mutation<SendGateTicksApiResponse, SendGateTicksApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg.slug))}/ticks`,
+        method: "POST",
+        body: queryArg.sendTicksDto,
+      }),
+    }),
     listRegistrations: build.query<ListRegistrationsApiResponse, ListRegistrationsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/registrations`,
@@ -1263,6 +1290,10 @@ export type ArchiveEventApiArg = {
   slug: string;
   reasonDto: ReasonDto;
 };
+export type GetArrivalsApiResponse = /** status 200  */ PresenceResponse;
+export type GetArrivalsApiArg = string;
+export type ExportArrivalsApiResponse = /** status 200  */ Blob;
+export type ExportArrivalsApiArg = string;
 export type GetCancellationApiResponse = /** status 200  */ EventCancellationResponse;
 export type GetCancellationApiArg = string;
 export type CancelEventApiResponse = /** status 200  */ EventCancellationResponse;
@@ -1562,6 +1593,15 @@ export type ReleaseUnpaidHoldsApiArg = {
 };
 export type GetWaitingApiResponse = /** status 200  */ AwaitedWorkResponse;
 export type GetWaitingApiArg = void;
+export type GetGateListApiResponse = /** status 200  */ GateListResponse;
+export type GetGateListApiArg = string;
+export type GetGateNowApiResponse = /** status 200  */ GateNowResponse;
+export type GetGateNowApiArg = string;
+export type SendGateTicksApiResponse = /** status 200  */ GateNowResponse;
+export type SendGateTicksApiArg = {
+  slug: string;
+  sendTicksDto: SendTicksDto;
+};
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
 export type ListRegistrationsApiArg = {
   /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive. */
@@ -1591,7 +1631,7 @@ export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabili
 export type GetStallAvailabilityApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
   | undefined;
-export type AdministratorRole = "viewer" | "operator";
+export type AdministratorRole = "viewer" | "operator" | "gate";
 export type SessionResponse = {
   /** For example "Firefox on Windows". */
   browser: string;
@@ -1661,6 +1701,8 @@ export type AdministratorResponse = {
   createdAt: string;
   /** Absent while the account is enabled. */
   disabledAt?: string;
+  /** Slug of the event of a person at the gate. */
+  event?: string;
   id: string;
   /** Absent before the first login. */
   lastLoginAt?: string;
@@ -1671,6 +1713,8 @@ export type AdministratorResponse = {
   username: string;
 };
 export type InvitationResponse = {
+  /** Slug of the event of a person at the gate. */
+  event?: string;
   expiresAt: string;
   id: string;
   /** The operator who sent it. */
@@ -1687,9 +1731,11 @@ export type ReasonDto = {
 export type InviteAdministratorDto = {
   /** Where the link is mailed; it is not stored with the account. */
   email: string;
+  /** The slug of the event whose gate it is; of the role gate only. */
+  event?: string;
   /** Reason, 3 to 300 characters. */
   reason: string;
-  role: "viewer" | "operator";
+  role: "viewer" | "operator" | "gate";
   /** The name she logs in with. */
   username: string;
 };
@@ -2454,6 +2500,8 @@ export type VerifyBrandDto = {
 export type AccountStep = "password_change_required" | "second_factor_setup_required";
 export type AdministratorCheckResponse = {
   authenticated: boolean;
+  /** Slug of the event of a person at the gate; absent for the other roles. */
+  event?: string;
   /** Absent when not logged in. */
   role?: AdministratorRole;
   /** Required before any other call is allowed; absent when nothing is. */
@@ -2808,6 +2856,49 @@ export type EventProblemsResponse = {
   /** With event_incomplete and event_under_way: each problem in words. */
   problems?: string[];
   statusCode: number;
+};
+export type HourOfArrivalsResponse = {
+  arrived: number;
+  /** 0 to 23, in India. */
+  hour: number;
+};
+export type GateDayResponse = {
+  arrived: number;
+  /** YYYY-MM-DD. */
+  day: string;
+  /** From the hour of the first arrival to that of the last. */
+  perHour: HourOfArrivalsResponse[];
+};
+export type ArrivalResponse = {
+  /** ISO 8601, UTC. */
+  at: string;
+  /** The account at the gate. */
+  by: string;
+  /** YYYY-MM-DD. */
+  day: string;
+};
+export type PresenceRowResponse = {
+  /** Oldest first. */
+  arrivals: ArrivalResponse[];
+  bookingId: string;
+  businessName: string;
+  fullName: string;
+  /** How many required papers are not there. */
+  missing: number;
+  /** The event has begun, and she was never seen. */
+  noShow: boolean;
+  stallId: string;
+  stallType: string;
+};
+export type PresenceResponse = {
+  /** Holders who came on any day. */
+  arrived: number;
+  /** The day before the first, on which stalls are set up, and those of the event. */
+  days: GateDayResponse[];
+  /** 0 before the event has begun. */
+  noShows: number;
+  rows: PresenceRowResponse[];
+  sold: number;
 };
 export type EventRefundFailureResponse = {
   attempts: number;
@@ -3238,6 +3329,8 @@ export type AcceptInvitationDto = {
   token: string;
 };
 export type ReadInvitationResponse = {
+  /** Slug of the event of a person at the gate. */
+  event?: string;
   expiresAt: string;
   /** The operator who sent it. */
   invitedBy: string;
@@ -3872,6 +3965,7 @@ export type PersonRecordResponse = {
     | "registration"
     | "request"
     | "papers"
+    | "arrivals"
     | "claim"
     | "page";
   /** Short description, for example "B12, sold". */
@@ -4105,6 +4199,103 @@ export type AwaitedWorkResponse = {
   /** Requests of payers that await an answer. */
   requests: number;
 };
+export type GateTickResponse = {
+  /** When it was ticked, ISO 8601 UTC, by the server's clock. */
+  at: string;
+  /** The account at the gate. */
+  by: string;
+  tickId: string;
+};
+export type GateArrivalResponse = {
+  /** Ticks that came second, in their order. */
+  again: GateTickResponse[];
+  /** When it was ticked, ISO 8601 UTC, by the server's clock. */
+  at: string;
+  bookingId: string;
+  /** The account at the gate. */
+  by: string;
+  tickId: string;
+};
+export type GateEntryResponse = {
+  bookingId: string;
+  brand: string;
+  /** SHA-256 of the texts of its ticket's code, in hex. */
+  codes: string[];
+  /** Labels of required papers that are not there. */
+  missing: string[];
+  name: string;
+  /** The last six characters of the order's number. */
+  orderEnd: string;
+  /** The last four digits of her phone number. */
+  phoneEnd: string;
+  stallId: string;
+  stallType: string;
+};
+export type FormerCodeResponse = {
+  bookingId: string;
+  /** SHA-256 of its text, in hex. */
+  code: string;
+};
+export type TickOutcome = "in" | "second" | "undone" | "cancelled" | "other_day" | "unknown";
+export type GateOutcomeResponse = {
+  /** The booking's stall, if it is no longer the one that the phone showed. */
+  movedTo?: string;
+  outcome: TickOutcome;
+  tickId: string;
+};
+export type GateListResponse = {
+  arrivals: GateArrivalResponse[];
+  /** SHA-256 of the texts of cancelled bookings' codes, in hex. */
+  cancelled: string[];
+  dates: string;
+  /** The gate's day, YYYY-MM-DD; absent on a day that is none of the event's. */
+  day?: string;
+  /** Days on which the gate ticks, YYYY-MM-DD. */
+  days: string[];
+  entries: GateEntryResponse[];
+  eventId: number;
+  former: FormerCodeResponse[];
+  /** Until when a phone may keep this, ISO 8601 UTC. */
+  keepUntil: string;
+  /** The server's clock, ISO 8601 UTC. */
+  now: string;
+  /** Of the ticks that were sent, in their order. */
+  outcomes: GateOutcomeResponse[];
+  slug: string;
+  /** Title of the event, and its dates in words. */
+  title: string;
+  /** Changes with the list: read it again. */
+  version: string;
+};
+export type GateNowResponse = {
+  arrivals: GateArrivalResponse[];
+  /** The gate's day, YYYY-MM-DD; absent on a day that is none of the event's. */
+  day?: string;
+  /** The server's clock, ISO 8601 UTC. */
+  now: string;
+  /** Of the ticks that were sent, in their order. */
+  outcomes: GateOutcomeResponse[];
+  /** Changes with the list: read it again. */
+  version: string;
+};
+export type TickDto = {
+  /** When, by the phone's clock, in ms since 1970. */
+  at: number;
+  bookingId: string;
+  /** Made by the phone; a tick that is sent again keeps it. */
+  id: string;
+  /** The stall that the phone showed: it is told if the booking has moved. */
+  stallId: string;
+};
+export type UndoTickDto = {
+  tickId: string;
+};
+export type SendTicksDto = {
+  /** The phone's clock as it sends this, in ms since 1970: what its clock is off by is taken out. */
+  sentAt: number;
+  ticks: TickDto[];
+  undos: UndoTickDto[];
+};
 export type RegistrationResponse = {
   businessName: string;
   createdAt: string;
@@ -4215,6 +4406,8 @@ export const {
   useListEventsQuery,
   useCreateEventMutation,
   useArchiveEventMutation,
+  useGetArrivalsQuery,
+  useExportArrivalsQuery,
   useGetCancellationQuery,
   useCancelEventMutation,
   usePauseCancellationMutation,
@@ -4285,6 +4478,9 @@ export const {
   useGetUnpaidHoldsQuery,
   useReleaseUnpaidHoldsMutation,
   useGetWaitingQuery,
+  useGetGateListQuery,
+  useGetGateNowQuery,
+  useSendGateTicksMutation,
   useListRegistrationsQuery,
   useGetStallAvailabilityQuery,
 } = injectedRtkApi;

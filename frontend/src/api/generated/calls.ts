@@ -218,6 +218,11 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.ArchiveEventApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/arrivals`]: { body: undefined; json: administrator.GetArrivalsApiResponse };
+  [call: `GET /mela/admin/events/${string}/arrivals.csv`]: {
+    body: undefined;
+    json: administrator.ExportArrivalsApiResponse;
+  };
   [call: `GET /mela/admin/events/${string}/cancellation`]: {
     body: undefined;
     json: administrator.GetCancellationApiResponse;
@@ -451,6 +456,12 @@ export interface ApiCalls {
   "GET /mela/events": { body: undefined; json: visitor.ListPublicEventsApiResponse };
   "GET /mela/facts": { body: undefined; json: visitor.GetEventFactsApiResponse };
   "POST /mela/find-my-booking": { body: visitor.FindBookingDto; json: visitor.FindMyBookingApiResponse };
+  [call: `GET /mela/gate/${string}/list`]: { body: undefined; json: administrator.GetGateListApiResponse };
+  [call: `GET /mela/gate/${string}/now`]: { body: undefined; json: administrator.GetGateNowApiResponse };
+  [call: `POST /mela/gate/${string}/ticks`]: {
+    body: administrator.SendTicksDto;
+    json: administrator.SendGateTicksApiResponse;
+  };
   "GET /mela/layout": { body: undefined; json: visitor.GetLayoutApiResponse };
   "GET /mela/layout/drawing": { body: undefined; json: visitor.GetPlanDrawingApiResponse };
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };

@@ -1276,6 +1276,8 @@ export type MyBookingResponse = {
   payableHere: boolean;
   /** The payer's requests, newest first. */
   requests: MyBookingRequestResponse[];
+  /** The code of the ticket, which the gate scans; of a sold stall. */
+  ticket?: string;
   /** The booking's events, oldest first. */
   timeline: MyBookingEventResponse[];
 };
@@ -1322,6 +1324,8 @@ export type BookingReceiptResponse = {
   mail: ReceiptMailState;
   /** Required papers that are not there yet, while they can be given in my booking. */
   missing?: MissingPapersResponse;
+  /** The code of the ticket, which the gate scans. */
+  ticket?: string;
 };
 export type CorrectReceiptEmailDto = {
   email: string;

@@ -5,9 +5,10 @@ export function loginAddress(from: string): string {
   return PATHS.adminLogin + (from === PATHS.dashboard ? "" : `?${new URLSearchParams({ next: from })}`);
 }
 
-/** Redirect target after the login. Only the dashboard: an address from a link is not trusted. */
+/** Redirect target after the login. Only the dashboard and the gate: an address from a link is not trusted. */
 export function afterLogin(next: string | null): string {
-  return next?.startsWith(`${PATHS.dashboard}?`) ? next : PATHS.dashboard;
+  const isOurs = next === PATHS.gate || [PATHS.dashboard, PATHS.gate].some((path) => next?.startsWith(`${path}?`));
+  return next !== null && isOurs ? next : PATHS.dashboard;
 }
 
 const of = (event: string | undefined): Readonly<Record<string, string>> => (event === undefined ? {} : { event });

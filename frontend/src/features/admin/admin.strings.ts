@@ -74,6 +74,7 @@ export const strings = {
     site: "Site",
     coupons: "Coupons",
     event: "Event",
+    gate: "Gate",
     organisation: "Organisation",
     enquiries: "Enquiries",
     privacy: "Personal data",

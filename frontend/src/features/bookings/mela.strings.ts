@@ -276,6 +276,8 @@ export const strings = {
     shareText: (stallId: string, { name, dates, venue }: PublicFacts, url: string) =>
       `I have booked stall ${stallId} at ${isolated(eventInSentence(name))}, ${dates}, ${isolated(venue)}. ${url}`,
     qr: (orderId: string) => `QR code of the order ${orderId}`,
+    code: "The gate scans this code, once a day. Show it to nobody but those who set up your stall.",
+    noCode: "The code for the gate is in the mail with your ticket, and in My booking.",
     offerKicker: `Worth ${LISTING_FEE} per year, free for you`,
     offerTitle: "List your brand on the main site",
     offerText: "As a Mela stall owner your first year is on us.",

@@ -56,7 +56,7 @@ function Booking({
   readonly onPapers: (orderId: string, papers: MyBookingPapersResponse) => void;
   readonly onClosed: () => void;
 }) {
-  const { booking, documents, timeline } = myBooking;
+  const { booking, documents, ticket, timeline } = myBooking;
   const { kind } = booking.outcome;
   const hasTicket = (kind === "sold" || kind === "moved") && booking.eventCancelled !== true;
   // Stays once the last claim is answered, for the words about it.
@@ -78,7 +78,7 @@ function Booking({
         )}
         {hasTicket && (
           <EventOfBooking event={booking.event}>
-            <StallTicket booking={booking} />
+            <StallTicket booking={booking} ticket={ticket} />
             {booking.eventOver !== true && (
               <Suspense fallback={<Box minHeight="2.875rem" />}>
                 <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />

@@ -1,6 +1,6 @@
-import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import type { MelaPaymentStatus } from "../../api/mela-api";
@@ -34,12 +34,18 @@ const notch = {
 } as const;
 
 /** The confirmation as a ticket: stall, dates, venue, order id, QR, calendar and share. */
-export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
+export function StallTicket({
+  booking,
+  ticket,
+}: {
+  readonly booking: MelaPaymentStatus;
+  /** Its code for the gate; undefined where the page is not its holder's. */
+  readonly ticket: string | undefined;
+}) {
   const copyText = useCopyText();
   const { orderId, stallId, stallType } = booking;
   const facts = useEventFacts();
-  const { plan, bookingPaid } = useEventPaths();
-  const address = `${globalThis.location.origin}${orderPath(bookingPaid, orderId)}`;
+  const { plan } = useEventPaths();
   const copy = () => copyText(orderId, strings.toasts.copied, strings.toasts.notCopied);
   return (
     <>
@@ -124,9 +130,20 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
               insetInlineStart: { md: "-15px" },
             }}
           >
-            <Box p="2" borderRadius="card" css={{ background: "#fff" }}>
-              <QrCode text={address} label={strings.payment.qr(orderId)} />
-            </Box>
+            {ticket === undefined ? (
+              <Text maxWidth="12rem" textAlign="center" color="muted">
+                {strings.payment.noCode}
+              </Text>
+            ) : (
+              <>
+                <Box p="2" borderRadius="card" css={{ background: "#fff" }}>
+                  <QrCode text={ticket} label={strings.payment.qr(orderId)} />
+                </Box>
+                <Text mt="2" maxWidth="12rem" textAlign="center" textStyle="small">
+                  {strings.payment.code}
+                </Text>
+              </>
+            )}
           </Flex>
         </Grid>
         <BlockPrintBand />

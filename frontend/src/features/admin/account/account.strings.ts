@@ -109,11 +109,19 @@ export const strings = {
       title: "Invite a colleague",
       username: "Username",
       usernameHelp: "Letters, digits, dots, hyphens and underscores. She logs in with it.",
-      roles: { viewer: "Viewer: reads everything", operator: "Operator: also makes changes and refunds" },
-      consequence: (operator: boolean) =>
-        operator
-          ? "She gets a mail with a link to choose a password. As an operator she can refund money, cancel bookings and change other accounts."
-          : "She gets a mail with a link to choose a password. As a viewer she can read everything, personal data included, and change nothing.",
+      roles: {
+        viewer: "Viewer: reads everything",
+        operator: "Operator: also makes changes and refunds",
+        gate: "Gate: lets holders in at one event",
+      },
+      event: "Gate of",
+      consequences: {
+        operator:
+          "She gets a mail with a link to choose a password. As an operator she can refund money, cancel bookings and change other accounts.",
+        viewer:
+          "She gets a mail with a link to choose a password. As a viewer she can read everything, personal data included, and change nothing.",
+        gate: "She gets a mail with a link to choose a password. At the gate she sees names, brands, stalls and whether papers lack, of this event only, and lets holders in.",
+      },
       confirm: "Send the link",
       pending: "Sending...",
     },
@@ -136,6 +144,7 @@ export const strings = {
       status: "Account",
       actions: "Actions",
     },
+    atGate: (role: string, event: string) => `${role}, ${isolated(event)}`,
     self: "you",
     yes: "Yes",
     no: "No",

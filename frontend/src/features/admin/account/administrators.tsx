@@ -10,6 +10,7 @@ import {
   useEnableAdministratorMutation,
   useInviteAdministratorMutation,
   useListAdministratorsQuery,
+  useListEventsQuery,
   useListInvitationsQuery,
   useRemoveAdministratorMutation,
   useSendPasswordLinkMutation,
@@ -40,12 +41,14 @@ const emailField = (help: string) =>
 
 function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [invite] = useInviteAdministratorMutation();
+  const { data: events = [] } = useListEventsQuery();
+  const running = events.filter(({ over, status }) => status === "published" && !over);
   return (
     <ActionDialog<InviteAdministratorDto>
       title={texts.invite.title}
       dto={InviteAdministratorDto}
-      initial={{ username: "", email: "", role: "viewer", reason: "" }}
-      fields={() => [
+      initial={{ username: "", email: "", role: "viewer", event: running[0]?.slug ?? "", reason: "" }}
+      fields={({ role }) => [
         {
           name: "username",
           label: texts.invite.username,
@@ -58,11 +61,22 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           label: columns.role,
           options: ADMINISTRATOR_ROLES.map((role) => [role, texts.invite.roles[role]] as const),
         },
+        ...(role === "gate"
+          ? [
+              {
+                name: "event",
+                label: texts.invite.event,
+                options: running.map(({ slug, title }) => [slug, title] as const),
+              } as const,
+            ]
+          : []),
         reasonField(),
       ]}
-      consequence={({ role }) => texts.invite.consequence(role === "operator")}
+      consequence={({ role }) => texts.invite.consequences[role ?? "viewer"]}
       texts={texts.invite}
-      run={async (values) => (await invite(values).unwrap()).message}
+      run={async ({ event, ...values }) =>
+        (await invite(values.role === "gate" ? { ...values, event } : values).unwrap()).message
+      }
       onClose={onClose}
     />
   );
@@ -170,7 +184,7 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
       </>
     ),
   },
-  { label: columns.role, cell: ({ role }) => role },
+  { label: columns.role, cell: ({ role, event }) => (event === undefined ? role : texts.atGate(role, event)) },
   {
     label: columns.factor,
     cell: ({ secondFactor }) => (

@@ -249,6 +249,9 @@ export function DashboardPage() {
       </PageBody>
     );
   }
+  // People at the gate have nothing here, but their first steps.
+  if (data.role === "gate" && data.step === undefined && step === undefined)
+    return <Navigate to={PATHS.gate} replace />;
   if (shownSession === undefined) {
     return <Navigate to={leaving ? PATHS.adminLogin : loginAddress(pathname + search)} replace />;
   }

@@ -12,6 +12,7 @@ import {
   ShieldCheck,
   Store,
   Tags,
+  TicketCheck,
   TicketPercent,
   UserRoundSearch,
 } from "lucide-react";
@@ -35,6 +36,7 @@ const SHOWS: Readonly<Partial<Record<DashboardView["name"], DashboardView["shows
   plan: "one event",
   coupons: "one or all events",
   event: "one event",
+  gate: "one event",
 };
 
 function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise<ComponentType>): DashboardView {
@@ -59,6 +61,7 @@ export const VIEWS: readonly DashboardView[] = [
   view("site", PanelsTopLeft, async () => (await import("../site/site-view")).SiteView),
   view("coupons", TicketPercent, async () => (await import("../coupons/coupons-view")).CouponsView),
   view("event", CalendarDays, async () => (await import("../event/event-view")).EventView),
+  view("gate", TicketCheck, async () => (await import("../gate/gate-view")).GateView),
   view("organisation", Building2, async () => (await import("../organisation/organisation-view")).OrganisationView),
   view("enquiries", MessageSquareText, async () => (await import("../enquiries/enquiries-view")).EnquiriesView),
   view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),

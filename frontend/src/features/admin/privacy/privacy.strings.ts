@@ -2,6 +2,7 @@ const kinds = {
   registration: "Stall registration",
   request: "Request about a booking",
   papers: "Papers for a stall",
+  arrivals: "Arrivals at the gate",
   application: "Listing application",
   claim: "Application waiting for the stall's booker",
   enquiry: "Enquiry",

@@ -1,0 +1,45 @@
+import { Controller, Get, Param, type StreamableFile } from "@nestjs/common";
+import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { PresenceResponse } from "./presence.response.js";
+import { PresenceService } from "./presence.service.js";
+
+/** Who came to an event, as the gate ticked it. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/events/:slug")
+export class PresenceController {
+  constructor(
+    private readonly presence: PresenceService,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /** Arrivals by day and hour, and every sold stall with its own. The read is audited. */
+  @Get("arrivals")
+  @ForAdministrators()
+  @ApiOkResponse({ type: PresenceResponse })
+  @ApiErrors(["event_not_found"])
+  async getArrivals(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("slug") slug: string,
+  ): Promise<PresenceResponse> {
+    const found = await this.presence.read(slug);
+    await this.auditLog.viewed(administrator, "arrivals_viewed", "registrations", slug);
+    return found;
+  }
+
+  /** Every sold stall with its arrivals, as CSV. The export is audited. */
+  @Get("arrivals.csv")
+  @ForAdministrators()
+  @ApiProduces("text/csv")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @ApiErrors(["event_not_found"])
+  exportArrivals(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("slug") slug: string,
+  ): Promise<StreamableFile> {
+    return this.presence.file(administrator, slug);
+  }
+}

@@ -1,0 +1,81 @@
+import { ApiProperty } from "@nestjs/swagger";
+import { TICK_OUTCOMES, type TickOutcome } from "@sakhi/domain/gate/gate.rules";
+
+/** A tick of an arrival. */
+export class GateTickResponse {
+  tickId!: string;
+  /** When it was ticked, ISO 8601 UTC, by the server's clock. */
+  at!: string;
+  /** The account at the gate. */
+  by!: string;
+}
+
+/** A booking that has arrived today. */
+export class GateArrivalResponse extends GateTickResponse {
+  bookingId!: string;
+  /** Ticks that came second, in their order. */
+  again!: GateTickResponse[];
+}
+
+/** What became of a tick that the phone sent. */
+export class GateOutcomeResponse {
+  tickId!: string;
+  @ApiProperty({ enum: TICK_OUTCOMES, enumName: "TickOutcome" })
+  outcome!: TickOutcome;
+  /** The booking's stall, if it is no longer the one that the phone showed. */
+  movedTo?: string;
+}
+
+/** A sold stall on the gate's list. */
+export class GateEntryResponse {
+  bookingId!: string;
+  stallId!: string;
+  stallType!: string;
+  brand!: string;
+  name!: string;
+  /** The last four digits of her phone number. */
+  phoneEnd!: string;
+  /** The last six characters of the order's number. */
+  orderEnd!: string;
+  /** SHA-256 of the texts of its ticket's code, in hex. */
+  codes!: string[];
+  /** Labels of required papers that are not there. */
+  missing!: string[];
+}
+
+/** A ticket's code from before a move. */
+export class FormerCodeResponse {
+  /** SHA-256 of its text, in hex. */
+  code!: string;
+  bookingId!: string;
+}
+
+/** What changes at the gate from minute to minute. */
+export class GateNowResponse {
+  /** The server's clock, ISO 8601 UTC. */
+  now!: string;
+  /** The gate's day, YYYY-MM-DD; absent on a day that is none of the event's. */
+  day?: string;
+  /** Changes with the list: read it again. */
+  version!: string;
+  arrivals!: GateArrivalResponse[];
+  /** Of the ticks that were sent, in their order. */
+  outcomes!: GateOutcomeResponse[];
+}
+
+/** The gate's list: what a phone needs while it has no network. */
+export class GateListResponse extends GateNowResponse {
+  eventId!: number;
+  slug!: string;
+  /** Title of the event, and its dates in words. */
+  title!: string;
+  dates!: string;
+  /** Days on which the gate ticks, YYYY-MM-DD. */
+  days!: string[];
+  /** Until when a phone may keep this, ISO 8601 UTC. */
+  keepUntil!: string;
+  entries!: GateEntryResponse[];
+  former!: FormerCodeResponse[];
+  /** SHA-256 of the texts of cancelled bookings' codes, in hex. */
+  cancelled!: string[];
+}
