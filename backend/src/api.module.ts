@@ -11,6 +11,7 @@ import { ENTITIES } from "./entities.js";
 import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
+import { MessagesModule } from "./messages/messages.module.js";
 import { MyBookingModule } from "./my-booking/my-booking.module.js";
 import { MyBrandModule } from "./my-brand/my-brand.module.js";
 import { OperatorModule } from "./operator/operator.module.js";
@@ -37,6 +38,7 @@ export class ApiModule {
         AdminModule,
         OperatorModule,
         BookingsModule,
+        MessagesModule,
         MyBookingModule,
         MyBrandModule,
         LayoutModule,

@@ -5,6 +5,7 @@ import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import type { LinkPurpose } from "./mail.entities.js";
 import type { MailTemplate } from "./mail.types.js";
+import type { MissingPapers } from "./missing-papers.sql.js";
 
 /** Where the confirmation of what a browser has just paid for was sent. */
 export interface Receipt {
@@ -15,13 +16,6 @@ export interface Receipt {
   readonly correctable: boolean;
   /** What is still asked of who paid, and until when; absent if nothing is. */
   readonly missing?: MissingPapers;
-}
-
-/** Required papers that nobody has given yet. */
-export interface MissingPapers {
-  readonly papers: string[];
-  /** Until when they can be given; ISO 8601 UTC. */
-  readonly until: string;
 }
 
 /** What was paid for. */

@@ -5,6 +5,7 @@ import { eraseProducts, erasePublished } from "../catalogue/personal.sql.js";
 import { deleteEnquiries, deleteEnquiriesTo, enquiryMailKeys } from "../enquiries/personal.sql.js";
 import { eraseApplications } from "../listings/personal.sql.js";
 import { deleteLinks, eraseMailsOf, eraseMailsOfKeys } from "../mail/personal.sql.js";
+import { eraseMessagesTo } from "../messages/personal.sql.js";
 import { eraseRequestsOfBookings } from "../my-booking/personal.sql.js";
 import { deletePapers } from "../papers/personal.sql.js";
 import { erasePaymentRequestsOf } from "../payments/personal.sql.js";
@@ -28,6 +29,7 @@ export class PersonalData {
     await deleteLinks(tx, "booking", erased);
     await eraseRequestsOfBookings(tx, erased);
     await deletePapers(tx, erased);
+    await eraseMessagesTo(tx, erased);
     return erased;
   }
 

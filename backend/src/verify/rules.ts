@@ -1,5 +1,6 @@
 import { BOOKING_RULES } from "./bookings.rules.js";
 import { DELIVERY_RULES } from "./delivery.rules.js";
+import { MESSAGE_RULES } from "./messages.rules.js";
 import { MONEY_RULES } from "./money.rules.js";
 import { PERSONAL_DATA_RULES } from "./personal-data.rules.js";
 import { PICTURE_RULES, PICTURE_STORE_RULES } from "./pictures.rules.js";
@@ -13,6 +14,7 @@ export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...BOOKING_RULES,
   ...MONEY_RULES,
   ...DELIVERY_RULES,
+  ...MESSAGE_RULES,
   ...PERSONAL_DATA_RULES,
   ...RECOVERY_RULES,
   ...PICTURE_RULES,

@@ -2,10 +2,11 @@ import type { DataSourceOptions, Logger } from "typeorm";
 import { SnakeCaseNaming } from "./columns.js";
 import type { EntityClass } from "./columns.js";
 import { Baseline1764000291000 } from "./migrations/1764000291000-baseline.js";
+import { Messages1764000320000 } from "./migrations/1764000320000-messages.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
-export const MIGRATIONS = [Baseline1764000291000];
+export const MIGRATIONS = [Baseline1764000291000, Messages1764000320000];
 
 const nothing = (): void => undefined;
 /**

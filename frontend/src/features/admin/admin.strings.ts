@@ -74,6 +74,7 @@ export const strings = {
     site: "Site",
     coupons: "Coupons",
     event: "Event",
+    messages: "Messages",
     organisation: "Organisation",
     enquiries: "Enquiries",
     privacy: "Personal data",

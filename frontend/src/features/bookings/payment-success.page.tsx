@@ -4,7 +4,7 @@ import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
-import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
+import { type MelaPaymentStatus, useGetBookingReceiptQuery, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { EventInAddress } from "../../shared/event-in-address";
 import { orderStrings } from "../../shared/order-outcome";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../shared/paid";
@@ -153,6 +153,7 @@ function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
   const { successTitle, successText, successAfter } = strings.payment;
   const { name } = useEventFacts();
   const { stallId, outcome } = status;
+  const { currentData: receipt } = useGetBookingReceiptQuery(status.orderId);
   return (
     <PaidPage
       title={successTitle}
@@ -163,7 +164,7 @@ function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
         <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
       )}
       <MoneyNotes outcome={outcome} what="booking" />
-      <StallTicket booking={status} />
+      <StallTicket booking={status} missing={receipt?.missing?.papers} />
       <Receipt orderId={status.orderId} amount={outcome.amount} />
       <ListingOffer />
     </PaidPage>

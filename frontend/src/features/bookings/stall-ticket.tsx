@@ -34,7 +34,14 @@ const notch = {
 } as const;
 
 /** The confirmation as a ticket: stall, dates, venue, order id, QR, calendar and share. */
-export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
+export function StallTicket({
+  booking,
+  missing = [],
+}: {
+  readonly booking: MelaPaymentStatus;
+  /** Papers that are not there yet: for the browser that paid. */
+  readonly missing?: readonly string[] | undefined;
+}) {
   const copyText = useCopyText();
   const { orderId, stallId, stallType } = booking;
   const facts = useEventFacts();
@@ -83,6 +90,15 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
                   {strings.payment.map}
                 </a>
               </LabelledFact>
+              {missing.length > 0 && (
+                <LabelledFact name={strings.payment.stillNeeded}>
+                  {missing.map((label) => (
+                    <chakra.span key={label} display="block">
+                      {label}
+                    </chakra.span>
+                  ))}
+                </LabelledFact>
+              )}
               <LabelledFact name={strings.payment.orderId}>
                 <Flex align="center" gap="1">
                   <chakra.span fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
