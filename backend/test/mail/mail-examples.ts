@@ -80,18 +80,18 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     {
       ...{ ...order, brandName: "Devi Handlooms" },
       subject: "Setting up stall {stall}",
-      text: "Dear {name},\n\nbring {brand} to {event}:\n{days}\n\n{map}\n\nStill missing: {papers}.\n\n{link}",
+      text: "Dear {name}, bring {brand} to {event}:\n{days}\n\n{map}\n\nStill missing: {papers}.\n\n{link}",
     },
     [
-      ...["Setting up stall B12", "Dear Sunita Devi", "bring Devi Handlooms to The Mela 2026", "3 December 2026"],
+      ...["Setting up stall B12", "bring Devi Handlooms to The Mela 2026", "3 December 2026"],
       ...["Still missing: Certificate", BOOKING_URL],
     ],
     { missing: { papers: ["Certificate"], until: "2026-12-03T04:30:00.000Z" } },
   ),
   "holder-message-without-link": mail(
     "holder-message",
-    { ...order, brandName: "Devi Handlooms", subject: "Tomorrow", text: "See you at stall {stall}." },
-    ["See you at stall B12.", "/find-my-booking"],
+    { ...order, brandName: "Devi Handlooms", subject: "Tomorrow", text: "Dear {name}, see you at stall {stall}." },
+    ["see you at stall B12.", "/find-my-booking"],
   ),
   "hold-expired": mail("hold-expired", stall, ["B12 (Standard)", "Nothing was charged", planUrl]),
   "payment-failed": mail("payment-failed", order, [orderId, "is not booked", planUrl]),

@@ -41,6 +41,7 @@ export function messageTextProblem(text: string, part: "subject" | "text"): stri
   if (wrong !== undefined)
     return `${wrong.found} stands for nothing. These can be used: ${PLACEHOLDER_NAMES.map((name) => `{${name}}`).join(" ")}`;
   if (hasKey(text)) return "A personal link is in it, which opens one booking to all. Use {link} instead";
+  if (part === "subject" && uses(text, "event")) return "The event's name follows each subject by itself";
   if (part === "subject" && ["link", "map", "days"].some((name) => uses(text, name as Placeholder)))
     return "Links and days are too long for a subject";
   return undefined;

@@ -74,7 +74,7 @@ const isSome = (message: string): PropertyDecorator =>
   fits("isSome", (value) => (Array.isArray(value) && value.length > 0 ? undefined : message));
 
 /** Whom a message is for, and what it says. */
-class WrittenMessageDto {
+export class WrittenMessageDto {
   /** One line; with placeholders such as {stall}. */
   @isSubject
   subject!: string;

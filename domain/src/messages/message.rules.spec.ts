@@ -86,6 +86,7 @@ describe("a message's text", () => {
     ["Dear {Name}", "text", "{Name} stands for nothing"],
     ["{}", "text", "{} stands for nothing"],
     ["{constructor}", "text", "{constructor} stands for nothing"],
+    ["Come to {event}", "subject", "follows each subject by itself"],
     ["Come to {map}", "subject", "too long for a subject"],
     [`https://x.example/my-booking#${"a".repeat(32)}.${"A".repeat(43)}`, "text", "A personal link is in it"],
   ] as const)("%s as %s: %s", (text, part, problem) => {

@@ -19,7 +19,7 @@ export const TEMPLATE_TEXTS: Readonly<Record<MessageTemplate, TemplateText>> = {
   setting_up: {
     label: "Setting up",
     ...{ audience: "all", timing: "days_before", days: 7 },
-    subject: "Setting up your stall {stall} at {event}",
+    subject: "Setting up your stall {stall}",
     text: `Dear {name},
 
 {event} begins soon, and stall {stall} waits for {brand}. This is what you need to set it up.
@@ -57,7 +57,7 @@ If you have a question about it, just reply to this mail.`,
   evening_before: {
     label: "The evening before",
     ...{ audience: "all", timing: "evening_before", days: null },
-    subject: "Tomorrow: {event}, your stall {stall}",
+    subject: "Tomorrow: your stall {stall}",
     text: `Dear {name},
 
 {event} begins tomorrow, and your stall is {stall}.
@@ -73,7 +73,7 @@ Bring your stall ticket, on paper or on the phone. We look forward to seeing {br
   thank_you: {
     label: "Thank you",
     ...{ audience: "all", timing: "days_after", days: 2 },
-    subject: "Thank you for being at {event}",
+    subject: "Thank you for being there",
     text: `Dear {name},
 
 thank you for bringing {brand} to {event}. Stall {stall} was a part of what people came for.

@@ -1791,7 +1791,7 @@ export type OwnBrandDto = {
 export type SiteStatusResponse = {
   /** `mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.
     `paused`: by us, for a short while. `down`: nothing can be booked. */
-  booking: "works" | "mostly_held" | "all_held" | "paused" | "down";
+  booking: "paused" | "works" | "mostly_held" | "all_held" | "down";
   /** `late`: mails are sent later than usual. */
   mails: "work" | "late";
   /** `fail`: the payment service does not answer; held stalls stay held. */

@@ -7,6 +7,7 @@ import { Link } from "react-router-dom";
 import {
   type HolderMessage,
   type ManagedEvent,
+  type MessageHolderResponse,
   useChangeMessageMutation,
   useListHoldersQuery,
   useListRecipientsQuery,
@@ -32,12 +33,10 @@ export function startOf(template: MessageTemplate): Start {
   return { template, subject, text, audience, timing, ...(days === null ? {} : { days }) };
 }
 
-type Holders = ReturnType<typeof useListHoldersQuery>["data"];
-
 function fieldsFor(
   { audience, timing }: Partial<MessageDto>,
   types: ManagedEvent["types"],
-  holders: Holders = [],
+  holders: readonly MessageHolderResponse[] = [],
 ): ActionField<MessageDto>[] {
   return [
     { name: "audience", label: texts.audience, options: MESSAGE_AUDIENCES.map((key) => [key, strings.audiences[key]]) },
