@@ -83,7 +83,7 @@ export class MessageSendingService {
     for (const { id: eventId } of found) {
       await this.database.transaction(async (tx) => {
         // Another process or an operator's list may do the same.
-        await tx.query("SELECT FROM events WHERE id = $1 FOR UPDATE", [eventId]);
+        await tx.query("SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE", [eventId]);
         const again = await rows(tx, `${WITHOUT_REMINDERS} AND e.id = :eventId`, { eventId });
         const [{ event }, at] = [await this.eventFacts.ofIn(tx, eventId), await readClock(tx)];
         const days = REMINDER_DAYS.filter(
@@ -151,7 +151,9 @@ export class MessageSendingService {
     await tx.query("SELECT FROM bookings WHERE id = $1 FOR SHARE", [bookingId]);
     const [message] = await readIn(tx, MessageEntity, SENDING, { id: messageId });
     if (message === undefined) return;
-    const holder = await this.holders.lock(tx, await this.eventFacts.ofIn(tx, eventId), message, bookingId);
+    const stored = await this.eventFacts.ofIn(tx, eventId);
+    // Its bookings are cancelled one by one; nobody is asked to come meanwhile.
+    const holder = stored.status === "cancelled" ? undefined : await this.holders.lock(tx, stored, message, bookingId);
     const dedupeKey = messageKey(messageId, bookingId);
     const decide = async (state: "mailed" | "skipped") =>
       (await rows(tx, DECIDE, { messageId, bookingId, state })).length > 0;

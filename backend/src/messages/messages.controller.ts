@@ -8,7 +8,7 @@ import {
   TestMessageDto,
 } from "@sakhi/domain/messages/message.dto";
 import { DoneResponse } from "../accounts/account.response.js";
-import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import { AutomaticRequest, CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -34,6 +34,7 @@ export class MessagesController {
   /** The messages of an event: open ones by their time, then ended ones, the last first. */
   @Get("events/:slug/messages")
   @ForAdministrators()
+  @AutomaticRequest(true)
   @ApiOkResponse({ type: [MessageResponse] })
   @ApiErrors(["event_not_found"])
   listMessages(@Param("slug") slug: string): Promise<MessageResponse[]> {

@@ -154,7 +154,7 @@ export class MessagesService {
       const stored = await this.eventFacts.calledIn(tx, slug);
       const eventId = stored.event.id;
       // Two operators writing at once count each other.
-      await tx.query("SELECT FROM events WHERE id = $1 FOR UPDATE", [eventId]);
+      await tx.query("SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE", [eventId]);
       const [counted] = await rows<{ open: number }>(tx, OPEN, { eventId });
       if ((counted?.open ?? 0) >= MAX_OPEN_MESSAGES) throw new DomainError("messages_full");
       const values = await valuesOf(tx, stored, dto);

@@ -250,6 +250,21 @@ describe("a message", () => {
     expect(await one(later)).toMatchObject({ state: "done", progress: { queued: 1, skipped: 1 } });
   });
 
+  it("stops with its event: whoever has not had it when that is cancelled does not get it", async () => {
+    const a = await holder();
+    const id = await written();
+    await mela.query("UPDATE messages SET state = 'sending', started_at = now() WHERE id = $1", [id]);
+    await mela.query("INSERT INTO message_recipients (message_id, booking_id) VALUES ($1, $2)", [id, a.bookingId]);
+    await mela.query("UPDATE events SET status = 'cancelled' WHERE slug = $1", [slug]);
+    try {
+      await turns();
+      expect((await write()).body).toMatchObject({ code: "message_unsendable" });
+    } finally {
+      await mela.query("UPDATE events SET status = 'published' WHERE slug = $1", [slug]);
+    }
+    expect(await one(id)).toMatchObject({ state: "done", progress: { skipped: 1, queued: 0 } });
+  });
+
   it("is refused for a holder of whom nothing is proven", async () => {
     const a = await holder();
     const id = await written({ audience: "chosen", bookingIds: [a.bookingId] });
@@ -333,7 +348,7 @@ describe("a message", () => {
       `INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, final_paise, full_name, email, phone,
                              business_name, pincode, ended_at)
        VALUES ($1, (SELECT min(stall_key) FROM stalls), 'released', 'left', 100, 100, 'Meera Iyer', 'meera@example.com',
-               '9811100001', 'Pottery', '560001', now())`,
+               '9811100001', 'Pottery', '560001', now()) ON CONFLICT DO NOTHING`,
       [alone.bookingId],
     );
     const id = await written({ audience: "chosen", bookingIds: [alone.bookingId], text: "Dear Meera, about your sister" });
@@ -348,7 +363,7 @@ describe("a message", () => {
     expect(await one(id)).toMatchObject({ subject: "", text: "" });
     const old = await written({ audience: "chosen", bookingIds: [alone.bookingId], text: "Dear Meera, once more" });
     await mela.query("UPDATE messages SET state = 'done', started_at = now(), ended_at = now() - interval '10 years' WHERE id = $1", [old]);
-    await test.get(RetentionService).run();
+    await new RetentionService(mela.db.database, test.get(PersonalData), mela.config).run();
     expect(await one(old)).toMatchObject({ subject: "", text: "" });
   });
 });

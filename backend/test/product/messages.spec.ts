@@ -31,8 +31,8 @@ const sent = () => count("mails WHERE template = 'holder-message' AND state = 's
 async function sell(): Promise<void> {
   await product.query(
     `WITH added AS (
-       INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y, width, depth)
-       SELECT (SELECT min(id) FROM events), 'Z' || n, 'General', 2700000, 0, 0, 10, 10 FROM generate_series(1, $1::int) n
+       INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
+       SELECT (SELECT min(id) FROM events), 'Z' || n, 'General', 2700000, 0, 0 FROM generate_series(1, $1::int) n
        RETURNING stall_key, stall_id)
      INSERT INTO bookings (id, stall_key, state, price_paise, full_name, email, phone, business_name, pincode, final_paise)
      SELECT gen_random_uuid(), stall_key, 'sold', 2700000, 'Holder ' || stall_id, lower(stall_id) || '@holders.example',
