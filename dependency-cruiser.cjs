@@ -71,6 +71,7 @@ const namedServices = {
     "smtp-check",
     "ticket-codes",
   ],
+  messages: ["message-sending", "messages"],
   "my-booking": ["booking-requests"],
   operator: ["booking-moves", "cancellations"],
   papers: ["paper-uploads", "papers", "questions"],
@@ -100,7 +101,7 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers gate bookings catalogue
+    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers gate messages bookings catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
@@ -109,7 +110,7 @@ const order = {
   ),
   "backend/src": words(
     `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers
-     enquiries bookings brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops admin curation`,
+     enquiries bookings messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops admin curation`,
   ),
 };
 

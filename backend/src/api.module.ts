@@ -12,6 +12,7 @@ import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { GateModule } from "./gate/gate.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
+import { MessagesModule } from "./messages/messages.module.js";
 import { MyBookingModule } from "./my-booking/my-booking.module.js";
 import { MyBrandModule } from "./my-brand/my-brand.module.js";
 import { OperatorModule } from "./operator/operator.module.js";
@@ -38,6 +39,7 @@ export class ApiModule {
         AdminModule,
         OperatorModule,
         BookingsModule,
+        MessagesModule,
         MyBookingModule,
         MyBrandModule,
         LayoutModule,

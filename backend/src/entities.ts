@@ -12,6 +12,7 @@ import * as invoices from "./invoices/invoices.entities.js";
 import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
 import * as mail from "./mail/mail.entities.js";
+import * as messages from "./messages/messages.entities.js";
 import * as myBooking from "./my-booking/my-booking.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as papers from "./papers/papers.entities.js";
@@ -43,6 +44,7 @@ export const ENTITIES: readonly EntityClass[] = [
   issues,
   listings,
   mail,
+  messages,
   myBooking,
   ops,
   papers,

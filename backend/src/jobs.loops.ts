@@ -3,6 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/
 import { NightlyJobs } from "./nightly.jobs.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { SweepService } from "./ops/sweep.service.js";
+import { MessageSendingService } from "./messages/message-sending.service.js";
 import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js";
 import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
@@ -14,6 +15,8 @@ import { RecoveryService } from "./recovery/recovery.service.js";
 const WEBHOOK_INTERVAL_MS = 1_000;
 /** Webhooks handled per turn. */
 const WEBHOOK_BATCH = 20;
+/** Interval of the look for messages that are due, and of their next mails. */
+const MESSAGES_INTERVAL_MS = 5_000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** Interval of the check that Temporal still has its data. */
 const TEMPORAL_INTERVAL_MS = 5_000;
@@ -21,7 +24,7 @@ const TEMPORAL_INTERVAL_MS = 5_000;
 const NIGHTLY_INTERVAL_MS = 10 * 60_000;
 
 /**
- * The background loops of the jobs process: the webhook inbox, the sweep, the watch over Temporal's data, and the nightly
+ * The background loops of the jobs process: the webhook inbox, the sweep, messages to holders, the watch over Temporal's data, and the nightly
  * jobs. The outbox relay has its own.
  */
 @Injectable()
@@ -37,6 +40,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     recovery: RecoveryService,
     diskSpace: DiskSpaceService,
     nightlyJobs: NightlyJobs,
+    messageSending: MessageSendingService,
   ) {
     const webhookInbox = new BackgroundLoop({
       name: "webhook inbox",
@@ -46,6 +50,11 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     this.loops = [
       webhookInbox,
       new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),
+      new BackgroundLoop({
+        name: "messages",
+        everyMs: MESSAGES_INTERVAL_MS,
+        turn: () => messageSending.turn(),
+      }),
       new BackgroundLoop({
         name: "Temporal watch",
         everyMs: TEMPORAL_INTERVAL_MS,

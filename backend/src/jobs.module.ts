@@ -7,6 +7,7 @@ import { JobsLoops } from "./jobs.loops.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
 import { NightlyJobs } from "./nightly.jobs.js";
+import { MessagesJobsModule } from "./messages/messages.module.js";
 import { PartChecksModule } from "./ops/part-checks.module.js";
 import { SweepModule } from "./ops/sweep.module.js";
 import { PapersJobsModule } from "./papers/papers.module.js";
@@ -36,6 +37,7 @@ export class JobsModule {
         OutboxRelayModule,
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
+        MessagesJobsModule,
         // Bookings and listings register the subjects of orders, which settlement needs.
         BookingsModule,
         ListingsModule,

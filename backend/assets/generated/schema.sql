@@ -1129,6 +1129,63 @@ CREATE INDEX link_sessions_of_subject ON link_sessions (subject_id, purpose);
 CREATE INDEX link_sessions_of_visitor ON link_sessions (visitor_id) WHERE visitor_id IS NOT NULL;
 CREATE INDEX link_sessions_to_delete ON link_sessions (expires_at);
 
+-- messages ============================================================================================================
+
+-- A message to holders of an event's sold stalls.
+CREATE TABLE messages (
+  id uuid PRIMARY KEY,
+  event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  -- What the text began with; null if it was written from nothing.
+  template text CHECK (template IN ('setting_up', 'papers_missing', 'evening_before', 'thank_you')),
+  -- With placeholders.
+  subject text NOT NULL,
+  text text NOT NULL,
+  audience text NOT NULL CHECK (audience IN ('all', 'stall_types', 'lacks_papers', 'chosen')),
+  -- With the audience `stall_types`.
+  stall_types text[] NOT NULL DEFAULT '{}',
+  -- With the audience `chosen`.
+  booking_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
+  timing text NOT NULL CHECK (timing IN ('now', 'at', 'days_before', 'evening_before', 'days_after')),
+  -- Before or after the event, with the timings that count them.
+  days integer CHECK (days >= 1 AND days <= 60),
+  -- With the timing `at`.
+  send_at timestamptz,
+  state text NOT NULL CHECK (state IN ('draft', 'waiting', 'sending', 'paused', 'done', 'stopped', 'missed')),
+  -- A reminder of missing papers that the product made for the event.
+  automatic boolean NOT NULL DEFAULT false,
+  -- Number of changes made in the dashboard, from 1.
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When it was last scheduled: what was due before is not sent.
+  scheduled_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When its recipients were written down.
+  started_at timestamptz,
+  ended_at timestamptz,
+  -- It was for one person, who was erased: her words are gone.
+  erased_at timestamptz,
+  CONSTRAINT messages_days CHECK (timing IN ('days_before', 'days_after') = (days IS NOT NULL)),
+  CONSTRAINT messages_moment CHECK (timing <> 'at' OR send_at IS NOT NULL OR state = 'draft'),
+  CONSTRAINT messages_begin CHECK (state NOT IN ('sending', 'done') OR started_at IS NOT NULL),
+  CONSTRAINT messages_end CHECK (state IN ('done', 'stopped', 'missed') = (ended_at IS NOT NULL))
+);
+CREATE INDEX messages_of_event ON messages (event_id, created_at);
+CREATE INDEX messages_open ON messages (state) WHERE ended_at IS NULL;
+
+-- A message for one holder, written before its mail is queued: she gets it at most once.
+CREATE TABLE message_recipients (
+  message_id uuid NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'mailed', 'skipped', 'refused')),
+  -- When her turn came.
+  decided_at timestamptz,
+  PRIMARY KEY (message_id, booking_id),
+  CHECK ((state = 'waiting') = (decided_at IS NULL))
+);
+-- The pace: how many were mailed within the last minute.
+CREATE INDEX message_recipients_mailed ON message_recipients (decided_at) WHERE state = 'mailed';
+CREATE INDEX message_recipients_of_booking ON message_recipients (booking_id);
+CREATE INDEX message_recipients_waiting ON message_recipients (message_id) WHERE state = 'waiting';
+
 -- my-booking ==========================================================================================================
 
 -- A request submitted on a booking's page.

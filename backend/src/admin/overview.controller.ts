@@ -4,8 +4,9 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
 import { Database } from "../platform/database/database.js";
+import { LACKING_PAPERS } from "../papers/lacking.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
-import { AwaitedWorkResponse } from "./overview.response.js";
+import { AwaitedWorkResponse, type LackingPapersResponse } from "./overview.response.js";
 
 const WAITING = `
   SELECT (SELECT count(*)::int FROM listing_applications WHERE state = 'under_review') AS applications,
@@ -16,7 +17,7 @@ const WAITING = `
          (SELECT coalesce(sum(amount_paise), 0)::bigint FROM refunds
            WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)}) AS "refundsPaise"`;
 
-type Waiting = Omit<AwaitedWorkResponse, "refundsAmount"> & { readonly refundsPaise: string };
+type Waiting = Omit<AwaitedWorkResponse, "refundsAmount" | "papers"> & { readonly refundsPaise: string };
 
 /** What the dashboard begins with. */
 @ApiTags("administration")
@@ -30,9 +31,12 @@ export class OverviewController {
   @AutomaticRequest(true)
   @ApiOkResponse({ type: AwaitedWorkResponse })
   async getWaiting(): Promise<AwaitedWorkResponse> {
-    const [found] = await this.database.query<Waiting>(WAITING);
+    const [[found], papers] = await Promise.all([
+      this.database.query<Waiting>(WAITING),
+      this.database.query<LackingPapersResponse>(LACKING_PAPERS),
+    ]);
     if (found === undefined) throw new Error("the counts returned no row");
     const { refundsPaise, ...counts } = found;
-    return { ...counts, refundsAmount: toRupees(Number(refundsPaise)) };
+    return { ...counts, refundsAmount: toRupees(Number(refundsPaise)), papers };
   }
 }

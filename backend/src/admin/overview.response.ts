@@ -1,3 +1,12 @@
+import { ApiProperty } from "@nestjs/swagger";
+
+/** Sold stalls of an event that lack papers. */
+export class LackingPapersResponse {
+  /** The event's slug. */
+  event!: string;
+  stalls!: number;
+}
+
 /** How many things wait for an administrator, besides the issues. No personal data. */
 export class AwaitedWorkResponse {
   /** Applications to be listed that await review. */
@@ -11,4 +20,7 @@ export class AwaitedWorkResponse {
   /** Refunds that are not with the payer yet, and their sum in rupees. */
   refunds!: number;
   refundsAmount!: number;
+  /** Sold stalls that lack required papers, by event. */
+  @ApiProperty({ type: [LackingPapersResponse] })
+  papers!: LackingPapersResponse[];
 }

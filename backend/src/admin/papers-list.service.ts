@@ -6,7 +6,9 @@ import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
+import { type Answers, ANSWERS } from "../mail/missing-papers.sql.js";
 import { Database } from "../platform/database/database.js";
+import { toResponse } from "../platform/http/list-response.js";
 import { BY_NUMBER } from "../stalls/stalls.service.js";
 import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
 import type { BookingPapersResponse } from "./papers.response.js";
@@ -21,7 +23,9 @@ interface SoldRow {
   readonly phone: string;
   readonly email: string;
   readonly orderId: string;
-  readonly answers: Readonly<Record<string, string>>;
+  readonly answers: Answers;
+  /** When a message about missing papers was last queued; null if never. */
+  readonly remindedAt: Date | null;
 }
 
 interface EventPapers {
@@ -35,8 +39,9 @@ const SOLD = `
   SELECT b.id, s.stall_id AS "stallId", s.type AS "stallType", coalesce(b.business_name, '') AS "businessName",
          coalesce(b.full_name, '') AS "fullName", coalesce(b.phone, '') AS phone, coalesce(b.email, '') AS email,
          coalesce(b.order_id, '') AS "orderId",
-         (SELECT coalesce(json_object_agg(q.key, a.value), '{}') FROM paper_answers a
-            JOIN event_questions q ON q.id = a.question_id WHERE a.booking_id = b.id) AS answers
+         ${ANSWERS} AS answers,
+         (SELECT max(r.decided_at) FROM message_recipients r JOIN messages m ON m.id = r.message_id
+           WHERE r.booking_id = b.id AND r.state = 'mailed' AND m.template = 'papers_missing') AS "remindedAt"
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
    WHERE s.event_id = $1 AND b.state = 'sold'
    ${BY_NUMBER}`;
@@ -53,12 +58,14 @@ export class PapersListService {
   /** Every sold stall of an event that is asked something. @throws DomainError event_not_found */
   async list(slug: string): Promise<BookingPapersResponse[]> {
     const { questions, sold } = await this.read(slug);
-    return sold.flatMap(({ id: bookingId, stallId, stallType, businessName, answers }) => {
+    return sold.flatMap(({ id: bookingId, stallId, stallType, businessName, answers, remindedAt }) => {
       const asked = askedPapers(questions, stallType, answers);
       if (asked.length === 0) return [];
       const missing = missingPapers(questions, stallType, answers).map(({ label }) => label);
       const answered = asked.filter(({ key }) => key in answers).length;
-      return [{ bookingId, stallId, stallType, businessName, answered, asked: asked.length, missing }];
+      return [
+        toResponse({ bookingId, stallId, stallType, businessName, answered, asked: asked.length, missing, remindedAt }),
+      ];
     });
   }
 

@@ -13,4 +13,6 @@ export class BookingPapersResponse {
   /** Labels of required questions without an answer. */
   @ApiProperty({ type: [String] })
   missing!: string[];
+  /** When its holder was last reminded (ISO 8601, UTC); absent if never. */
+  remindedAt?: string;
 }

@@ -6,6 +6,7 @@ import { arrivalOf, gateDayOf, gateDays, listKeptUntil, type Tick } from "@sakhi
 import { missingPapers } from "@sakhi/domain/papers/question.rules";
 import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
+import { type Answers, ANSWERS } from "../mail/missing-papers.sql.js";
 import { TICKET_TURN, TicketCodesService } from "../mail/ticket-codes.service.js";
 import { Database } from "../platform/database/database.js";
 import { BY_NUMBER } from "../stalls/stalls.service.js";
@@ -34,16 +35,14 @@ interface SoldRow {
   readonly orderId: string;
   /** How often it moved. */
   readonly turn: number;
-  /** Keys of the questions that are answered. */
-  readonly answered: readonly string[];
+  readonly answers: Answers;
 }
 
 const EVER_SOLD = `
   SELECT b.id AS "bookingId", b.state = 'sold' AS sold, s.stall_id AS "stallId", s.type AS "stallType",
          coalesce(b.business_name, '') AS brand, coalesce(b.full_name, '') AS name, coalesce(b.phone, '') AS phone,
          coalesce(b.order_id, '') AS "orderId", ${TICKET_TURN} AS turn,
-         (SELECT coalesce(json_agg(q.key), '[]') FROM paper_answers a JOIN event_questions q ON q.id = a.question_id
-           WHERE a.booking_id = b.id) AS answered
+         ${ANSWERS} AS answers
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
    WHERE s.event_id = :eventId AND (b.state = 'sold' OR b.release_reason = 'cancelled')
    ${BY_NUMBER}`;
@@ -117,11 +116,11 @@ export class GateListService {
     ]);
     return sold
       .filter(({ sold: isSold }) => isSold)
-      .map(({ bookingId, stallId, stallType, brand, name, answered }) => {
+      .map(({ bookingId, stallId, stallType, brand, name, answers }) => {
         const own = ticks.filter((tick) => tick.bookingId === bookingId);
         return {
           ...{ bookingId, stallId, stallType, brand, name },
-          missing: missingPapers(questions, stallType, new Set(answered)).length,
+          missing: missingPapers(questions, stallType, answers).length,
           arrivals: [...new Set(own.map(({ day }) => day))].toSorted().flatMap((day) => {
             const arrival = arrivalOf(own.filter((tick) => tick.day === day));
             return arrival === undefined ? [] : [arrival.first];
@@ -146,12 +145,12 @@ export class GateListService {
     return {
       entries: rows
         .filter(({ sold }) => sold)
-        .map(({ bookingId, turn, phone, orderId, stallType, answered, stallId, brand, name }) => ({
+        .map(({ bookingId, turn, phone, orderId, stallType, answers, stallId, brand, name }) => ({
           ...{ bookingId, stallId, brand, name, stallType: stallTypeLabel(stallType) },
           phoneEnd: phone.slice(-PHONE_END),
           orderEnd: orderId.slice(-ORDER_END),
           codes: codes(bookingId, turn),
-          missing: missingPapers(questions, stallType, new Set(answered)).map(({ label }) => label),
+          missing: missingPapers(questions, stallType, answers).map(({ label }) => label),
         })),
       former: rows
         .filter(({ sold }) => sold)

@@ -11,6 +11,7 @@ export default async () => {
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
     "../admin/presence.response.js": await import("../admin/presence.response.js"),
+    "../admin/overview.response.js": await import("../admin/overview.response.js"),
     "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
     "../platform/http/error.response.js": await import("../platform/http/error.response.js"),
     "../papers/papers.response.js": await import("../papers/papers.response.js"),
@@ -25,6 +26,7 @@ export default async () => {
     "../gate/gate.response.js": await import("../gate/gate.response.js"),
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
+    "../messages/messages.response.js": await import("../messages/messages.response.js"),
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
     "../brands/brand-stalls.response.js": await import("../brands/brand-stalls.response.js"),
@@ -46,7 +48,6 @@ export default async () => {
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
-    "../admin/overview.response.js": await import("../admin/overview.response.js"),
     "../admin/papers.response.js": await import("../admin/papers.response.js"),
     "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
@@ -565,6 +566,10 @@ export default async () => {
         [
           import("../admin/overview.response.js"),
           {
+            LackingPapersResponse: {
+              event: { required: true, type: () => String, description: "The event's slug." },
+              stalls: { required: true, type: () => Number },
+            },
             AwaitedWorkResponse: {
               applications: {
                 required: true,
@@ -588,6 +593,11 @@ export default async () => {
                 description: "Refunds that are not with the payer yet, and their sum in rupees.",
               },
               refundsAmount: { required: true, type: () => Number },
+              papers: {
+                required: true,
+                type: () => [t["../admin/overview.response.js"].LackingPapersResponse],
+                description: "Sold stalls that lack required papers, by event.",
+              },
             },
           },
         ],
@@ -609,6 +619,11 @@ export default async () => {
                 required: true,
                 type: () => [String],
                 description: "Labels of required questions without an answer.",
+              },
+              remindedAt: {
+                required: false,
+                type: () => String,
+                description: "When its holder was last reminded (ISO 8601, UTC); absent if never.",
               },
             },
           },
@@ -2386,6 +2401,102 @@ export default async () => {
           },
         ],
         [
+          import("../messages/messages.response.js"),
+          {
+            MessageProgressResponse: {
+              waiting: { required: true, type: () => Number, description: "Their turn has not come." },
+              queued: { required: true, type: () => Number, description: "Their mail is on its way." },
+              sent: { required: true, type: () => Number },
+              failed: { required: true, type: () => Number, description: "Their mail could not be delivered." },
+              skipped: {
+                required: true,
+                type: () => Number,
+                description: "No longer meant when their turn came: cancelled, or nothing is missing any more.",
+              },
+              refused: { required: true, type: () => Number, description: "Nothing is proven about their address." },
+            },
+            MessageResponse: {
+              id: { required: true, type: () => String },
+              template: { required: false, enum: ["setting_up", "papers_missing", "evening_before", "thank_you"] },
+              subject: {
+                required: true,
+                type: () => String,
+                description: "With placeholders; empty once the person that it was for is erased.",
+              },
+              text: { required: true, type: () => String },
+              audience: { required: true, enum: ["all", "stall_types", "lacks_papers", "chosen"] },
+              stallTypes: { required: true, type: () => [String], description: "With the audience stall_types." },
+              bookingIds: { required: true, type: () => [String], description: "With the audience chosen." },
+              timing: { required: true, enum: ["at", "evening_before", "now", "days_before", "days_after"] },
+              days: {
+                required: false,
+                type: () => Number,
+                description: "Before or after the event, with the timings that count them.",
+              },
+              sendAt: { required: false, type: () => String, description: "With the timing at (ISO 8601, UTC)." },
+              dueAt: {
+                required: false,
+                type: () => String,
+                description:
+                  "When it goes out by what is known now (ISO 8601, UTC); absent from drafts and messages that were started or ended.",
+              },
+              state: { required: true, enum: ["stopped", "draft", "sending", "waiting", "paused", "done", "missed"] },
+              automatic: {
+                required: true,
+                type: () => Boolean,
+                description: "A reminder that the product made for the event.",
+              },
+              version: { required: true, type: () => Number },
+              createdAt: { required: true, type: () => String },
+              startedAt: {
+                required: false,
+                type: () => String,
+                description: "When its recipients were written down (ISO 8601, UTC).",
+              },
+              endedAt: { required: false, type: () => String },
+              progress: { required: true, type: () => t["../messages/messages.response.js"].MessageProgressResponse },
+            },
+            MessageHolderResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              businessName: { required: true, type: () => String },
+              lacksPapers: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether papers are missing that she can still give.",
+              },
+            },
+            MessageSampleResponse: {
+              stallId: { required: true, type: () => String },
+              businessName: { required: true, type: () => String },
+              subject: { required: true, type: () => String },
+              text: { required: true, type: () => String },
+              html: { required: true, type: () => String, description: "The mail's page." },
+            },
+            MessagePreviewResponse: {
+              recipients: { required: true, type: () => Number, description: "How many get it." },
+              holders: { required: true, type: () => Number, description: "How many hold a sold stall." },
+              samples: {
+                required: true,
+                type: () => [t["../messages/messages.response.js"].MessageSampleResponse],
+                description: "The first, the last and one between.",
+              },
+            },
+            MessageRecipientResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              businessName: { required: true, type: () => String },
+              outcome: { required: true, enum: ["failed", "sent", "queued", "waiting", "skipped", "refused"] },
+              at: {
+                required: false,
+                type: () => String,
+                description: "When her turn came, or her mail was sent (ISO 8601, UTC).",
+              },
+              problem: { required: false, type: () => String, description: "What the mail server said." },
+            },
+          },
+        ],
+        [
           import("../my-booking/my-booking.response.js"),
           {
             MyBookingDetailsResponse: {},
@@ -3325,7 +3436,7 @@ export default async () => {
               choices: { required: true, type: () => [String] },
               required: { required: true, type: () => Boolean },
               asked: { required: true, enum: ["form", "form_or_later", "later"] },
-              audience: { required: true, enum: ["every_stall", "food_stalls", "stall_types"] },
+              audience: { required: true, enum: ["stall_types", "every_stall", "food_stalls"] },
               stallTypes: {
                 required: true,
                 type: () => [String],
@@ -3470,7 +3581,7 @@ export default async () => {
             },
             PictureResponse: {
               id: { required: true, type: () => String },
-              state: { required: true, enum: ["uploading", "checking", "ready", "refused", "deleted"] },
+              state: { required: true, enum: ["refused", "uploading", "checking", "ready", "deleted"] },
               problem: { required: false, type: () => t["../pictures/pictures.response.js"].PictureProblemResponse },
               bytes: {
                 required: true,
@@ -5345,6 +5456,86 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/messages/message.dto"),
+          {
+            WrittenMessageDto: {
+              subject: {
+                required: true,
+                type: () => String,
+                description: "One line; with placeholders such as {stall}.",
+              },
+              text: {
+                required: true,
+                type: () => String,
+                description: "Paragraphs between empty lines; with placeholders such as {name}.",
+              },
+              audience: {
+                required: true,
+                description: "Whom it is for, of the holders of sold stalls.",
+                enum: ["all", "stall_types", "lacks_papers", "chosen"],
+              },
+              stallTypes: {
+                required: false,
+                type: () => [String],
+                description: "Keys of the types whose holders get it, with `audience` stall_types.",
+                maxItems: 20,
+              },
+              bookingIds: {
+                required: false,
+                type: () => [String],
+                description: "The bookings whose holders get it, with `audience` chosen.",
+                format: "uuid",
+                maxItems: 5000,
+              },
+            },
+            PreviewMessageDto: {
+              draft: { required: true, type: () => Boolean, description: "True while parts may still be missing." },
+            },
+            MessageDto: {
+              timing: {
+                required: true,
+                description: "When it goes out.",
+                enum: ["at", "evening_before", "now", "days_before", "days_after"],
+              },
+              days: {
+                required: false,
+                type: () => Number,
+                description: "With `timing` days_before and days_after.",
+                minimum: 1,
+              },
+              sendAt: {
+                required: false,
+                type: () => String,
+                description: "With `timing` at; ISO 8601 with a time zone.",
+              },
+              template: {
+                required: false,
+                description: "The template that the text began with.",
+                enum: ["setting_up", "papers_missing", "evening_before", "thank_you"],
+              },
+              draft: {
+                required: true,
+                type: () => Boolean,
+                description: "Kept, and not sent until it is saved otherwise.",
+              },
+            },
+            ChangeMessageDto: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "The message's version that was read.",
+                minimum: 1,
+              },
+            },
+            TestMessageDto: {
+              to: { required: true, type: () => String, description: "Where to; an address of the operator's own." },
+            },
+            MessageStepDto: {
+              step: { required: true, description: "What to do with it.", enum: ["pause", "resume", "stop"] },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/operator/booking-actions.dto"),
           {
             MoveBookingDto: {
@@ -5797,7 +5988,7 @@ export default async () => {
               audience: {
                 required: true,
                 description: "Whose stalls are asked.",
-                enum: ["every_stall", "food_stalls", "stall_types"],
+                enum: ["stall_types", "every_stall", "food_stalls"],
               },
               stallTypes: {
                 required: false,
@@ -6629,6 +6820,47 @@ export default async () => {
               withdrawApplication: {
                 summary: "Withdraws a claim or a listing and refunds the chosen part of its fee.",
                 type: t["../listings/review.response.js"].ReviewResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../messages/messages.controller.js"),
+          {
+            MessagesController: {
+              listMessages: {
+                summary: "The messages of an event: open ones by their time, then ended ones, the last first.",
+                type: [t["../messages/messages.response.js"].MessageResponse],
+              },
+              listHolders: {
+                summary: "The holders of an event's sold stalls, by number, to choose from. The read is audited.",
+                type: [t["../messages/messages.response.js"].MessageHolderResponse],
+              },
+              previewMessage: {
+                summary:
+                  "A message as three of its recipients would get it, and how many there are. Nothing is stored; the read is audited.",
+                type: t["../messages/messages.response.js"].MessagePreviewResponse,
+              },
+              testMessage: {
+                summary: "Mails a message to one address, with invented facts of a holder.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              writeMessage: {
+                summary: "Writes a message: a draft, or one that goes out at its time.",
+                type: t["../messages/messages.response.js"].MessageResponse,
+              },
+              changeMessage: {
+                summary: "Changes a message of which nothing was sent.",
+                type: t["../messages/messages.response.js"].MessageResponse,
+              },
+              stepMessage: {
+                summary: "Pauses, resumes or stops a message. What was queued is sent.",
+                type: t["../messages/messages.response.js"].MessageResponse,
+              },
+              listRecipients: {
+                summary:
+                  "What became of a message for each holder, problems first; at most a thousand. The read is audited.",
+                type: [t["../messages/messages.response.js"].MessageRecipientResponse],
               },
             },
           },

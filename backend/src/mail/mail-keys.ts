@@ -1,4 +1,5 @@
 import { hasKey, withoutKeys } from "@sakhi/domain/mails/mail-keys.rules";
+import { hasOwnLink } from "./holder-message.js";
 import type { LinkPurpose } from "./mail.entities.js";
 import type { RenderedMail } from "./mail.layout.js";
 import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
@@ -21,8 +22,10 @@ const KEY_MAILS: { readonly [T in MailTemplate]?: LinkPurpose } = {
 };
 
 /** What the key in a mail opens; undefined for mails without one. */
-export function keyIn({ template }: MailMessage): LinkPurpose | undefined {
-  return KEY_MAILS[template];
+export function keyIn(message: MailMessage): LinkPurpose | undefined {
+  // A message has one if its text asks for it.
+  if (message.template === "holder-message") return hasOwnLink(message.data) ? "booking" : undefined;
+  return KEY_MAILS[message.template];
 }
 
 /** A mail as its reader may pass it on. */

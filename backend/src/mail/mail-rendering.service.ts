@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { isMailAddress } from "@sakhi/domain/fields/identifiers";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -11,10 +12,14 @@ import { keyIn, keyProblem, messageWithoutKeys } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
 import { MailRejected, type OutgoingMail } from "./mail.sender.js";
 import { isMailTemplate, renderTemplate } from "./mail.templates.js";
-import type { MailMessage } from "./mail.types.js";
+import type { MailMessage, MailTemplate } from "./mail.types.js";
 import { MailedLinksService } from "./mailed-links.service.js";
+import { type MissingPapers, missingPapersOf } from "./missing-papers.sql.js";
 import { OfferLinksService } from "./offer-links.service.js";
 import { TicketCodesService } from "./ticket-codes.service.js";
+
+/** Mails that say which papers of their booking are missing. */
+const SAY_WHAT_IS_MISSING: ReadonlySet<MailTemplate> = new Set(["booking-confirmed", "holder-message"]);
 
 /** A mail as it is sent, and the mailbox that it goes to. */
 export type RenderedMail = OutgoingMail & Pick<MailEntity, "mailbox">;
@@ -44,7 +49,7 @@ export class MailRenderingService {
     // Her words go to someone who answers her: a key in them would be read by both.
     const message = person === undefined ? stored : messageWithoutKeys(stored);
     const key = keyIn(message);
-    const facts = await this.eventFacts.ofBooking(mail.bookingId);
+    const facts = await this.factsOf(mail, message);
     // A copy to another address carries neither link nor attachment.
     const own = mail.otherAddress
       ? { bookingId: null, applicationId: null, invoiceId: null, creditNoteId: null }
@@ -75,6 +80,7 @@ export class MailRenderingService {
     const content = renderTemplate(message, {
       publicUrl: this.config.publicUrl,
       facts,
+      missing: await this.missing(own.bookingId, message),
       invoiceAttached: invoice.length > 0,
       offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
       invitationUrl: (id) => this.invitationLinks.url(id),
@@ -99,6 +105,17 @@ export class MailRenderingService {
       content,
       attachments,
     };
+  }
+
+  private async factsOf({ bookingId }: MailEntity, message: MailMessage): Promise<EventFacts> {
+    const eventId = message.template === "holder-message" ? message.data.eventId : undefined;
+    return eventId === undefined ? this.eventFacts.ofBooking(bookingId) : (await this.eventFacts.of(eventId)).facts;
+  }
+
+  /** What the holder still has to give, for mails that say it. Read now: she may have answered since it was queued. */
+  private async missing(bookingId: string | null, { template }: MailMessage): Promise<MissingPapers | undefined> {
+    if (bookingId === null || !SAY_WHAT_IS_MISSING.has(template)) return undefined;
+    return missingPapersOf(this.database, this.eventFacts, bookingId);
   }
 }
 

@@ -199,7 +199,7 @@ function blockHtml(block: MailBlock, code: QrPicture | undefined, isFirst: boole
   const e = escapeHtml;
   switch (block.kind) {
     case "paragraph":
-      return `<p class="ink" style="margin:0;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${inHtml(block.text)}</p>`;
+      return `<p class="ink" style="margin:0;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${inHtml(block.text).replaceAll("\n", "<br>")}</p>`;
     case "heading":
       return `<h2 class="head" style="margin:8px 0 0;font:700 20px/26px ${SERIF};color:${LIGHT.head};${WRAP}">${inHtml(block.text)}</h2>`;
     case "facts":

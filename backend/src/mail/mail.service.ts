@@ -25,9 +25,11 @@ import { JOB_RETRIED_SECONDS } from "../platform/queue/queues.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { firstBookingKey, firstBrandKey } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
+import type { RenderedMail } from "./mail.layout.js";
 import type { AdminMailResponse } from "./mail.response.js";
 import { renderTemplate } from "./mail.templates.js";
 import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
+import type { MissingPapers } from "./missing-papers.sql.js";
 import { STRANGER_MAILS_LATELY } from "./stranger-mails.sql.js";
 import { withoutWords } from "./without-words.js";
 
@@ -120,14 +122,15 @@ export class MailService {
    * Queues a mail, to be sent once `tx` has committed. No-op for a known dedupe key. Every mail goes through the gate of
    * decision 46: a recipient who is not proven gets it without anyone's words, and none beyond the day's limit.
    */
-  async queue(tx: Tx, { to: toAddress, onceADay = false, byOperator = false, ...request }: MailRequest): Promise<void> {
+  async queue(tx: Tx, { to: toAddress, onceADay = false, byOperator = false, ...given }: MailRequest): Promise<void> {
+    const { onlyProven = false, ...request } = given;
     const mail = onceADay ? { ...request, dedupeKey: this.keyOfDay(request.template, toAddress) } : request;
     // In a restored database, what looks unpaid may have been paid since.
     if (onceADay && (await isPaused(tx))) return;
     // Before the gate, so that a repeated request counts once.
     if (await tx.existsBy(MailEntity, { dedupeKey: mail.dedupeKey })) return;
     const judged = await this.judge(tx, toAddress, { ...mail, byOperator });
-    if (judged === undefined) return;
+    if (judged === undefined || (onlyProven && judged.proof === null)) return;
     if (judged.proof === "organisation" && FROM_STRANGERS.has(mail.template) && (await this.isSummedUp(tx, judged)))
       return;
     const id = randomUUID();
@@ -141,14 +144,23 @@ export class MailService {
     if (judged.dueAt === null) await this.enqueue(tx, { id, template: mail.template, ...judged }, `mail-${id}`);
   }
 
-  /** A mail as its recipient would read it, without the links that are made when it is sent. */
-  preview(message: MailMessage, facts: EventFacts): { readonly subject: string; readonly text: string } {
+  /**
+   * A mail as its recipient would read it, without the links that are made when it is sent.
+   *
+   * @param missing papers that its booking lacks
+   */
+  preview(message: MailMessage, facts: EventFacts, missing?: MissingPapers): Pick<RenderedMail, "subject" | "text" | "html"> {
     const { publicUrl } = this.config;
-    const { subject, text } = renderTemplate(message, {
-      ...{ publicUrl, facts, invoiceAttached: false },
+    const { subject, text, html } = renderTemplate(message, {
+      ...{ publicUrl, facts, invoiceAttached: false, missing },
       ...{ offerUrl: () => undefined, invitationUrl: () => publicUrl },
     });
-    return { subject, text };
+    return { subject, text, html };
+  }
+
+  /** Whether a mail of this key was queued. */
+  isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
+    return tx.existsBy(MailEntity, { dedupeKey });
   }
 
   /** True for a mail that was sent before the database was restored (decision 50): its row says so, and it is not sent. */

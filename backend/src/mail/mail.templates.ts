@@ -20,9 +20,11 @@ import { MAILED_LINK_TERM } from "@sakhi/domain/mails/mail-keys.rules";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { dashboardPath, eventPaths, orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { holderMessageBlocks, holderMessageFields } from "./holder-message.js";
 import { type MailDraft, type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
 import { mailDraft, type MailFields } from "./mail.texts.js";
 import type { MailData, MailMessage, MailTemplate } from "./mail.types.js";
+import type { MissingPapers } from "./missing-papers.sql.js";
 import type { OfferKey } from "./offer-links.service.js";
 
 /** What a mail can use besides its own data. */
@@ -35,6 +37,8 @@ export interface MailContext extends MailSite {
   readonly invitationUrl: (invitationId: string) => string;
   /** A copy to another address: without any link. */
   readonly isCopy?: boolean;
+  /** Papers that the booking still lacks, for mails that say so. */
+  readonly missing?: MissingPapers | undefined;
   /** Key to the booking, for mails that carry it (mail-keys.ts). */
   readonly bookingUrl?: string | undefined;
   /** Key to the owner's page of a brand, for mails that carry it. */
@@ -71,6 +75,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     amount: rupees(data.amountPaise),
     invoiceNumber,
     ticket: context.ticket,
+    ...missingFields(context),
   }),
   "invoice-late": ({ orderId, stallId, invoiceNumber, amountPaise }) => ({
     ...{ orderId, stallId, invoiceNumber },
@@ -108,6 +113,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...{ eventName: context.facts.event.name, what, datesChanged },
     ...{ formerDates: former.formerDates, formerHours: former.formerHours, formerVenue: former.formerVenue },
   }),
+  "holder-message": (data, context) => holderMessageFields(data, context, findBooking(data, context)),
   "registration-corrected": ({ stallId, stallType, sold, orderId, ...data }, context) => ({
     ...stallFields(stallId, stallType),
     ...{ sold, what: sold ? "booking" : "reservation", changed: data.changed },
@@ -247,7 +253,12 @@ export function renderTemplate(message: MailMessage, context: MailContext): Rend
     application: [contact, because("in an application")],
   };
   const fields = { ...commonFields(message.data, context), ...fieldsOf(message.template, message.data, context) };
-  const draft = mailDraft(message.template, fields, footers);
+  const written = mailDraft(message.template, fields, footers);
+  const own =
+    message.template === "holder-message"
+      ? holderMessageBlocks(message.data, context, findBooking(message.data, context))
+      : [];
+  const draft = { ...written, blocks: [...own, ...written.blocks] };
   return renderMail(context.isCopy === true ? asCopy(draft) : draft, context);
 }
 
@@ -300,6 +311,13 @@ function commonFields(data: MailMessage["data"], context: MailContext): MailFiel
 function findBooking(data: MailMessage["data"], { publicUrl }: MailSite): string {
   const orderId = "orderId" in data && typeof data.orderId === "string" ? data.orderId : undefined;
   return publicUrl + orderPath(PATHS.findBooking, orderId === undefined || isShortened(orderId) ? undefined : orderId);
+}
+
+function missingFields({ missing }: MailContext): MailFields {
+  return {
+    missing: missing?.papers.join(", "),
+    missingUntil: missing === undefined ? undefined : indianMoment(new Date(missing.until), "minute"),
+  };
 }
 
 function stallFields(stallId: string, stallType: StallType): MailFields {

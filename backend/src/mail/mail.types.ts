@@ -221,6 +221,18 @@ export interface MailData extends ListingMailData {
     readonly formerHours?: string | undefined;
     readonly formerVenue?: string | undefined;
   };
+  /** An operator's message to a holder, or a reminder by a rule (decision 111). Filled in when it is sent. */
+  "holder-message": {
+    readonly name: string;
+    readonly orderId?: string | undefined;
+    readonly stallId: string;
+    readonly brandName: string;
+    /** With placeholders (domain/src/messages). */
+    readonly subject: string;
+    readonly text: string;
+    /** Of a test, which is about no booking. */
+    readonly eventId?: number | undefined;
+  };
   /** An operator corrected the registration; with the new invoice if tax facts changed. */
   "registration-corrected": {
     readonly name: string;
@@ -353,6 +365,8 @@ export type MailRequest = MailMessage & {
   readonly onceADay?: boolean | undefined;
   /** A logged-in operator typed the address for this mail; the caller audits it. */
   readonly byOperator?: boolean | undefined;
+  /** Without its words it says nothing: not queued for a recipient who is not proven. */
+  readonly onlyProven?: boolean | undefined;
   readonly bookingId?: string | undefined;
   readonly applicationId?: string | undefined;
   /** The invoice to attach. */

@@ -5,6 +5,7 @@ import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import type { LinkPurpose } from "./mail.entities.js";
 import type { MailTemplate } from "./mail.types.js";
+import type { MissingPapers } from "./missing-papers.sql.js";
 
 /** Where the confirmation of what a browser has just paid for was sent. */
 export interface Receipt {
@@ -17,13 +18,6 @@ export interface Receipt {
   readonly missing?: MissingPapers;
   /** The code of its ticket, if it has one. */
   readonly ticket?: string;
-}
-
-/** Required papers that nobody has given yet. */
-export interface MissingPapers {
-  readonly papers: string[];
-  /** Until when they can be given; ISO 8601 UTC. */
-  readonly until: string;
 }
 
 /** What was paid for. */

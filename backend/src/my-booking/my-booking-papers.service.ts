@@ -7,7 +7,7 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { LinkSessionsService } from "../mail/link-sessions.service.js";
-import type { MissingPapers } from "../mail/receipts.service.js";
+import { type MissingPapers, missingPapersOf } from "../mail/missing-papers.sql.js";
 import { PaperUploadsService } from "../papers/paper-uploads.service.js";
 import type { PaperFile } from "../papers/papers.response.js";
 import { PapersService } from "../papers/papers.service.js";
@@ -70,11 +70,8 @@ export class MyBookingPapersService {
   }
 
   /** The required papers of a sold booking that have no answer yet, while they can be given; undefined without any. */
-  async missing(bookingId: string): Promise<MissingPapers | undefined> {
-    const asked = await this.read(bookingId);
-    if (asked?.open !== true) return undefined;
-    const papers = asked.papers.filter(({ required, answer }) => required && answer === undefined);
-    return papers.length === 0 ? undefined : { papers: papers.map(({ label }) => label), until: asked.until };
+  missing(bookingId: string): Promise<MissingPapers | undefined> {
+    return missingPapersOf(this.database, this.eventFacts, bookingId);
   }
 
   private async read(bookingId: string): Promise<MyBookingPapersResponse | undefined> {

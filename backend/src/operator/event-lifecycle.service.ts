@@ -28,6 +28,7 @@ import {
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { EventRecordsService } from "../events/event-records.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
+import { MessagesService } from "../messages/messages.service.js";
 import { QuestionsService } from "../papers/questions.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
@@ -101,6 +102,7 @@ export class EventLifecycleService {
     private readonly plans: PlansService,
     private readonly stallTypes: StallTypesService,
     private readonly questions: QuestionsService,
+    private readonly messages: MessagesService,
   ) {}
 
   /** All events, the current one first, then the newest. */
@@ -129,6 +131,7 @@ export class EventLifecycleService {
         await this.stallTypes.copy(tx, id, planOf.event.id);
         await this.plans.copy(tx, id, planOf.event.id);
         await this.questions.copy(tx, id, planOf.event.id);
+        await this.messages.copy(tx, id, planOf.event.id);
       }
       notifyPlanChanged(tx);
       const { event, slug } = await this.facts.ofIn(tx, id);

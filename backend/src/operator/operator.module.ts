@@ -8,6 +8,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { MessagesModule } from "../messages/messages.module.js";
 import { MyBookingModule } from "../my-booking/my-booking.module.js";
 import { QuestionsModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
@@ -52,6 +53,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     InvoicesModule,
     ListingsModule,
     MailModule,
+    MessagesModule,
     MyBookingModule,
     PaymentsModule,
     RateLimitsModule,

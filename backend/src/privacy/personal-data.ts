@@ -6,6 +6,7 @@ import { deleteEnquiries, deleteEnquiriesTo, enquiryMailKeys } from "../enquirie
 import { deleteArrivals } from "../gate/personal.sql.js";
 import { eraseApplications } from "../listings/personal.sql.js";
 import { deleteLinks, eraseMailsOf, eraseMailsOfKeys } from "../mail/personal.sql.js";
+import { eraseMessagesTo } from "../messages/personal.sql.js";
 import { eraseRequestsOfBookings } from "../my-booking/personal.sql.js";
 import { deletePapers } from "../papers/personal.sql.js";
 import { erasePaymentRequestsOf } from "../payments/personal.sql.js";
@@ -30,6 +31,7 @@ export class PersonalData {
     await eraseRequestsOfBookings(tx, erased);
     await deletePapers(tx, erased);
     await deleteArrivals(tx, erased);
+    await eraseMessagesTo(tx, erased);
     return erased;
   }
 

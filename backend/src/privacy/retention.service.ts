@@ -5,6 +5,7 @@ import { forgetEnquiryNetworks } from "../enquiries/personal.sql.js";
 import { eraseArrivals } from "../gate/personal.sql.js";
 import { deleteClaims } from "../listings/personal.sql.js";
 import { eraseMails } from "../mail/personal.sql.js";
+import { ERASABLE_MESSAGE, eraseMessages } from "../messages/personal.sql.js";
 import { eraseBookingRequests } from "../my-booking/personal.sql.js";
 import { deleteLeftPaperUploads, erasePapers, PAPERS_END } from "../papers/personal.sql.js";
 import { erasePaymentRequests } from "../payments/personal.sql.js";
@@ -103,6 +104,11 @@ export class RetentionService {
         `SELECT m.id FROM mails m WHERE ${ERASABLE.mail} AND ${olderThan("m.created_at")} LIMIT ${BATCH}`,
         mailDays,
         eraseMails,
+      ),
+      messages: this.inBatches(
+        `SELECT m.id FROM messages m WHERE ${ERASABLE_MESSAGE} AND ${olderThan("m.ended_at")} LIMIT ${BATCH}`,
+        mailDays,
+        eraseMessages,
       ),
       paymentRequests: this.inBatches(
         `SELECT p.id FROM payment_attempts p JOIN orders o USING (order_id)

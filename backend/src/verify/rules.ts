@@ -1,6 +1,7 @@
 import { BOOKING_RULES } from "./bookings.rules.js";
 import { DELIVERY_RULES } from "./delivery.rules.js";
 import { GATE_RULES } from "./gate.rules.js";
+import { MESSAGE_RULES } from "./messages.rules.js";
 import { MONEY_RULES } from "./money.rules.js";
 import { PERSONAL_DATA_RULES } from "./personal-data.rules.js";
 import { PICTURE_RULES, PICTURE_STORE_RULES } from "./pictures.rules.js";
@@ -15,6 +16,7 @@ export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...MONEY_RULES,
   ...DELIVERY_RULES,
   ...GATE_RULES,
+  ...MESSAGE_RULES,
   ...PERSONAL_DATA_RULES,
   ...RECOVERY_RULES,
   ...PICTURE_RULES,

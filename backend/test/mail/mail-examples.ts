@@ -66,9 +66,33 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     { name, orderId, stallId: "A3", stallType: "Premium", amountPaise: 3_600_050, invoiceNumber: "INV/26-27/000124" },
     ["A3 (Premium)", "₹36,000.50", "It follows in a mail of its own"],
   ),
+  "booking-confirmed-papers-missing": mail(
+    "booking-confirmed",
+    { ...sale, amountPaise: 2_430_000, invoiceNumber: "INV/26-27/000123" },
+    ["Still needed", "FSSAI number, Certificate", "in My booking until 3 December 2026, 10:00 IST"],
+    { ...ATTACHED, missing: { papers: ["FSSAI number", "Certificate"], until: "2026-12-03T04:30:00.000Z" } },
+  ),
   "invoice-late": mail("invoice-late", { ...order, amountPaise: 12_430_000, invoiceNumber: "INV/26-27/000123" }, [
     ...["INV/26-27/000123", orderId, "₹1,24,300, GST included"],
   ]),
+  "holder-message": mail(
+    "holder-message",
+    {
+      ...{ ...order, brandName: "Devi Handlooms" },
+      subject: "Setting up stall {stall}",
+      text: "Dear {name}, bring {brand} to {event}:\n{days}\n\n{map}\n\nStill missing: {papers}.\n\n{link}",
+    },
+    [
+      ...["Setting up stall B12", "bring Devi Handlooms to The Mela 2026", "3 December 2026"],
+      ...["Still missing: Certificate", BOOKING_URL],
+    ],
+    { missing: { papers: ["Certificate"], until: "2026-12-03T04:30:00.000Z" } },
+  ),
+  "holder-message-without-link": mail(
+    "holder-message",
+    { ...order, brandName: "Devi Handlooms", subject: "Tomorrow", text: "Dear {name}, see you at stall {stall}." },
+    ["see you at stall B12.", "/find-my-booking"],
+  ),
   "hold-expired": mail("hold-expired", stall, ["B12 (Standard)", "Nothing was charged", planUrl]),
   "payment-failed": mail("payment-failed", order, [orderId, "is not booked", planUrl]),
   "payment-refunded-taken": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "stall_taken" }, [

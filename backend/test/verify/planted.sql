@@ -150,6 +150,17 @@ DELETE FROM mails WHERE dedupe_key = 'payment-refunded/' || :refund;
 DELETE FROM mails WHERE dedupe_key = 'refund-ended/' || :refund;
 -- a cancellation without its mail: cancellation-mailed names :cancelled
 DELETE FROM mails WHERE booking_id = :cancelled AND template = 'booking-cancelled';
+-- a holder whose turn in a message came without a mail: message-once-each names 88888888-8888-4888-8888-888888888888
+INSERT INTO messages (id, event_id, subject, text, audience, timing, state, started_at) VALUES
+    ('88888888-8888-4888-8888-888888888888', (SELECT min(id) FROM events), 'x', 'x', 'all', 'now', 'sending', now());
+INSERT INTO message_recipients (message_id, booking_id, state, decided_at) VALUES
+    ('88888888-8888-4888-8888-888888888888', :sold, 'mailed', now());
+-- a message's mail to somebody whose turn did not come: message-once-each names 99999999-9999-4999-8999-999999999999
+INSERT INTO mails (id, dedupe_key, template, to_address, data, booking_id, state) VALUES
+    ('99999999-9999-4999-8999-999999999999', 'message/x', 'holder-message', 'x@example.com', '{}', :sold, 'sent');
+-- a message that is due since yesterday: messages-move names 88888888-8888-4888-8888-888888888888
+INSERT INTO messages (id, event_id, subject, text, audience, timing, state, scheduled_at) VALUES
+    ('88888888-8888-4888-8888-888888888888', (SELECT min(id) FROM events), 'x', 'x', 'all', 'now', 'waiting', now() - interval '1 day');
 -- a mail queued for a day: mails-move names :mail
 UPDATE mails SET state = 'queued', created_at = clock_timestamp() - interval '1 day', claimed_at = NULL WHERE id = :mail;
 -- a failed mail without an issue: mails-move names :mail

@@ -52,6 +52,7 @@ export const ERROR_CODES = {
     administrator_not_found: "This administrator no longer exists.",
     event_not_found: "There is no such event.",
     stall_type_not_found: "This event has no stall type of this name.",
+    message_not_found: "There is no such message.",
     question_not_found: "This event no longer has this question.",
     paper_not_asked: "This question no longer applies to your stall. Please load the page again.",
     plan_not_found: "The plan was not published under this number.",
@@ -110,6 +111,9 @@ export const ERROR_CODES = {
     plan_stalls_taken: "Stalls with bookings keep their number and type.",
     stall_type_exists: "This event already has a stall type of this name.",
     stall_type_in_use: "This type is still in use: by stalls on the plan, a booking or a question.",
+    messages_full: "This event has 50 messages that are not ended. Stop or delete one before you write another.",
+    message_started: "This message is being sent or has ended, so it can't be changed. Please look at it again.",
+    message_unsendable: "Messages of this event are no longer sent: it is cancelled.",
     questions_full: "An event has at most 12 questions. Remove one before you add another.",
     question_answered:
       "Some have already answered this question. Please look at it again before you change or remove it.",

@@ -18,12 +18,12 @@ export const isReason = combined(
 /** A date and time with its time zone; without one a coupon's end would be ambiguous. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
+/** A date and time with its time zone. */
+export function isInstantOf(message: string): PropertyDecorator {
+  return combined(IsISO8601({ strict: true }, { message }), MaxLength(30, { message }), Matches(INSTANT, { message }));
+}
+
 /** An optional date and time with its time zone. */
 export function optionalInstant(message: string): PropertyDecorator {
-  return combined(
-    IsOptional(),
-    IsISO8601({ strict: true }, { message }),
-    MaxLength(30, { message }),
-    Matches(INSTANT, { message }),
-  );
+  return combined(IsOptional(), isInstantOf(message));
 }

@@ -36,6 +36,8 @@ export type {
   PictureResponse as Picture,
   ShowcaseEventResponse as ShowcaseEvent,
   IssueResponse as NewIssue,
+  MessagePreviewResponse as MessagePreview,
+  MessageResponse as HolderMessage,
   IssuesResponse as Issues,
   ListEnquiriesApiArg as EnquiriesQuery,
   ListRegistrationsApiArg as RegistrationsQuery,
@@ -73,6 +75,7 @@ const OTHER_READS = [
   "Events",
   "DesignedPlan",
   "Papers",
+  "Messages",
   "AdminEnquiries",
   "Arrivals",
   "Account",
@@ -130,11 +133,13 @@ const couponChange = invalidates("AdminCoupons", "Audit");
 
 const factsChange = invalidates("EventFacts", "Events", "Audit");
 /** Changes of an event's status or prices also change its plan. */
-const eventChange = { ...invalidates("EventFacts", "Events", "Layout", "Plan", "Figures", "Audit"), ...KEYED };
+const eventChange = { ...invalidates("EventFacts", "Events", "Layout", "Plan", "Figures", "Messages", "Audit"), ...KEYED };
 /** Changes of what is asked also change what bookings lack. */
 const questionChange = { ...invalidates("Papers", "Audit"), ...KEYED };
 /** Cancelling an event, and its refunds, change its bookings too. */
 const cancellationChange = { ...invalidates("EventFacts", "Events", "Layout", ...READS), ...KEYED };
+/** A message about missing papers shows in the papers, too. */
+const messageChange = { ...invalidates("Messages", "Papers", "Audit"), ...KEYED };
 const enquiryChange = invalidates("AdminEnquiries", "Audit");
 
 /** The administrator's endpoints, generated from the OpenAPI description, with their cache tags. */
@@ -240,6 +245,12 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     addQuestion: questionChange,
     changeQuestion: questionChange,
     removeQuestion: questionChange,
+    listMessages: { providesTags: ["Messages"] },
+    listHolders: { providesTags: ["Papers", "Registrations"] },
+    listRecipients: { providesTags: ["Messages"] },
+    writeMessage: messageChange,
+    changeMessage: messageChange,
+    stepMessage: messageChange,
     getDesignedPlan: { providesTags: ["DesignedPlan"] },
     listPlanPublications: { providesTags: ["DesignedPlan"] },
     getPlanPublication: { providesTags: ["DesignedPlan"] },

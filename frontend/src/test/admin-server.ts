@@ -334,6 +334,8 @@ export class AdminServer extends FakeServer {
     for (const { slug } of this.events) {
       this.read(`GET /mela/admin/events/${slug}/questions`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/papers`, () => ({ json: [] }));
+      this.read(`GET /mela/admin/events/${slug}/messages`, () => ({ json: [] }));
+      this.read(`GET /mela/admin/events/${slug}/holders`, () => ({ json: [] }));
     }
     this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));

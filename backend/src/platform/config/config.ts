@@ -370,6 +370,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       applicationDays: read.integer("RETENTION_APPLICATION_DAYS", 365, 1, 3650, rule.range(30, 1095)),
       mailDays: read.integer("RETENTION_MAIL_DAYS", 365, 1, 3650, rule.range(30, 1095)),
     },
+    /** Most mails of messages to holders that are queued in a minute: below what the mail host accepts. */
+    messageMailsPerMinute: read.integer("MESSAGE_MAILS_PER_MINUTE", 120, 1, 6000, rule.range(1, 3000)),
     pictures: readPictures(read, production),
     /** Socket of the decoder in a container of its own; undefined: jobs starts it beside itself. */
     decoderSocket: read.optional("DECODER_SOCKET", rule.anyValue),

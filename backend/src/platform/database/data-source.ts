@@ -5,6 +5,7 @@ import { Baseline1764000291000 } from "./migrations/1764000291000-baseline.js";
 import { SellsFood1764000310000 } from "./migrations/1764000310000-sells-food.js";
 import { OwnerState1764000311000 } from "./migrations/1764000311000-owner-state.js";
 import { BrandStalls1764000312000 } from "./migrations/1764000312000-brand-stalls.js";
+import { Messages1764000320000 } from "./migrations/1764000320000-messages.js";
 import { Gate1764000330000 } from "./migrations/1764000330000-gate.js";
 import { GateRolesValidated1764000331000 } from "./migrations/1764000331000-gate-roles-validated.js";
 import { PooledClient } from "./pooled-client.js";
@@ -15,6 +16,7 @@ export const MIGRATIONS = [
   SellsFood1764000310000,
   OwnerState1764000311000,
   BrandStalls1764000312000,
+  Messages1764000320000,
   Gate1764000330000,
   GateRolesValidated1764000331000,
 ];

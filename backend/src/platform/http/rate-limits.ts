@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type BeforeApplicationShutdown, Injectable, Logger, Module, type OnApplicationShutdown } from "@nestjs/common";
 import { proofSuffices } from "@sakhi/domain/bookings/live-holds.rules";
+import { TESTS_PER_HOUR } from "@sakhi/domain/messages/message.rules";
 import { limitProofTries } from "@sakhi/domain/site/limit-proof.rules";
 import { Redis } from "ioredis";
 import {
@@ -115,6 +116,8 @@ export const RATE_LIMITS = {
   brand_openings_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   brand_saves_per_application: { points: 2000, seconds: HOUR_SECONDS, beyond: "error" },
   brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
+  /** Test mails of a message that one administrator sends. */
+  message_tests_per_administrator: { points: TESTS_PER_HOUR, seconds: HOUR_SECONDS, beyond: "error" },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Calls of one account at the gate: each of its phones asks every ten seconds, and sends ticks. */

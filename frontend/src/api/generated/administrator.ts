@@ -475,6 +475,37 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    listHolders: build.query<ListHoldersApiResponse, ListHoldersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/holders`,
+      }),
+    }),
+    listMessages: build.query<ListMessagesApiResponse, ListMessagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/messages`,
+      }),
+    }),
+    writeMessage: build.mutation<WriteMessageApiResponse, WriteMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/messages`,
+        method: "POST",
+        body: queryArg.messageDto,
+      }),
+    }),
+    previewMessage: build.mutation<PreviewMessageApiResponse, PreviewMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/messages/preview`,
+        method: "POST",
+        body: queryArg.previewMessageDto,
+      }),
+    }),
+    testMessage: build.mutation<TestMessageApiResponse, TestMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/messages/test`,
+        method: "POST",
+        body: queryArg.testMessageDto,
+      }),
+    }),
     listPapers: build.query<ListPapersApiResponse, ListPapersApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers`,
@@ -705,6 +736,25 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/mails/${encodeURIComponent(String(queryArg.id))}/resend`,
         method: "POST",
         body: queryArg.resendMailDto,
+      }),
+    }),
+    changeMessage: build.mutation<ChangeMessageApiResponse, ChangeMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/messages/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.changeMessageDto,
+      }),
+    }),
+    listRecipients: build.query<ListRecipientsApiResponse, ListRecipientsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/messages/${encodeURIComponent(String(queryArg))}/recipients`,
+      }),
+    }),
+    stepMessage: build.mutation<StepMessageApiResponse, StepMessageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/messages/${encodeURIComponent(String(queryArg.id))}/steps`,
+        method: "POST",
+        body: queryArg.messageStepDto,
       }),
     }),
     getOperations: build.query<GetOperationsApiResponse, GetOperationsApiArg>({
@@ -1316,6 +1366,25 @@ export type ResumeCancellationApiArg = {
   slug: string;
   reasonDto: ReasonDto;
 };
+export type ListHoldersApiResponse = /** status 200  */ MessageHolderResponse[];
+export type ListHoldersApiArg = string;
+export type ListMessagesApiResponse = /** status 200  */ MessageResponse[];
+export type ListMessagesApiArg = string;
+export type WriteMessageApiResponse = /** status 201  */ MessageResponse;
+export type WriteMessageApiArg = {
+  slug: string;
+  messageDto: MessageDto;
+};
+export type PreviewMessageApiResponse = /** status 200  */ MessagePreviewResponse;
+export type PreviewMessageApiArg = {
+  slug: string;
+  previewMessageDto: PreviewMessageDto;
+};
+export type TestMessageApiResponse = /** status 200  */ DoneResponse;
+export type TestMessageApiArg = {
+  slug: string;
+  testMessageDto: TestMessageDto;
+};
 export type ListPapersApiResponse = /** status 200  */ BookingPapersResponse[];
 export type ListPapersApiArg = string;
 export type ExportPapersApiResponse = /** status 200  */ Blob;
@@ -1473,6 +1542,18 @@ export type ResendMailApiResponse = /** status 200  */ DoneResponse;
 export type ResendMailApiArg = {
   id: string;
   resendMailDto: ResendMailDto;
+};
+export type ChangeMessageApiResponse = /** status 200  */ MessageResponse;
+export type ChangeMessageApiArg = {
+  id: string;
+  changeMessageDto: ChangeMessageDto;
+};
+export type ListRecipientsApiResponse = /** status 200  */ MessageRecipientResponse[];
+export type ListRecipientsApiArg = string;
+export type StepMessageApiResponse = /** status 200  */ MessageResponse;
+export type StepMessageApiArg = {
+  id: string;
+  messageStepDto: MessageStepDto;
 };
 export type GetOperationsApiResponse = /** status 200  */ OperationsResponse;
 export type GetOperationsApiArg = void;
@@ -2986,6 +3067,126 @@ export type DeductionDto = {
   /** A percentage of what was paid, or rupees of each booking. */
   deductionKind: "percent" | "amount";
 };
+export type MessageHolderResponse = {
+  bookingId: string;
+  businessName: string;
+  /** Whether papers are missing that she can still give. */
+  lacksPapers: boolean;
+  stallId: string;
+};
+export type MessageAudience = "all" | "stall_types" | "lacks_papers" | "chosen";
+export type MessageProgressResponse = {
+  /** Their mail could not be delivered. */
+  failed: number;
+  /** Their mail is on its way. */
+  queued: number;
+  /** Nothing is proven about their address. */
+  refused: number;
+  sent: number;
+  /** No longer meant when their turn came: cancelled, or nothing is missing any more. */
+  skipped: number;
+  /** Their turn has not come. */
+  waiting: number;
+};
+export type MessageState = "draft" | "waiting" | "sending" | "paused" | "done" | "stopped" | "missed";
+export type MessageTemplate = "setting_up" | "papers_missing" | "evening_before" | "thank_you";
+export type MessageTiming = "now" | "at" | "days_before" | "evening_before" | "days_after";
+export type MessageResponse = {
+  audience: MessageAudience;
+  /** A reminder that the product made for the event. */
+  automatic: boolean;
+  /** With the audience chosen. */
+  bookingIds: string[];
+  createdAt: string;
+  /** Before or after the event, with the timings that count them. */
+  days?: number;
+  /** When it goes out by what is known now (ISO 8601, UTC); absent from drafts and messages that were started or ended. */
+  dueAt?: string;
+  endedAt?: string;
+  id: string;
+  progress: MessageProgressResponse;
+  /** With the timing at (ISO 8601, UTC). */
+  sendAt?: string;
+  /** With the audience stall_types. */
+  stallTypes: string[];
+  /** When its recipients were written down (ISO 8601, UTC). */
+  startedAt?: string;
+  state: MessageState;
+  /** With placeholders; empty once the person that it was for is erased. */
+  subject: string;
+  template?: MessageTemplate;
+  text: string;
+  timing: MessageTiming;
+  version: number;
+};
+export type MessageDto = {
+  /** Whom it is for, of the holders of sold stalls. */
+  audience: "all" | "stall_types" | "lacks_papers" | "chosen";
+  /** The bookings whose holders get it, with `audience` chosen. */
+  bookingIds?: string[];
+  /** With `timing` days_before and days_after. */
+  days?: number;
+  /** Kept, and not sent until it is saved otherwise. */
+  draft: boolean;
+  /** With `timing` at; ISO 8601 with a time zone. */
+  sendAt?: string;
+  /** Keys of the types whose holders get it, with `audience` stall_types. */
+  stallTypes?: string[];
+  /** One line; with placeholders such as {stall}. */
+  subject: string;
+  /** The template that the text began with. */
+  template?: "setting_up" | "papers_missing" | "evening_before" | "thank_you";
+  /** Paragraphs between empty lines; with placeholders such as {name}. */
+  text: string;
+  /** When it goes out. */
+  timing: "at" | "evening_before" | "now" | "days_before" | "days_after";
+};
+export type MessageSampleResponse = {
+  businessName: string;
+  /** The mail's page. */
+  html: string;
+  stallId: string;
+  subject: string;
+  text: string;
+};
+export type MessagePreviewResponse = {
+  /** How many hold a sold stall. */
+  holders: number;
+  /** How many get it. */
+  recipients: number;
+  /** The first, the last and one between. */
+  samples: MessageSampleResponse[];
+};
+export type PreviewMessageDto = {
+  /** Whom it is for, of the holders of sold stalls. */
+  audience: "all" | "stall_types" | "lacks_papers" | "chosen";
+  /** The bookings whose holders get it, with `audience` chosen. */
+  bookingIds?: string[];
+  /** True while parts may still be missing. */
+  draft: boolean;
+  /** Keys of the types whose holders get it, with `audience` stall_types. */
+  stallTypes?: string[];
+  /** One line; with placeholders such as {stall}. */
+  subject: string;
+  /** Paragraphs between empty lines; with placeholders such as {name}. */
+  text: string;
+};
+export type TestMessageDto = {
+  /** Whom it is for, of the holders of sold stalls. */
+  audience: "all" | "stall_types" | "lacks_papers" | "chosen";
+  /** The bookings whose holders get it, with `audience` chosen. */
+  bookingIds?: string[];
+  /** True while parts may still be missing. */
+  draft: boolean;
+  /** Keys of the types whose holders get it, with `audience` stall_types. */
+  stallTypes?: string[];
+  /** One line; with placeholders such as {stall}. */
+  subject: string;
+  /** Paragraphs between empty lines; with placeholders such as {name}. */
+  text: string;
+  /** Where to; an address of the operator's own. */
+  to: string;
+};
 export type BookingPapersResponse = {
   /** How many of the questions asked of the stall have an answer. */
   answered: number;
@@ -2994,6 +3195,8 @@ export type BookingPapersResponse = {
   businessName: string;
   /** Labels of required questions without an answer. */
   missing: string[];
+  /** When its holder was last reminded (ISO 8601, UTC); absent if never. */
+  remindedAt?: string;
   stallId: string;
   /** Key of the stall's type. */
   stallType: string;
@@ -3178,7 +3381,7 @@ export type QuestionDto = {
   /** When it is asked; files always later. */
   asked: "form" | "form_or_later" | "later";
   /** Whose stalls are asked. */
-  audience: "every_stall" | "food_stalls" | "stall_types";
+  audience: "stall_types" | "every_stall" | "food_stalls";
   /** The answers to choose from, one on each line; empty unless `kind` is choice. */
   choices: string;
   /** A sentence below the field; empty for none. */
@@ -3714,6 +3917,45 @@ export type ResendMailDto = {
   /** Another recipient, who gets a copy without link and attachment. */
   to?: string;
 };
+export type ChangeMessageDto = {
+  /** Whom it is for, of the holders of sold stalls. */
+  audience: "all" | "stall_types" | "lacks_papers" | "chosen";
+  /** The bookings whose holders get it, with `audience` chosen. */
+  bookingIds?: string[];
+  /** With `timing` days_before and days_after. */
+  days?: number;
+  /** Kept, and not sent until it is saved otherwise. */
+  draft: boolean;
+  /** With `timing` at; ISO 8601 with a time zone. */
+  sendAt?: string;
+  /** Keys of the types whose holders get it, with `audience` stall_types. */
+  stallTypes?: string[];
+  /** One line; with placeholders such as {stall}. */
+  subject: string;
+  /** The template that the text began with. */
+  template?: "setting_up" | "papers_missing" | "evening_before" | "thank_you";
+  /** Paragraphs between empty lines; with placeholders such as {name}. */
+  text: string;
+  /** When it goes out. */
+  timing: "at" | "evening_before" | "now" | "days_before" | "days_after";
+  /** The message's version that was read. */
+  version: number;
+};
+export type MessageOutcome = "waiting" | "queued" | "sent" | "failed" | "skipped" | "refused";
+export type MessageRecipientResponse = {
+  /** When her turn came, or her mail was sent (ISO 8601, UTC). */
+  at?: string;
+  bookingId: string;
+  businessName: string;
+  outcome: MessageOutcome;
+  /** What the mail server said. */
+  problem?: string;
+  stallId: string;
+};
+export type MessageStepDto = {
+  /** What to do with it. */
+  step: "pause" | "resume" | "stop";
+};
 export type BookingsByStateResponse = {
   count: number;
   state: string;
@@ -4186,6 +4428,11 @@ export type ReleaseUnpaidDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
+export type LackingPapersResponse = {
+  /** The event's slug. */
+  event: string;
+  stalls: number;
+};
 export type AwaitedWorkResponse = {
   /** Applications to be listed that await review. */
   applications: number;
@@ -4193,6 +4440,8 @@ export type AwaitedWorkResponse = {
   enquiries: number;
   /** Changes of brands' pages that await review. */
   pageChanges: number;
+  /** Sold stalls that lack required papers, by event. */
+  papers: LackingPapersResponse[];
   /** Refunds that are not with the payer yet, and their sum in rupees. */
   refunds: number;
   refundsAmount: number;
@@ -4413,6 +4662,11 @@ export const {
   usePauseCancellationMutation,
   usePreviewCancellationMutation,
   useResumeCancellationMutation,
+  useListHoldersQuery,
+  useListMessagesQuery,
+  useWriteMessageMutation,
+  usePreviewMessageMutation,
+  useTestMessageMutation,
   useListPapersQuery,
   useExportPapersQuery,
   useGetDesignedPlanQuery,
@@ -4449,6 +4703,9 @@ export const {
   useLoginAdministratorMutation,
   useLogoutAdministratorMutation,
   useResendMailMutation,
+  useChangeMessageMutation,
+  useListRecipientsQuery,
+  useStepMessageMutation,
   useGetOperationsQuery,
   useChangeOrganisationMutation,
   useGetPaperQuery,

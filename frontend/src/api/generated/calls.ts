@@ -243,6 +243,20 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.ResumeCancellationApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/holders`]: { body: undefined; json: administrator.ListHoldersApiResponse };
+  [call: `GET /mela/admin/events/${string}/messages`]: { body: undefined; json: administrator.ListMessagesApiResponse };
+  [call: `POST /mela/admin/events/${string}/messages`]: {
+    body: administrator.MessageDto;
+    json: administrator.WriteMessageApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/messages/preview`]: {
+    body: administrator.PreviewMessageDto;
+    json: administrator.PreviewMessageApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/messages/test`]: {
+    body: administrator.TestMessageDto;
+    json: administrator.TestMessageApiResponse;
+  };
   [call: `GET /mela/admin/events/${string}/papers`]: { body: undefined; json: administrator.ListPapersApiResponse };
   [call: `GET /mela/admin/events/${string}/papers.csv`]: {
     body: undefined;
@@ -362,6 +376,18 @@ export interface ApiCalls {
   [call: `POST /mela/admin/mails/${string}/resend`]: {
     body: administrator.ResendMailDto;
     json: administrator.ResendMailApiResponse;
+  };
+  [call: `PUT /mela/admin/messages/${string}`]: {
+    body: administrator.ChangeMessageDto;
+    json: administrator.ChangeMessageApiResponse;
+  };
+  [call: `GET /mela/admin/messages/${string}/recipients`]: {
+    body: undefined;
+    json: administrator.ListRecipientsApiResponse;
+  };
+  [call: `POST /mela/admin/messages/${string}/steps`]: {
+    body: administrator.MessageStepDto;
+    json: administrator.StepMessageApiResponse;
   };
   "GET /mela/admin/operations": { body: undefined; json: administrator.GetOperationsApiResponse };
   "PUT /mela/admin/organisation": {

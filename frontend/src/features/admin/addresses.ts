@@ -15,6 +15,8 @@ const of = (event: string | undefined): Readonly<Record<string, string>> => (eve
 
 /** A booking's details, over the table of its event's registrations. @param event slug; of the current event if unknown */
 export const bookingAddress = (booking: string, event: string | undefined) => dashboardPath({ ...of(event), booking });
+/** A message to the holder of a booking, over the messages of its event. */
+export const writeAddress = (booking: string, event: string) => dashboardPath({ view: "messages", event, to: booking });
 /** A stall's history, over its event's floor plan; without the event, its number could be another stall's. */
 export const stallAddress = (stall: string, event: string) => dashboardPath({ view: "plan", event, stall });
 /** An application, over the list of applications. */

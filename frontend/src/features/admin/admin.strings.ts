@@ -75,6 +75,7 @@ export const strings = {
     coupons: "Coupons",
     event: "Event",
     gate: "Gate",
+    messages: "Messages",
     organisation: "Organisation",
     enquiries: "Enquiries",
     privacy: "Personal data",

@@ -268,6 +268,7 @@ export const strings = {
     map: "Open the map",
     venue: "Venue",
     orderId: "Order ID",
+    stillNeeded: "Still needed, in My booking",
     copy: "Copy order id",
     invoice:
       "Your tax invoice is on its way to your e-mail, with the confirmation. Can't find it? Check your spam folder.",

@@ -169,7 +169,7 @@ function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
         <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
       )}
       <MoneyNotes outcome={outcome} what="booking" />
-      <StallTicket booking={status} ticket={receipt?.ticket} />
+      <StallTicket booking={status} ticket={receipt?.ticket} missing={receipt?.missing?.papers} />
       <Receipt orderId={status.orderId} amount={outcome.amount} />
       <ListingOffer />
     </PaidPage>

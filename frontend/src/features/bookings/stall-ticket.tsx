@@ -37,10 +37,13 @@ const notch = {
 export function StallTicket({
   booking,
   ticket,
+  missing = [],
 }: {
   readonly booking: MelaPaymentStatus;
   /** Its code for the gate; undefined where the page is not its holder's. */
   readonly ticket: string | undefined;
+  /** Papers that are not there yet: for the browser that paid. */
+  readonly missing?: readonly string[] | undefined;
 }) {
   const copyText = useCopyText();
   const { orderId, stallId, stallType } = booking;
@@ -89,6 +92,15 @@ export function StallTicket({
                   {strings.payment.map}
                 </a>
               </LabelledFact>
+              {missing.length > 0 && (
+                <LabelledFact name={strings.payment.stillNeeded}>
+                  {missing.map((label) => (
+                    <chakra.span key={label} display="block">
+                      {label}
+                    </chakra.span>
+                  ))}
+                </LabelledFact>
+              )}
               <LabelledFact name={strings.payment.orderId}>
                 <Flex align="center" gap="1">
                   <chakra.span fontVariantNumeric="tabular-nums" overflowWrap="anywhere">

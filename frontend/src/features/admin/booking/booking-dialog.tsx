@@ -9,7 +9,7 @@ import { type AdminBooking, type Registration, useGetAdminBookingQuery } from ".
 import { isFailure } from "../../../api/failure";
 import { rupees } from "../../../ui/money";
 import { formatPhone } from "../../../ui/phone";
-import { applicationAddress } from "../addresses";
+import { applicationAddress, writeAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
 import { useEventTitles } from "../parts/chosen-event";
 import { amountOf, offerChip, paymentChip } from "../parts/labels";
@@ -185,6 +185,11 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
             <RelatedRecords {...details}>
               <>
                 {details.registeredAt !== undefined && <BookingPapers id={details.id} />}
+                {canEdit && details.state === "sold" && (
+                  <Box>
+                    <Link to={writeAddress(details.id, details.event)}>{strings.write}</Link>
+                  </Box>
+                )}
                 {details.networks.length > 0 && (
                   <Section title={networkStrings.section}>
                     <DetailRows

@@ -82,6 +82,7 @@ export const strings = {
     bankReference: (text: string) => `bank reference ${text}`,
   },
   noTimeline: "Nothing has happened yet.",
+  write: "Write to the holder",
 } as const;
 
 interface NetworkFigures {

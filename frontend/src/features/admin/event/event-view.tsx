@@ -113,7 +113,7 @@ export function EventView() {
             />
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <QuestionsPanel key={chosen.slug} event={chosen} canEdit={canEdit} />}
-            {chosen !== undefined && <PapersPanel key={`papers ${chosen.slug}`} slug={chosen.slug} />}
+            {chosen !== undefined && <PapersPanel key={`papers ${chosen.slug}`} event={chosen} canEdit={canEdit} />}
             <Editions facts={facts} onChange={isOperator ? setChanging : undefined} />
             {changing !== undefined && (
               <EventEditor

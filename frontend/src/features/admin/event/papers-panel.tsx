@@ -1,21 +1,45 @@
-import { Flex, Text } from "@chakra-ui/react";
-import { papersExportPath } from "@sakhi/domain/site/routes";
+import { Button, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { useListPapersQuery } from "../../../api/admin-api";
+import { dashboardPath, papersExportPath } from "@sakhi/domain/site/routes";
+import { Mail } from "lucide-react";
+import { type ManagedEvent, useListMessagesQuery, useListPapersQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { bookingAddress } from "../addresses";
+import { startOf, WriteMessage } from "../messages/message-dialogs";
+import { strings as messageStrings } from "../messages/messages.strings";
 import { DownloadButton } from "../parts/download";
+import { dayOf, shortDayOf } from "../parts/labels";
 import { Loaded, Panel } from "../parts/panel";
 import { RowsTable } from "../parts/rows-table";
 import { strings } from "./questions.strings";
 
 const texts = strings.list;
 
-/** Sold stalls that are asked something, those that lack something first, and the CSV of all answers. */
-export function PapersPanel({ slug }: { readonly slug: string }) {
+const { remind } = messageStrings;
+
+/** When those who lack papers are reminded, and where that is changed. */
+function Reminders({ slug }: { readonly slug: string }) {
+  const { currentData: messages } = useListMessagesQuery(slug);
+  if (messages === undefined) return null;
+  const to = messages
+    .filter(({ audience, state }) => audience === "lacks_papers" && state === "waiting")
+    .flatMap(({ dueAt }) => (dueAt === undefined ? [] : [dueAt]))
+    .toSorted();
+  return (
+    <Text color="muted">
+      <span>{to.length === 0 ? remind.noReminders : remind.reminders(to.map(shortDayOf))}</span>{" "}
+      <Link to={dashboardPath({ view: "messages", event: slug })}>{remind.messages}</Link>
+    </Text>
+  );
+}
+
+/** Sold stalls that are asked something, those that lack something first, a reminder to these, and the CSV of all answers. */
+export function PapersPanel({ event, canEdit }: { readonly event: ManagedEvent; readonly canEdit: boolean }) {
+  const { slug } = event;
   const query = useListPapersQuery(slug);
   const [show, setShow] = useState("missing");
+  const [reminding, setReminding] = useState(false);
   return (
     <Panel
       title={texts.title}
@@ -48,6 +72,15 @@ export function PapersPanel({ slug }: { readonly slug: string }) {
                   onChange={setShow}
                 />
               </Flex>
+              <Flex gap="4" wrap="wrap" align="center" mb="4">
+                {canEdit && lacking.length > 0 && (
+                  <Button size="sm" onClick={() => setReminding(true)}>
+                    <Mail aria-hidden />
+                    {remind.button(lacking.length)}
+                  </Button>
+                )}
+                <Reminders slug={slug} />
+              </Flex>
               {rows.length > 0 && (
                 <RowsTable
                   label={texts.table}
@@ -66,7 +99,14 @@ export function PapersPanel({ slug }: { readonly slug: string }) {
                     { label: texts.columns.answered, cell: ({ answered, asked }) => texts.answered(answered, asked) },
                     {
                       ...{ label: texts.columns.missing, wide: true },
-                      cell: ({ missing }) => (missing.length === 0 ? texts.nothing : missing.join(", ")),
+                      cell: ({ missing, remindedAt }) => (
+                        <>
+                          <span>{missing.length === 0 ? texts.nothing : missing.join(", ")}</span>
+                          {remindedAt !== undefined && missing.length > 0 && (
+                            <span data-sub>{remind.reminded(dayOf(remindedAt))}</span>
+                          )}
+                        </>
+                      ),
                     },
                   ]}
                 />
@@ -75,6 +115,14 @@ export function PapersPanel({ slug }: { readonly slug: string }) {
           );
         }}
       </Loaded>
+      {reminding && (
+        <WriteMessage
+          event={event}
+          title={remind.dialog}
+          start={{ ...startOf("papers_missing"), timing: "now" }}
+          onClose={() => setReminding(false)}
+        />
+      )}
     </Panel>
   );
 }

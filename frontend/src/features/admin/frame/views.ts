@@ -6,6 +6,7 @@ import {
   ClipboardList,
   LayoutDashboard,
   type LucideIcon,
+  Mail,
   Map as MapIcon,
   MessageSquareText,
   PanelsTopLeft,
@@ -37,6 +38,7 @@ const SHOWS: Readonly<Partial<Record<DashboardView["name"], DashboardView["shows
   coupons: "one or all events",
   event: "one event",
   gate: "one event",
+  messages: "one event",
 };
 
 function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise<ComponentType>): DashboardView {
@@ -62,6 +64,7 @@ export const VIEWS: readonly DashboardView[] = [
   view("coupons", TicketPercent, async () => (await import("../coupons/coupons-view")).CouponsView),
   view("event", CalendarDays, async () => (await import("../event/event-view")).EventView),
   view("gate", TicketCheck, async () => (await import("../gate/gate-view")).GateView),
+  view("messages", Mail, async () => (await import("../messages/messages-view")).MessagesView),
   view("organisation", Building2, async () => (await import("../organisation/organisation-view")).OrganisationView),
   view("enquiries", MessageSquareText, async () => (await import("../enquiries/enquiries-view")).EnquiriesView),
   view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),

@@ -4,7 +4,10 @@ import { AdminServer, anEvent } from "../../../test/admin-server";
 import { fakeClock, pass } from "../../../test/clock";
 import { openDashboard, openView } from "../../../test/open-dashboard";
 
-const NONE = { applications: 0, pageChanges: 0, enquiries: 0, requests: 0, refunds: 0, refundsAmount: 0 };
+const NONE = {
+  ...{ applications: 0, pageChanges: 0, enquiries: 0, requests: 0, refunds: 0, refundsAmount: 0 },
+  papers: [] as { readonly event: string; readonly stalls: number }[],
+};
 const LAST = anEvent({
   ...{ slug: "the-mela-2025", title: "The Mela 2025", current: false, status: "archived", sold: 60, unpaid: 0 },
   days: { start: "2025-12-03", end: "2025-12-04" },
@@ -39,7 +42,10 @@ const part = (name: string) => screen.findByRole("region", { name });
 test("the overview shows what waits with links, sales against the last event, money, the next dates, and all events", async () => {
   await openView(
     "?view=overview",
-    overviewServer({ ...NONE, applications: 2, pageChanges: 1, requests: 1, refunds: 1, refundsAmount: 27_000 }),
+    overviewServer({
+      ...{ ...NONE, applications: 2, pageChanges: 1, requests: 1, refunds: 1, refundsAmount: 27_000 },
+      papers: [{ event: "the-mela-2099", stalls: 3 }],
+    }),
   );
   const tasks = within(await part("What needs you"));
   const links = (await tasks.findAllByRole("link")).map((link) => [link.textContent, link.getAttribute("href")]);
@@ -47,6 +53,7 @@ test("the overview shows what waits with links, sales against the last event, mo
     expect.arrayContaining([
       ["2 applications to review", "/paid-events/mela/dashboard?view=listings&state=under_review"],
       ["1 changed page to review", "/paid-events/mela/dashboard?view=listings"],
+      ["3 stalls of The Mela 2099 lack papers", "/paid-events/mela/dashboard?view=event&event=the-mela-2099"],
       ["1 payer's request to answer", "/paid-events/mela/dashboard?view=issues"],
       [
         "The Mela 2027 is a draft. Missing: It has no stalls.",

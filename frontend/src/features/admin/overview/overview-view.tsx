@@ -109,7 +109,7 @@ function Waiting() {
   return (
     <Panel title={texts.title}>
       <Loaded query={query} loading={texts.loading} failed={texts.failed}>
-        {({ applications, pageChanges, enquiries, requests, open, events: known }) => {
+        {({ applications, pageChanges, enquiries, requests, papers, open, events: known }) => {
           const tasks: readonly (readonly [to: string, text: string, shown: boolean])[] = [
             [dashboardPath({ view: "issues" }), texts.issues(open), open > 0],
             [dashboardPath({ view: "issues" }), texts.requests(requests), requests > 0],
@@ -120,6 +120,10 @@ function Waiting() {
             ],
             [dashboardPath({ view: "listings" }), texts.pageChanges(pageChanges), pageChanges > 0],
             [dashboardPath({ view: "enquiries" }), texts.enquiries(enquiries), enquiries > 0],
+            ...papers.map(({ event, stalls }) => {
+              const title = known.find(({ slug }) => slug === event)?.title ?? event;
+              return [dashboardPath({ view: "event", event }), texts.papers(title, stalls), stalls > 0] as const;
+            }),
             ...known
               .filter(({ status }) => status === "draft")
               .map((event) => [dashboardPath({ view: "event", event: event.slug }), draftText(event), true] as const),

@@ -15,6 +15,8 @@ export const strings = {
     pageChanges: (count: number) => things(count, "changed page to review", "changed pages to review"),
     enquiries: (count: number) => things(count, "enquiry held back", "enquiries held back"),
     requests: (count: number) => things(count, "payer's request to answer", "payers' requests to answer"),
+    papers: (title: string, count: number) =>
+      `${things(count, "stall", "stalls")} of ${isolated(title)} ${count === 1 ? "lacks" : "lack"} papers`,
     drafts: (title: string, missing: string) => `${isolated(title)} is a draft. Missing: ${missing}`,
     ready: (title: string) => `${isolated(title)} is a draft that can be published`,
     over: (title: string) => `${isolated(title)} is over`,

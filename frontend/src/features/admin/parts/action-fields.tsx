@@ -89,12 +89,14 @@ function SeveralField({ label, options, registration, error }: SelectFieldProps)
       <chakra.legend textStyle="label" mb="1">
         {label}
       </chakra.legend>
-      {options.map(([value, option]) => (
-        <chakra.label key={value} display="flex" gap="3" alignItems="center" minHeight="tap">
-          <input type="checkbox" value={value} {...registration} />
-          <span>{option}</span>
-        </chakra.label>
-      ))}
+      <chakra.div maxHeight="15rem" overflowY="auto">
+        {options.map(([value, option]) => (
+          <chakra.label key={value} display="flex" gap="3" alignItems="center" minHeight="tap">
+            <input type="checkbox" value={value} {...registration} />
+            <span>{option}</span>
+          </chakra.label>
+        ))}
+      </chakra.div>
       <GroupError id={errorId} error={error} />
     </chakra.fieldset>
   );

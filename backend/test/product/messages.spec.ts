@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { expectSuccess } from "@sakhi/testkit/http-visitor";
+import { TestProduct } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
+
+// A retry could hide a lost mail.
+jest.retryTimes(0);
+
+const ADMINISTRATOR = { username: "organiser", password: "a-password-for-product-tests" };
+const HOLDERS = 200;
+const REDIS_URL = process.env["TEST_REDIS_URL"];
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await TestProduct.start({
+    settings: {
+      ...{ ADMIN_USERNAME: ADMINISTRATOR.username, ADMIN_PASSWORD: ADMINISTRATOR.password },
+      MESSAGE_MAILS_PER_MINUTE: "3000",
+      ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
+    },
+  });
+});
+afterAll(() => product.stop());
+
+const count = async (from: string): Promise<number> =>
+  Number((await product.query<{ count: string }>(`SELECT count(*) FROM ${from}`))[0]?.count);
+const queued = () => count("mails WHERE template = 'holder-message'");
+const sent = () => count("mails WHERE template = 'holder-message' AND state = 'sent'");
+
+/** Sold stalls of people with an address each, beyond those of the plan: as they stand after their sale. */
+async function sell(): Promise<void> {
+  await product.query(
+    `WITH added AS (
+       INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
+       SELECT (SELECT min(id) FROM events), 'Z' || n, 'General', 2700000, 0, 0 FROM generate_series(1, $1::int) n
+       RETURNING stall_key, stall_id)
+     INSERT INTO bookings (id, stall_key, state, price_paise, full_name, email, phone, business_name, pincode, final_paise)
+     SELECT gen_random_uuid(), stall_key, 'sold', 2700000, 'Holder ' || stall_id, lower(stall_id) || '@holders.example',
+            '98' || lpad(substr(stall_id, 2), 8, '0'), 'Brand ' || stall_id, '560041', 2700000 FROM added`,
+    [HOLDERS],
+  );
+}
+
+it("reaches 200 holders with one mail each, while the worker is killed twice", async () => {
+  await sell();
+  const admin = product.visitor();
+  expectSuccess(await admin.post("/api/v1/mela/admin/login", ADMINISTRATOR));
+  const { slug } = (await admin.get("/api/v1/mela/facts")).body as { slug: string };
+  expectSuccess(
+    await admin.post(`/api/v1/mela/admin/events/${slug}/messages`, {
+      ...{ subject: "Stall {stall}", text: "Dear {name}, see you.\n\n{link}", audience: "all", timing: "now", draft: false },
+    }),
+  );
+  // Once while the mails are queued, once while they are sent.
+  for (const [done, at] of [
+    [queued, 20],
+    [sent, 60],
+  ] as const) {
+    await until(`${at} to be done`, async () => (await done()) >= at);
+    await product.jobs.kill();
+    // Skips the two minutes for which the killed process's mails count as being sent.
+    await product.query("UPDATE mails SET claimed_at = claimed_at - interval '3 minutes' WHERE state = 'sending'");
+    await product.jobs.start();
+  }
+  await until("all mails to be sent", async () => (await sent()) === HOLDERS);
+  const [message] = await product.query<{ state: string }>("SELECT state FROM messages WHERE NOT automatic");
+  expect(message?.state).toBe("done");
+  const caught = await product.mails.all();
+  const messages = caught.filter(({ subject }) => subject.includes("Z"));
+  // A kill after the server had accepted a mail sends it again, as the same mail: programs show it once.
+  const ids = new Set(messages.map(({ messageId }) => messageId));
+  expect(ids.size).toBe(HOLDERS);
+  expect(messages.length).toBeLessThanOrEqual(HOLDERS + 8);
+  for (let number = 1; number <= HOLDERS; number += 1) {
+    const own = await product.mails.to(`z${number}@holders.example`);
+    expect(new Set(own.map(({ messageId }) => messageId)).size).toBe(1);
+  }
+  const { results } = await product.verify("--only", "message-once-each");
+  expect(results.filter(({ outcome }) => outcome === "broken")).toEqual([]);
+});

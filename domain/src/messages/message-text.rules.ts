@@ -1,0 +1,83 @@
+import { hasKey } from "../mails/mail-keys.rules.js";
+
+/** What stands for what is different for each holder, with its words in the dashboard. */
+export const PLACEHOLDERS = {
+  name: "her name",
+  stall: "her stall",
+  brand: "her brand",
+  event: "the event",
+  days: "the days with their hours",
+  venue: "the venue with its address",
+  map: "the link to the map",
+  link: "the link to her booking, for her alone",
+  papers: "the papers that she still lacks",
+  papersUntil: "until when she can give them",
+} as const;
+export type Placeholder = keyof typeof PLACEHOLDERS;
+export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as readonly Placeholder[];
+
+/** Values of the placeholders for one holder. */
+export type PlaceholderValues = Readonly<Record<Placeholder, string>>;
+
+const IN_BRACES = /\{([^{}\n]*)\}/g;
+const BLANK = /\[[^[\]\n]{1,80}\]/g;
+
+/** Fills in a subject or a text. What stands in braces in a value stays as it is. */
+export function filled(text: string, values: PlaceholderValues): string {
+  return text.replace(IN_BRACES, (found, name: string) => (isPlaceholder(name) ? values[name] : found));
+}
+
+const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name);
+
+/** Whether a text has a placeholder. */
+export function uses(text: string, name: Placeholder): boolean {
+  return text.includes(`{${name}}`);
+}
+
+/** Why a subject or text is refused, in words; undefined if it is not. @param part what it is */
+export function messageTextProblem(text: string, part: "subject" | "text"): string | undefined {
+  const unknown = [...text.matchAll(IN_BRACES)].map(([found, name = ""]) => ({ found, name }));
+  const wrong = unknown.find(({ name }) => !isPlaceholder(name));
+  if (wrong !== undefined)
+    return `${wrong.found} stands for nothing. These can be used: ${PLACEHOLDER_NAMES.map((name) => `{${name}}`).join(" ")}`;
+  if (hasKey(text)) return "A personal link is in it, which opens one booking to all. Use {link} instead";
+  if (part === "subject" && uses(text, "event")) return "The event's name follows each subject by itself";
+  if (part === "subject" && ["link", "map", "days"].some((name) => uses(text, name as Placeholder)))
+    return "Links and days are too long for a subject";
+  return undefined;
+}
+
+/** Parts in square brackets that a template leaves to the organizer, e.g. "[which gate]". */
+export function blanksIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(BLANK)].map(([blank]) => blank))];
+}
+
+/** Why a message can't go out as it is, though it may be kept as a draft; undefined if it can. */
+export function unfinishedProblem(text: string): string | undefined {
+  const blanks = blanksIn(text);
+  return blanks.length === 0 ? undefined : `Still to fill in: ${blanks.join(", ")}`;
+}
+
+/** A part of a message as mails show it. */
+export type MessagePart =
+  { readonly kind: "paragraph"; readonly text: string } | { readonly kind: "button"; readonly to: "link" | "map" };
+
+/** The parts of a text: paragraphs between empty lines; a link alone on its line becomes a button. */
+export function messageParts(text: string): readonly MessagePart[] {
+  const parts: MessagePart[] = [];
+  let lines: string[] = [];
+  const end = (): void => {
+    if (lines.length > 0) parts.push({ kind: "paragraph", text: lines.join("\n") });
+    lines = [];
+  };
+  for (const line of text.split("\n").map((each) => each.trimEnd())) {
+    const alone = line.trim();
+    if (alone === "{link}" || alone === "{map}") {
+      end();
+      parts.push({ kind: "button", to: alone === "{link}" ? "link" : "map" });
+    } else if (alone === "") end();
+    else lines.push(line.replace(/^\s*[-*] /, "• "));
+  }
+  end();
+  return parts;
+}

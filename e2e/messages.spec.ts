@@ -1,0 +1,124 @@
+import { expect } from "@playwright/test";
+import { DASHBOARD, logIn, operator } from "./support/administrator.js";
+import { inspect } from "./support/inspect.js";
+import { mailbox } from "./support/product.js";
+import { NARROW, WIDE } from "./support/sizes.js";
+import { post } from "./support/stalls.js";
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
+
+const REASON = "the Mela comes near";
+
+/** Publishes an event that asks each stall what it sells, and sells two. @returns its slug, and the holders' addresses */
+async function publishedMela(edition: string) {
+  const api = await operator();
+  const current = (await (await api.get("/api/v1/mela/facts")).json()) as { slug: string };
+  const facts = {
+    ...{ name: "The Spring Mela", edition, days: "2099-04-10 09:30 to 18:30", planOf: current.slug },
+    ...{ venueName: "Exhibition ground", venueDescription: "The exhibition ground by the river" },
+    ...{ street: "Station Road", locality: "Panchavati", city: "Nashik", pin: "422003", stateCode: "27" },
+    ...{ mapUrl: "https://www.openstreetmap.org/", reason: REASON, salesCloseAt: "2099-04-09T12:30:00.000Z" },
+  };
+  const made = (await (await post(api, "/mela/admin/events", facts)).json()) as { slug: string };
+  const { slug } = made;
+  await post(api, `/mela/admin/events/${slug}/questions`, {
+    ...{ label: "What do you sell?", help: "", kind: "text", choices: "", required: true, asked: "later" },
+    ...{ audience: "every_stall", position: 12, reason: REASON },
+  });
+  await post(api, `/mela/admin/events/${slug}/publish`, { reason: REASON });
+  const holders = ["B1", "B2"].map((stall, index) => ({
+    stall,
+    email: `holder-${edition}-${index}@example.com`,
+    phoneNumber: `98${edition}${index}2345`.slice(0, 10).padEnd(10, "7"),
+  }));
+  for (const { stall, email, phoneNumber } of holders) {
+    await post(api, `/mela/admin/stalls/${stall}/sell-offline?event=${slug}`, {
+      ...{ fullName: "Meera Iyer", email, phoneNumber, businessName: `Meera Pottery ${stall}`, pincode: "560001" },
+      ...{ method: "cash", reference: `receipt ${stall}`, reason: REASON },
+    });
+  }
+  return { slug, holders };
+}
+
+/** Subjects of the mails to an address. */
+const subjects = async (email: string) =>
+  (await mailbox.to(email)).map(({ subject }) => subject.replaceAll(/[\u2066-\u2069]/g, ""));
+
+test("an operator reminds those who lack papers, writes by a rule from a template, and sees who got it", async ({ page }) => {
+  const edition = String(2099 - test.info().retry);
+  const { holders } = await publishedMela(edition);
+  await page.setViewportSize(WIDE);
+  await logIn(page);
+
+  // The overview counts them, and leads to the list by stall.
+  await page.goto(`${DASHBOARD}?view=overview`);
+  await page.getByRole("link", { name: `2 stalls of The Spring Mela ${edition} lack papers` }).click();
+  const papers = page.getByRole("region", { name: "Papers of sold stalls", exact: true });
+  await expect(papers.getByRole("row", { name: /B1/ })).toContainText("What do you sell?");
+  await expect(async () => {
+    await page.reload();
+    await expect(papers).toContainText(/Reminders go out 27 Mar, 3 Apr, 8 Apr/);
+  }).toPass({ timeout: 120_000 });
+  await inspect(page, "admin-papers-lacking");
+
+  // Two presses: the words are there, and who gets them.
+  await papers.getByRole("button", { name: "Remind 2 holders" }).click();
+  const reminding = page.getByRole("alertdialog", { name: "Remind those who lack papers" });
+  await expect(reminding).toContainText("2 holders would get it now: all.");
+  await reminding.getByText("See it as holders get it").click();
+  const mail = reminding.frameLocator("iframe");
+  await expect(mail.getByText("we still need: What do you sell?")).toBeVisible();
+  await inspect(page, "admin-remind");
+  await reminding.getByRole("button", { name: "Save the message" }).click();
+  await sawToast(page, "goes out at its time");
+  for (const { email, stall } of holders)
+    await expect.poll(() => subjects(email), { timeout: 120_000 }).toContainEqual(
+      expect.stringContaining(`Stall ${stall}: papers are still missing`),
+    );
+  await page.reload();
+  await expect(papers.getByRole("row", { name: /B1/ })).toContainText("reminded");
+
+  // By a rule, from a template with blanks; on a phone.
+  await page.setViewportSize(NARROW);
+  await papers.getByRole("link", { name: "See and change them" }).click();
+  const open = page.getByRole("region", { name: "To come and under way" });
+  await expect(open.getByRole("listitem")).toHaveCount(3);
+  await inspect(page, "admin-messages");
+  await page.getByRole("button", { name: "Setting up" }).click();
+  const writing = page.getByRole("alertdialog", { name: "Write to holders" });
+  await expect(writing).toContainText("Still to fill in before it can go out");
+  await writing.getByRole("button", { name: "Save the message" }).click();
+  await expect(writing.getByText(/^Still to fill in: \[day and hours/)).toBeVisible();
+  await inspect(page, "admin-message-unfinished");
+  await writing.getByLabel("Text").fill("Dear {name},\n\nset up {brand} at {stall} from 14:00, gate 2.\n\n{days}\n\n{map}\n\n{link}");
+  await writing.getByRole("textbox", { name: "Send a test to" }).fill("organiser@example.com");
+  await writing.getByRole("button", { name: "Send a test" }).click();
+  await sawToast(page, "A test is on its way");
+  await writing.getByRole("button", { name: "Save the message" }).click();
+  await sawToast(page, "goes out at its time");
+  await expect(open).toContainText("7 days before the first day");
+  await expect(open.getByRole("listitem")).toHaveCount(4);
+
+  // To one stall, at once; who got it.
+  await page.getByRole("button", { name: "Write a message" }).click();
+  await writing.getByLabel("Who gets it").selectOption("chosen");
+  await writing.getByRole("checkbox", { name: /Stall B2/ }).check();
+  await writing.getByLabel("Subject").fill("Your place beside the stage");
+  await writing.getByLabel("Text").fill("Dear {name},\n\n{stall} is beside the stage.");
+  await expect(writing).toContainText("1 of 2 holders would get it now.");
+  await inspect(page, "admin-message-one");
+  await writing.getByRole("button", { name: "Save the message" }).click();
+  await sawToast(page, "goes out at its time");
+  const ended = page.getByRole("region", { name: "Ended" });
+  await expect(ended).toContainText("Your place beside the stage", { timeout: 60_000 });
+  await expect(ended.getByRole("listitem").filter({ hasText: "beside the stage" })).toContainText("1 of 1 holder", {
+    timeout: 60_000,
+  });
+  await inspect(page, "admin-messages-ended");
+  await ended.getByRole("button", { name: "Who got Your place beside the stage" }).click();
+  const got = page.getByRole("dialog", { name: "Who got “Your place beside the stage”" });
+  await expect(got).toContainText("delivered to the mail server");
+  await inspect(page, "admin-message-recipients");
+  expect((await subjects(holders[0]?.email ?? "")).some((subject) => subject.includes("beside the stage"))).toBe(false);
+  expect((await subjects(holders[1]?.email ?? "")).filter((subject) => subject.includes("beside the stage"))).toHaveLength(1);
+});
