@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/reac
 import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { eventLine } from "@sakhi/domain/events/event-line";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
-import { List, Map as MapIcon, WifiOff } from "lucide-react";
+import { List, Map as MapIcon } from "lucide-react";
 import { type ComponentProps, Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import { Link, useSearchParams } from "react-router-dom";
@@ -11,10 +11,13 @@ import { type LayoutStall, type MyHold, type Plan, useGetLayoutQuery } from "../
 import type { WithSite } from "../../api/site-state";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
+import { asItWas } from "../../shared/kept/as-it-was";
+import { KeptNote } from "../../shared/kept/kept-note";
+import { callState, useKept } from "../../shared/kept/use-kept";
 import { card } from "../../ui/card";
 import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
-import { OfflineNotice } from "../../ui/online";
+import { OfflineNotice, useIsOnline } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { isServer } from "../../ui/server";
@@ -34,6 +37,7 @@ import { useFactsOf } from "./use-facts-of";
 import { POLL_MS, useLayoutChanges } from "./use-layout-changes";
 import { type MyHoldState, useMyHold } from "./use-my-hold";
 import { useReserving } from "./use-reserving";
+import { UncheckedHoldPart } from "./unchecked-hold-part";
 import { FloorPlan } from "./visitors-plan";
 
 /** Lazy: only who has held a stall needs it. */
@@ -76,14 +80,16 @@ export function FloorPlanPage() {
  * until they are known.
  */
 function AddressedPlan() {
-  const query = useGetLayoutQuery(useNamedEvent(), {
+  const named = useNamedEvent();
+  const query = useGetLayoutQuery(named, {
     pollingInterval: POLL_MS,
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
     refetchOnFocus: true,
   });
   const { slug } = useEventFacts();
-  const { data: plan } = query;
+  const last = useKept<Plan>("plan", named ?? slug, callState(query));
+  const plan = query.data ?? last?.value;
   const event = plan?.event ?? slug;
   const { facts } = useFactsOf(event);
   const [shown, setShown] = useState<{ readonly event: string; readonly plan: Plan | undefined }>({
@@ -93,7 +99,7 @@ function AddressedPlan() {
   if (facts !== undefined && (shown.event !== event || shown.plan !== plan)) setShown({ event, plan });
   return (
     <EventOfBooking event={shown.event}>
-      <EventPlan query={{ ...query, data: shown.plan }} />
+      <EventPlan query={{ ...query, data: shown.plan, keptAt: last?.at }} />
     </EventOfBooking>
   );
 }
@@ -161,6 +167,8 @@ interface PlanQuery {
   readonly data?: Plan | undefined;
   readonly isError: boolean;
   readonly fulfilledTimeStamp?: number | undefined;
+  /** When the plan was seen that the device has kept, shown without an answer; ms since 1970. */
+  readonly keptAt?: number | undefined;
   readonly refetch: () => unknown;
 }
 
@@ -196,6 +204,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         <Turned shown={shown} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
         <HoldBanner myHold={myHold} />
+        <UncheckedHoldPart event={facts.slug} myHold={myHold} />
         <Ended myHold={myHold} stalls={stalls} isOnSale={noSales === undefined} onChoose={choose} />
       </Box>
       <Announcement>{changes}</Announcement>
@@ -227,13 +236,15 @@ interface StallsProps {
 }
 
 /** The stalls on the plan, or as a list. */
-function Stalls({ query: { data, isError, refetch, fulfilledTimeStamp }, list, held, onChoose }: StallsProps) {
+function Stalls({ query, list, held, onChoose }: StallsProps) {
+  const { data, isError, refetch } = query;
   const { slug } = useEventFacts();
   const stalls = data?.stalls;
   const own = held?.event === slug ? held.stallId : undefined;
   const free = stalls?.filter((stall) => stall.status === "Available").length ?? 0;
   return (
     <Box minWidth="0">
+      <Age query={query} />
       <Flex justify="space-between" align="center" columnGap="3" rowGap="1" wrap="wrap" mb="2">
         <Text fontWeight="600">
           {stalls === undefined || stalls.length === 0 ? "" : strings.plan.free(free, stalls.length)}
@@ -246,7 +257,6 @@ function Stalls({ query: { data, isError, refetch, fulfilledTimeStamp }, list, h
           <FoldedLegend stalls={stalls ?? []} />
         </Box>
       )}
-      {isError && stalls !== undefined && fulfilledTimeStamp !== undefined && <Stale at={fulfilledTimeStamp} />}
       {stalls === undefined && isError && (
         <FailureState
           message={strings.plan.unavailable}
@@ -274,24 +284,13 @@ function Stalls({ query: { data, isError, refetch, fulfilledTimeStamp }, list, h
   );
 }
 
-/** The plan could not be refreshed since then, ms since 1970. */
-function Stale({ at }: { readonly at: number }) {
-  return (
-    <Text
-      role="status"
-      mb="3"
-      px="4"
-      py="2.5"
-      bg="marigold.soft"
-      borderRadius="card"
-      display="flex"
-      gap="2"
-      alignItems="center"
-    >
-      <WifiOff size={18} aria-hidden />
-      <span>{strings.plan.stale(timeOfDay.format(at))}</span>
-    </Text>
-  );
+/** Says since when the plan could not be refreshed, and where it is one that the device has kept, that it is old. */
+function Age({ query: { data, isError, fulfilledTimeStamp, keptAt } }: Pick<StallsProps, "query">) {
+  const isOnline = useIsOnline();
+  const at = keptAt ?? (isError ? fulfilledTimeStamp : undefined);
+  if (data === undefined || at === undefined) return null;
+  const isStale = keptAt === undefined && isOnline;
+  return <KeptNote>{isStale ? strings.plan.stale(timeOfDay.format(at)) : asItWas(strings.plan.thisPlan, at)}</KeptNote>;
 }
 
 function PlanAwaited() {

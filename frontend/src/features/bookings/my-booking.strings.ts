@@ -39,6 +39,13 @@ export const strings = {
   title: "My booking",
   opening: "Opening your booking.",
   failed: "We could not open your booking.",
+  failedHint:
+    "Without network, open the link in our mail again: this device shows the booking as it was last, if that link was opened here before.",
+  thisBooking: "Your booking",
+  notKept: "With network, there is more here",
+  notKeptText:
+    "Your details, invoices to download, papers and requests are not kept on this device. They are here again once you are connected.",
+  tryAgain: "Try again",
   cookieRefused:
     "Your browser does not keep our cookie: you can see your booking, but not open documents or ask for a change here. Allow cookies for this site, then open the link again.",
   invalidTitle: "This link no longer leads to a booking",

@@ -7,6 +7,9 @@ import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { EventInAddress } from "../../shared/event-in-address";
 import { orderStrings } from "../../shared/order-outcome";
+import { asItWas } from "../../shared/kept/as-it-was";
+import { KeptNote } from "../../shared/kept/kept-note";
+import { useKept, useOnceOnline } from "../../shared/kept/use-kept";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../shared/paid";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
 import type { Verdict } from "../../shared/payments/payment-status";
@@ -121,6 +124,17 @@ function Verified({ orderId }: { readonly orderId: string }) {
   // Waiting changes nothing if the money needs a person's review, or if no payment was started.
   const status = answered ? check.status : undefined;
   const kind = status?.outcome.kind;
+  // Without an answer, the ticket that this device has kept.
+  const undecided = polls === 0 ? "asked" : "lost";
+  const isUnread = check.status === undefined && verdict === "pending";
+  const last = useKept<MelaPaymentStatus>("ticket", orderId, isUnread ? undecided : "answered");
+  useOnceOnline(last !== undefined, again);
+  if (last !== undefined)
+    return (
+      <EventOfBooking event={last.value.event}>
+        <PaidBooking status={last.value} seenAt={last.at} />
+      </EventOfBooking>
+    );
   const settled = kind === "money_under_review" || (exhausted && kind === "not_started");
   return (
     <PaidReturn
@@ -149,7 +163,14 @@ function Paid({ status, again }: { readonly status: MelaPaymentStatus; readonly 
   );
 }
 
-function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
+function PaidBooking({
+  status,
+  seenAt,
+}: {
+  readonly status: MelaPaymentStatus;
+  /** A ticket that the device has kept: when it was seen, ms since 1970. */
+  readonly seenAt?: number;
+}) {
   const { successTitle, successText, successAfter } = strings.payment;
   const { name } = useEventFacts();
   const { stallId, outcome } = status;
@@ -163,9 +184,14 @@ function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
         <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
       )}
       <MoneyNotes outcome={outcome} what="booking" />
+      {seenAt !== undefined && <KeptNote>{asItWas(strings.payment.thisTicket, seenAt)}</KeptNote>}
       <StallTicket booking={status} />
-      <Receipt orderId={status.orderId} amount={outcome.amount} />
-      <ListingOffer />
+      {seenAt === undefined && (
+        <>
+          <Receipt orderId={status.orderId} amount={outcome.amount} />
+          <ListingOffer />
+        </>
+      )}
     </PaidPage>
   );
 }

@@ -2,7 +2,7 @@ import { Box, Skeleton, Text } from "@chakra-ui/react";
 import { orderPath, registerPath } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { useEventPaths, useNamedEvent } from "../../api/event-facts";
+import { useEventFacts, useEventPaths, useNamedEvent } from "../../api/event-facts";
 import { EventInAddress } from "../../shared/event-in-address";
 import { LinkButton } from "../../ui/link-button";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
@@ -12,6 +12,7 @@ import { EventOfBooking } from "./event-of-booking";
 import { strings } from "./mela.strings";
 import { openedOrderFor } from "./order-memory";
 import { RegistrationScreen } from "./registration-screen";
+import { UncheckedHoldPart } from "./unchecked-hold-part";
 import { useCookieCheck } from "./use-cookie-check";
 import { useMyHold } from "./use-my-hold";
 
@@ -49,7 +50,9 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   const navigate = useNavigate();
   const event = useNamedEvent();
   const { plan, bookingPaid } = useEventPaths();
-  const { hold, endsAt, fresh, failed, refresh } = useMyHold(true);
+  const { slug } = useEventFacts();
+  const myHold = useMyHold(true);
+  const { hold, endsAt, fresh, failed, refresh } = myHold;
   // A response from before this screen may be about a stall that this one replaced.
   const usable = fresh || hold?.stallId === requested.stallId;
   const leaving = useRef(false);
@@ -99,7 +102,13 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
     );
   }
   const { unreadTitle, unreadText } = strings.register;
-  return failed ? <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void refresh()} /> : <Waiting />;
+  if (!failed) return <Waiting />;
+  return (
+    <>
+      <UncheckedHoldPart event={event ?? slug} myHold={myHold} />
+      <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void refresh()} />
+    </>
+  );
 }
 
 /** /paid-events/mela/register: needs stallId, type and price in the address (T-159). */
