@@ -2,7 +2,6 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { installsWorker, WORKER_PATH } from "@sakhi/domain/site/offline.rules";
 import type { MelaPaymentStatus, Plan } from "../api/mela-api";
 import { forgetKept, keep, removeOver } from "../shared/kept/kept-values";
-import { verdictOf } from "../shared/payments/payment-status";
 import type { AppState, AppStore } from "./store";
 
 // Keeps what the pages have seen, to be shown without network: plans, events' facts and tickets. My booking keeps itself
@@ -36,8 +35,9 @@ function keepQuery(state: AppState, key: string, query: Query, now: number): voi
     keep("facts", key, { ...seen, fulfilledTimeStamp: at, data }, { at });
   } else if (endpointName === "getMelaPaymentStatus") {
     const status = data as MelaPaymentStatus;
+    const { outcome } = status;
     // What was a ticket may be none any more.
-    if (verdictOf(status.paymentStatus) !== "successful" || status.eventCancelled === true)
+    if ((outcome.kind !== "sold" && outcome.kind !== "moved") || status.eventCancelled === true)
       forgetKept("ticket", status.orderId);
     else keep("ticket", status.orderId, status, { at, lastDay: lastDayOf(state, status.event) });
   }

@@ -63,7 +63,12 @@ const orKept = (kept: string, networkTimeoutSeconds = 0) =>
     plugins: [{ handlerDidError: async () => files.matchPrecache(kept) }],
   });
 
-registerRoute(answers("kept-page"), orKept(OFFLINE_DOCUMENT, PAGE_SECONDS));
+const keptPage = orKept(OFFLINE_DOCUMENT, PAGE_SECONDS);
+registerRoute(answers("kept-page"), async (options) => {
+  // On the way back, the browser's own cache would answer, with the plan of then as the first view.
+  const kept = self.navigator.onLine ? undefined : await files.matchPrecache(OFFLINE_DOCUMENT);
+  return kept ?? keptPage.handle(options);
+});
 registerRoute(answers("page"), orKept(NOT_KEPT_DOCUMENT));
 registerRoute(
   answers("kept-file"),

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/reac
 import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { eventLine } from "@sakhi/domain/events/event-line";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
-import { List, Map as MapIcon } from "lucide-react";
+import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { type ComponentProps, Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import { Link, useSearchParams } from "react-router-dom";
@@ -11,9 +11,7 @@ import { type LayoutStall, type MyHold, type Plan, useGetLayoutQuery } from "../
 import type { WithSite } from "../../api/site-state";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
-import { asItWas } from "../../shared/kept/as-it-was";
-import { KeptNote } from "../../shared/kept/kept-note";
-import { callState, useKept } from "../../shared/kept/use-kept";
+import { callState, openedWithoutNetwork, useKept } from "../../shared/kept/use-kept";
 import { card } from "../../ui/card";
 import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
@@ -37,11 +35,12 @@ import { useFactsOf } from "./use-facts-of";
 import { POLL_MS, useLayoutChanges } from "./use-layout-changes";
 import { type MyHoldState, useMyHold } from "./use-my-hold";
 import { useReserving } from "./use-reserving";
-import { UncheckedHoldPart } from "./unchecked-hold-part";
 import { FloorPlan } from "./visitors-plan";
 
 /** Lazy: only who has held a stall needs it. */
 const HoldOver = lazyPart(async () => (await import("./hold-over")).HoldOver);
+/** Lazy: shown only without network. */
+const UncheckedHold = lazyPart(async () => (await import("./unchecked-hold")).UncheckedHold);
 /** Lazy: most stalls are reserved at the first try. */
 const ReserveOutcomes = lazyPart(async () => (await import("./reserve-outcomes")).ReserveOutcomes);
 
@@ -88,7 +87,7 @@ function AddressedPlan() {
     refetchOnFocus: true,
   });
   const { slug } = useEventFacts();
-  const last = useKept<Plan>("plan", named ?? slug, callState(query));
+  const last = useKept<Plan>("plan", named ?? slug, callState(query), strings.plan.thisPlan);
   const plan = query.data ?? last?.value;
   const event = plan?.event ?? slug;
   const { facts } = useFactsOf(event);
@@ -99,7 +98,7 @@ function AddressedPlan() {
   if (facts !== undefined && (shown.event !== event || shown.plan !== plan)) setShown({ event, plan });
   return (
     <EventOfBooking event={shown.event}>
-      <EventPlan query={{ ...query, data: shown.plan, keptAt: last?.at }} />
+      <EventPlan query={{ ...query, data: shown.plan, note: last?.note }} />
     </EventOfBooking>
   );
 }
@@ -131,6 +130,20 @@ function Turned({ shown }: { readonly shown: ChosenStall["event"] }) {
         </Flex>
       )}
     </Box>
+  );
+}
+
+/** What the device knows of the hold that this tab saw last, while the server does not say what became of it. */
+function Unchecked({ myHold: { hold, fresh, failed } }: { readonly myHold: MyHoldState }) {
+  const { slug } = useEventFacts();
+  const opened = useSelector(openedWithoutNetwork);
+  return (
+    (failed || (opened && !fresh)) &&
+    seenHold(slug) !== undefined && (
+      <Suspense fallback={null}>
+        <UncheckedHold event={slug} isCounted={Boolean(hold)} />
+      </Suspense>
+    )
   );
 }
 
@@ -167,8 +180,8 @@ interface PlanQuery {
   readonly data?: Plan | undefined;
   readonly isError: boolean;
   readonly fulfilledTimeStamp?: number | undefined;
-  /** When the plan was seen that the device has kept, shown without an answer; ms since 1970. */
-  readonly keptAt?: number | undefined;
+  /** Of a plan that the device has kept: since when it is so. */
+  readonly note?: string | undefined;
   readonly refetch: () => unknown;
 }
 
@@ -204,7 +217,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         <Turned shown={shown} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
         <HoldBanner myHold={myHold} />
-        <UncheckedHoldPart event={facts.slug} myHold={myHold} />
+        <Unchecked myHold={myHold} />
         <Ended myHold={myHold} stalls={stalls} isOnSale={noSales === undefined} onChoose={choose} />
       </Box>
       <Announcement>{changes}</Announcement>
@@ -285,12 +298,26 @@ function Stalls({ query, list, held, onChoose }: StallsProps) {
 }
 
 /** Says since when the plan could not be refreshed, and where it is one that the device has kept, that it is old. */
-function Age({ query: { data, isError, fulfilledTimeStamp, keptAt } }: Pick<StallsProps, "query">) {
+function Age({ query: { data, isError, fulfilledTimeStamp, note } }: Pick<StallsProps, "query">) {
   const isOnline = useIsOnline();
-  const at = keptAt ?? (isError ? fulfilledTimeStamp : undefined);
-  if (data === undefined || at === undefined) return null;
-  const isStale = keptAt === undefined && isOnline;
-  return <KeptNote>{isStale ? strings.plan.stale(timeOfDay.format(at)) : asItWas(strings.plan.thisPlan, at)}</KeptNote>;
+  const since = isError && fulfilledTimeStamp !== undefined ? timeOfDay.format(fulfilledTimeStamp) : undefined;
+  if (data === undefined || (note ?? since) === undefined) return null;
+  return (
+    <Text
+      role="status"
+      mb="3"
+      px="4"
+      py="2.5"
+      bg="marigold.soft"
+      borderRadius="card"
+      display="flex"
+      gap="2"
+      alignItems="center"
+    >
+      <WifiOff size={18} aria-hidden />
+      <span>{note ?? strings.plan[isOnline ? "stale" : "asItWas"](since ?? "")}</span>
+    </Text>
+  );
 }
 
 function PlanAwaited() {

@@ -1,6 +1,5 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { asItWas } from "../../shared/kept/as-it-was";
-import { KeptNote } from "../../shared/kept/kept-note";
 import { OrderDetails } from "../../shared/order-outcome";
 import { indianMoment } from "../../shared/refund-label";
 import { rupees } from "../../ui/money";
@@ -28,9 +27,9 @@ export function KeptBookingPage({ seen: { at, booking: seen }, onRetry }: KeptBo
   return (
     <PageBody narrow>
       <PageHeading>{strings.title}</PageHeading>
-      <chakra.div mt="4">
-        <KeptNote>{asItWas(strings.thisBooking, at)}</KeptNote>
-      </chakra.div>
+      <Text role="status" mt="4" px="4" py="3" bg="marigold.soft" borderRadius="card">
+        {asItWas(strings.thisBooking, at)}
+      </Text>
       <BookingStatus myBooking={{ booking, payableHere: false }} />
       <Flex direction="column" gap="5" mt="6">
         {hasTicket && (

@@ -100,6 +100,7 @@ export const strings = {
     unavailableText: "We could not reach the list of stalls. Nothing is lost; please try again in a moment.",
     offline: "The plan shows what was known last; a stall that you hold stays yours until its time ends.",
     thisPlan: "The plan",
+    asItWas: (time: string) => `The plan as it was at ${time}, without network.`,
     stale: (time: string) => `Last updated ${time}, trying again`,
     changed: (stallId: string, status: string) => `${stallId} is now ${status.toLowerCase()}.`,
     changedMany: (count: number) => `${count} stalls changed.`,

@@ -129,7 +129,7 @@ export const strings = {
   claimSureText: "A stall has one free listing, for a year. This can't be given to another brand afterwards.",
   access: "Who can see this page",
   accessText: (until: string) =>
-    `Anyone who has a link from our mails about this booking. On this device it is open until ${until} at the latest. On a shared phone, close it when you are done.`,
+    `Anyone who has a link from our mails about this booking. On this device it is open until ${until} at the latest. On a shared phone, close it when you are done: that also removes what this device keeps to show without network.`,
   close: "Close on this device",
   revoke: "End all links",
   revokeSure: "End all links to this booking?",

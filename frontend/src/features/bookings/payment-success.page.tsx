@@ -7,8 +7,6 @@ import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { EventInAddress } from "../../shared/event-in-address";
 import { orderStrings } from "../../shared/order-outcome";
-import { asItWas } from "../../shared/kept/as-it-was";
-import { KeptNote } from "../../shared/kept/kept-note";
 import { useKept, useOnceOnline } from "../../shared/kept/use-kept";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../shared/paid";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
@@ -127,12 +125,17 @@ function Verified({ orderId }: { readonly orderId: string }) {
   // Without an answer, the ticket that this device has kept.
   const undecided = polls === 0 ? "asked" : "lost";
   const isUnread = check.status === undefined && verdict === "pending";
-  const last = useKept<MelaPaymentStatus>("ticket", orderId, isUnread ? undecided : "answered");
+  const last = useKept<MelaPaymentStatus>(
+    "ticket",
+    orderId,
+    isUnread ? undecided : "answered",
+    strings.payment.thisTicket,
+  );
   useOnceOnline(last !== undefined, again);
   if (last !== undefined)
     return (
       <EventOfBooking event={last.value.event}>
-        <PaidBooking status={last.value} seenAt={last.at} />
+        <PaidBooking status={last.value} note={last.note} />
       </EventOfBooking>
     );
   const settled = kind === "money_under_review" || (exhausted && kind === "not_started");
@@ -165,11 +168,11 @@ function Paid({ status, again }: { readonly status: MelaPaymentStatus; readonly 
 
 function PaidBooking({
   status,
-  seenAt,
+  note,
 }: {
   readonly status: MelaPaymentStatus;
-  /** A ticket that the device has kept: when it was seen, ms since 1970. */
-  readonly seenAt?: number;
+  /** Of a ticket that the device has kept: since when it is so. */
+  readonly note?: string;
 }) {
   const { successTitle, successText, successAfter } = strings.payment;
   const { name } = useEventFacts();
@@ -184,9 +187,13 @@ function PaidBooking({
         <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
       )}
       <MoneyNotes outcome={outcome} what="booking" />
-      {seenAt !== undefined && <KeptNote>{asItWas(strings.payment.thisTicket, seenAt)}</KeptNote>}
+      {note !== undefined && (
+        <Box role="status">
+          <Note icon={Clock3}>{note}</Note>
+        </Box>
+      )}
       <StallTicket booking={status} />
-      {seenAt === undefined && (
+      {note === undefined && (
         <>
           <Receipt orderId={status.orderId} amount={outcome.amount} />
           <ListingOffer />

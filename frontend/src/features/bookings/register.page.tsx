@@ -1,9 +1,10 @@
 import { Box, Skeleton, Text } from "@chakra-ui/react";
 import { orderPath, registerPath } from "@sakhi/domain/site/routes";
-import { useCallback, useEffect, useRef } from "react";
+import { Suspense, useCallback, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useEventFacts, useEventPaths, useNamedEvent } from "../../api/event-facts";
 import { EventInAddress } from "../../shared/event-in-address";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";
@@ -12,9 +13,11 @@ import { EventOfBooking } from "./event-of-booking";
 import { strings } from "./mela.strings";
 import { openedOrderFor } from "./order-memory";
 import { RegistrationScreen } from "./registration-screen";
-import { UncheckedHoldPart } from "./unchecked-hold-part";
 import { useCookieCheck } from "./use-cookie-check";
 import { useMyHold } from "./use-my-hold";
+
+/** Lazy: shown only without network. */
+const UncheckedHold = lazyPart(async () => (await import("./unchecked-hold")).UncheckedHold);
 
 function InvalidRequest() {
   useDocumentTitle(strings.register.invalidTitle);
@@ -51,8 +54,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   const event = useNamedEvent();
   const { plan, bookingPaid } = useEventPaths();
   const { slug } = useEventFacts();
-  const myHold = useMyHold(true);
-  const { hold, endsAt, fresh, failed, refresh } = myHold;
+  const { hold, endsAt, fresh, failed, refresh } = useMyHold(true);
   // A response from before this screen may be about a stall that this one replaced.
   const usable = fresh || hold?.stallId === requested.stallId;
   const leaving = useRef(false);
@@ -105,7 +107,9 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   if (!failed) return <Waiting />;
   return (
     <>
-      <UncheckedHoldPart event={event ?? slug} myHold={myHold} />
+      <Suspense fallback={null}>
+        <UncheckedHold event={event ?? slug} isCounted={false} />
+      </Suspense>
       <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void refresh()} />
     </>
   );

@@ -10,7 +10,6 @@ import {
   useOpenMyBookingMutation,
 } from "../../api/mela-api";
 import { isUnanswered } from "../../api/failure";
-import { useOnceOnline } from "../../shared/kept/use-kept";
 import { type LinkProblem, linkProblemOf, useLinkToken } from "../../shared/linked-page";
 import type * as Keeping from "./kept-booking";
 
@@ -65,7 +64,13 @@ export function useMyBooking() {
     void load();
   }, [load]);
 
-  useOnceOnline(problem === "unavailable", () => void load());
+  const isWaiting = problem === "unavailable";
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const again = () => void load();
+    globalThis.addEventListener("online", again);
+    return () => globalThis.removeEventListener("online", again);
+  }, [isWaiting, load]);
 
   const orderOf = booking?.booking.orderId;
   const close = useCallback(() => {

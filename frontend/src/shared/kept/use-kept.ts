@@ -1,13 +1,11 @@
 import type { KeptKind } from "@sakhi/domain/site/offline.rules";
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useSelector } from "react-redux";
 import { isUnanswered } from "../../api/failure";
 import type { WithSite } from "../../api/site-state";
-import { type Kept, kept } from "./kept-values";
 
 /** The page was opened without network, with what the device has kept. */
-export const useOpenedWithoutNetwork = (): boolean =>
-  useSelector(({ site }: WithSite) => site.openedWithoutNetwork === true);
+export const openedWithoutNetwork = ({ site }: WithSite): boolean => site.openedWithoutNetwork === true;
 
 /** How a call is getting on: `asked` until it has an answer or has failed, `lost` if there was none, else `answered`. */
 export type CallState = "asked" | "lost" | "answered";
@@ -19,11 +17,43 @@ export function callState({ data, error }: { readonly data?: unknown; readonly e
   return isUnanswered(error) ? "lost" : "answered";
 }
 
-/** What the device has kept, in place of an answer that does not come; in a page that was opened without network at once. */
-export function useKept<Value>(kind: KeptKind, of: string, call: CallState): Kept<Value> | undefined {
-  const opened = useOpenedWithoutNetwork();
+/** What is shown in place of an answer. */
+interface Shown<Value> {
+  readonly value: Value;
+  /** Says since when it is so. */
+  readonly note: string;
+}
+
+/**
+ * What the device has kept, in place of an answer that does not come; in a page that was opened without network at once. Its
+ * code is loaded only then.
+ *
+ * @param what it is, at the beginning of the note
+ */
+export function useKept<Value>(
+  kind: KeptKind,
+  of: string,
+  call: CallState,
+  what: string,
+): Shown<Value> | undefined {
+  const opened = useSelector(openedWithoutNetwork);
+  const [found, setFound] = useState<Shown<Value> & { readonly of: string }>();
   const isNeeded = call === "lost" || (call === "asked" && opened);
-  return useMemo(() => (isNeeded ? kept<Value>(kind, of) : undefined), [isNeeded, kind, of]);
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    let isCurrent = true;
+    void Promise.all([import("./kept-values"), import("./as-it-was")]).then(
+      ([{ kept }, { asItWas }]) => {
+        const seen = isCurrent ? kept<Value>(kind, of) : undefined;
+        if (seen !== undefined) setFound({ of, value: seen.value, note: asItWas(what, seen.at) });
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isNeeded, kind, of, what]);
+  return isNeeded && found?.of === of ? found : undefined;
 }
 
 /** Asks again once the device is online, while `isWaiting`. */
