@@ -103,7 +103,9 @@ for (const viewport of [NARROW, { width: 780, height: 360 }]) {
     await page.context().close();
   });
 
-  test(`${size}: the plan opens without network as it was, and is of now once there is network`, async ({ browser }) => {
+  test(`${size}: the plan opens without network as it was, and is of now once there is network`, async ({
+    browser,
+  }) => {
     const stall = await freeStall();
     const page = await ownBrowser(browser, product.site, viewport);
     await page.goto("/paid-events/mela");
@@ -133,7 +135,7 @@ for (const viewport of [NARROW, { width: 780, height: 360 }]) {
     await page.context().close();
   });
 
-  test(`${size}: a hold's clock goes on without network, also after a reload, and the stall is there again after`, async ({
+  test(`${size}: a hold's clock continues without network, also after a reload, and the stall is there again after`, async ({
     browser,
   }) => {
     const stall = await freeStall();
@@ -204,7 +206,11 @@ test("the site can be installed: its manifest names pages and icons that are the
   const href = await page.locator("link[rel=manifest]").getAttribute("href");
   const answer = await page.request.get(href ?? "");
   expect(answer.headers()["content-type"]).toBe("application/manifest+json");
-  const { icons, start_url: start, shortcuts } = (await answer.json()) as {
+  const {
+    icons,
+    start_url: start,
+    shortcuts,
+  } = (await answer.json()) as {
     icons: { src: string; type: string }[];
     start_url: string;
     shortcuts: { url: string }[];

@@ -29,8 +29,7 @@ export async function whenKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
-  const seen = () =>
-    page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith("kept.1.facts")));
+  const seen = () => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith("kept.1.facts")));
   await expect.poll(seen).toBe(true);
 }
 

@@ -69,7 +69,8 @@ export const withoutNetwork = {
     const manifest = JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8"));
     const inPage = [...page.matchAll(FONT)].map(({ groups }) => groups.file);
     const start = START.exec(page)?.groups.file;
-    if (start === undefined || inPage.length === 0) throw new Error("index.html has no fonts or start: adapt withoutNetwork");
+    if (start === undefined || inPage.length === 0)
+      throw new Error("index.html has no fonts or start: adapt withoutNetwork");
     const files = [...filesWithLater(manifest, ["index.html", ...SCREENS]), ...inPage, start].map((file) => ({
       url: `/${file}`,
       revision: null,

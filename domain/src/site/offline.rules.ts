@@ -77,7 +77,7 @@ const OPENED_DAYS = 1;
 const UNDATED_DAYS = 60;
 
 /** What is known of something that is kept. */
-interface KeptFacts {
+interface KeptDetails {
   /** When it was seen, and My booking opened, ms since 1970. */
   readonly at: number;
   /** The event's last day, YYYY-MM-DD. */
@@ -90,7 +90,7 @@ interface KeptFacts {
  * Until when a device keeps something, ms since 1970: what belongs to a booking ends with the day after its event, with its
  * link if that is earlier, and where no link protects it, a day after it was opened.
  */
-export function keptUntil(kind: KeptKind, { at, lastDay, linkEnds }: KeptFacts): number {
+export function keptUntil(kind: KeptKind, { at, lastDay, linkEnds }: KeptDetails): number {
   if (kind === "plan" || kind === "facts") return at + PUBLIC_DAYS * DAY_MS;
   if (kind === "opened-booking") return at + OPENED_DAYS * DAY_MS;
   const dayAfter = lastDay === undefined ? Number.NaN : Date.parse(`${lastDay}T00:00:00+05:30`) + 2 * DAY_MS;

@@ -36,7 +36,7 @@ function keepQuery(state: AppState, key: string, query: Query, now: number): voi
   } else if (endpointName === "getMelaPaymentStatus") {
     const status = data as MelaPaymentStatus;
     const { outcome } = status;
-    // What was a ticket may be none any more.
+    // What was a ticket may no longer be one.
     if ((outcome.kind !== "sold" && outcome.kind !== "moved") || status.eventCancelled === true)
       forgetKept("ticket", status.orderId);
     else keep("ticket", status.orderId, status, { at, lastDay: lastDayOf(state, status.event) });

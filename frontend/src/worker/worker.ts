@@ -58,10 +58,7 @@ const answers =
 
 /** The network's document, and if there is none this kept one. */
 const orKept = (kept: string, networkTimeoutSeconds = 0) =>
-  new NetworkOnly({
-    networkTimeoutSeconds,
-    plugins: [{ handlerDidError: async () => files.matchPrecache(kept) }],
-  });
+  new NetworkOnly({ networkTimeoutSeconds, plugins: [{ handlerDidError: async () => files.matchPrecache(kept) }] });
 
 const keptPage = orKept(OFFLINE_DOCUMENT, PAGE_SECONDS);
 registerRoute(answers("kept-page"), async (options) => {

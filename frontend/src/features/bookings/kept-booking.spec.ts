@@ -14,7 +14,10 @@ const OTHER = "another-secret";
 const DAY = 86_400_000;
 
 beforeEach(() => {
-  jest.useFakeTimers({ now: Date.parse("2026-11-28T08:35:00Z"), doNotFake: ["queueMicrotask", "nextTick", "setImmediate"] });
+  jest.useFakeTimers({
+    now: Date.parse("2026-11-28T08:35:00Z"),
+    doNotFake: ["queueMicrotask", "nextTick", "setImmediate"],
+  });
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -25,10 +28,10 @@ const order = async (token: string) => (await keptBooking(token))?.booking.booki
 const ORDER = myBooking().booking.orderId;
 
 test("a booking that was opened by its link is kept without name, contact, address and link", async () => {
-  await keepBooking(myBooking({ listingClaims: [{ id: "1", brandName: "X", name: "Meera", claimedAt: "2026-11-28" }] }), {
-    token: LINK,
-    isNew: true,
-  });
+  await keepBooking(
+    myBooking({ listingClaims: [{ id: "1", brandName: "X", name: "Meera", claimedAt: "2026-11-28" }] }),
+    { token: LINK, isNew: true },
+  );
   const stored = JSON.stringify({ ...localStorage });
   for (const secret of ["Asha", "asha@example.com", "9876543210", "560001", "Meera", LINK])
     expect(stored).not.toContain(secret);

@@ -76,7 +76,7 @@ async function unseal({ salt, iv, text }: Sealed, token: string): Promise<SeenBo
 interface Opening {
   /** The link's secret; empty without one. */
   readonly token: string;
-  /** The session began now; else it goes on. */
+  /** The session started now; else it continues. */
   readonly isNew: boolean;
 }
 
@@ -143,7 +143,7 @@ export async function forgetBooking(orderId: string): Promise<void> {
     if (kept<Sealed>("linked-booking", name)?.value.order === order) forgetKept("linked-booking", name);
 }
 
-/** The server says that a link, or this browser's session, opens nothing any more: neither does what is kept of it. */
+/** The server says that a link, or this browser's session, no longer opens anything: neither does what is kept of it. */
 export async function forgetRefused(token: string): Promise<void> {
   if (token === "") {
     forgetKept("opened-booking", OPENED);

@@ -41,7 +41,10 @@ export function BookingStatus({ myBooking }: { readonly myBooking: Pick<MyBookin
 const texts = mela.outcome;
 
 /** The booking's state for its payer, with the texts of the payment pages where they apply. */
-function statusText({ booking, payableHere }: Pick<MyBooking, "booking" | "payableHere">, event: string | undefined): readonly string[] {
+function statusText(
+  { booking, payableHere }: Pick<MyBooking, "booking" | "payableHere">,
+  event: string | undefined,
+): readonly string[] {
   const { stallId, outcome, stallType, eventCancelled, eventOver } = booking;
   const ended = eventCancelled === true ? texts.eventCancelled(stallId) : texts.cancelled(stallId);
   const { kind, amount = 0, fromStallId = "", kept } = outcome;

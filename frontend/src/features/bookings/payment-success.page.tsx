@@ -1,13 +1,12 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
-import { useEffect } from "react";
+import { lazy, type PropsWithChildren, Suspense, useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { EventInAddress } from "../../shared/event-in-address";
 import { orderStrings } from "../../shared/order-outcome";
-import { useKept, useOnceOnline } from "../../shared/kept/use-kept";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../shared/paid";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
 import type { Verdict } from "../../shared/payments/payment-status";
@@ -34,6 +33,14 @@ const POLLS = {
 } as const;
 /** After this many polls the page shows that it takes longer than usual. */
 const SLOW_AFTER = 10;
+
+/** Lazy: shown only without network. Without its code, the page continues to ask. */
+const KeptTicket = lazy(() =>
+  import("./kept-ticket").then(
+    ({ KeptTicket: Part }) => ({ default: Part }),
+    () => ({ default: ({ children }: PropsWithChildren<{ orderId: string; again: () => void }>) => children }),
+  ),
+);
 
 interface VerifyingProps {
   readonly orderId: string;
@@ -122,23 +129,9 @@ function Verified({ orderId }: { readonly orderId: string }) {
   // Waiting changes nothing if the money needs a person's review, or if no payment was started.
   const status = answered ? check.status : undefined;
   const kind = status?.outcome.kind;
-  // Without an answer, the ticket that this device has kept.
-  const undecided = polls === 0 ? "asked" : "lost";
-  const isUnread = check.status === undefined && verdict === "pending";
-  const last = useKept<MelaPaymentStatus>(
-    "ticket",
-    orderId,
-    isUnread ? undecided : "answered",
-    strings.payment.thisTicket,
-  );
-  useOnceOnline(last !== undefined, again);
-  if (last !== undefined)
-    return (
-      <EventOfBooking event={last.value.event}>
-        <PaidBooking status={last.value} note={last.note} />
-      </EventOfBooking>
-    );
   const settled = kind === "money_under_review" || (exhausted && kind === "not_started");
+  const verifying = <Verifying {...{ orderId, exhausted, again }} hasStatus={answered} slow={polls >= SLOW_AFTER} />;
+  const isLost = check.status === undefined && polls > 0;
   return (
     <PaidReturn
       orderId={orderId}
@@ -151,7 +144,15 @@ function Verified({ orderId }: { readonly orderId: string }) {
             <MelaOutcome status={status} again={again} />
           </EventOfBooking>
         ) : (
-          <Verifying {...{ orderId, exhausted, again }} hasStatus={answered} slow={polls >= SLOW_AFTER} />
+          <Suspense fallback={verifying}>
+            {isLost ? (
+              <KeptTicket orderId={orderId} again={again}>
+                {verifying}
+              </KeptTicket>
+            ) : (
+              verifying
+            )}
+          </Suspense>
         )
       }
     />
@@ -166,7 +167,8 @@ function Paid({ status, again }: { readonly status: MelaPaymentStatus; readonly 
   );
 }
 
-function PaidBooking({
+/** A paid booking: its ticket and receipt, and what comes next. */
+export function PaidBooking({
   status,
   note,
 }: {

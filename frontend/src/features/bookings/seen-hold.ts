@@ -11,7 +11,10 @@ const keyOf = (event: string): string => `mela.hold.${event}`;
  *
  * @param clockAhead how far the server's clock is ahead of the device's, in ms
  */
-export function rememberHold({ event, stallId, state, expiresAt, payUntil, orderId }: MyHold, clockAhead: number): void {
+export function rememberHold(
+  { event, stallId, state, expiresAt, payUntil, orderId }: MyHold,
+  clockAhead: number,
+): void {
   const before = readStored("sessionStorage", keyOf(event));
   // An answer that was on its way when she released it.
   if (before?.["known"] === true && before["stallId"] === stallId && before["expiresAt"] === expiresAt) return;

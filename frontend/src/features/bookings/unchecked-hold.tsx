@@ -20,8 +20,7 @@ interface UncheckedHoldProps {
 export function UncheckedHold({ event, isCounted }: UncheckedHoldProps) {
   const [seen] = useState(() => seenHold(event));
   const isClockKnown = useSelector(({ site }: WithSite) => site.clockOffset !== undefined);
-  const now = (serverNow: number) =>
-    seen === undefined || isClockKnown ? serverNow : serverTimeBy(seen, serverNow);
+  const now = (serverNow: number) => (seen === undefined || isClockKnown ? serverNow : serverTimeBy(seen, serverNow));
   // A render for each second, as for every countdown.
   const left = useServerTime(seen !== undefined, (time) =>
     seen === undefined ? undefined : secondsLeft(seen.endsAt, now(time)),

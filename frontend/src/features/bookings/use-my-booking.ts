@@ -2,6 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
+import { isUnanswered } from "../../api/failure";
 import {
   type MyBooking,
   type MyBookingPapersResponse,
@@ -9,7 +10,6 @@ import {
   useOpenMyBookingHereMutation,
   useOpenMyBookingMutation,
 } from "../../api/mela-api";
-import { isUnanswered } from "../../api/failure";
 import { type LinkProblem, linkProblemOf, useLinkToken } from "../../shared/linked-page";
 import type * as Keeping from "./kept-booking";
 

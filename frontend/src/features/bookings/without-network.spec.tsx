@@ -102,18 +102,26 @@ test.each([
   ["runs", [90, 0, {}], "B12 is kept for you for 1:30 more.", /released elsewhere/],
   ["runs, by a clock that is behind", [90, 60_000, {}], "B12 is kept for you for 1:30 more.", /you can pay then/],
   ["is over", [-5, 0, {}], "Your ten minutes for B12 are over.", /free again/],
-  ["is being paid for", [-5, 0, { state: "paying", orderId: "MELA1" }], "You started to pay for B12.", /do not pay again/],
-] as const)("without network, the plan says that a hold %s, and what it does not know", async (_how, hold, known, unknown) => {
-  fakeClock();
-  seen(...(hold as unknown as Parameters<typeof seen>));
-  keepPlan();
-  await openScreen(PLAN, unreachable(LAYOUT, "GET /mela/my-hold"));
-  const line = await region();
-  expect(within(line).getByRole("timer")).toHaveTextContent(known);
-  expect(line).toHaveTextContent(unknown);
-});
+  [
+    "is being paid for",
+    [-5, 0, { state: "paying", orderId: "MELA1" }],
+    "You started to pay for B12.",
+    /do not pay again/,
+  ],
+] as const)(
+  "without network, the plan says that a hold %s, and what it does not know",
+  async (_how, hold, known, unknown) => {
+    fakeClock();
+    seen(...(hold as unknown as Parameters<typeof seen>));
+    keepPlan();
+    await openScreen(PLAN, unreachable(LAYOUT, "GET /mela/my-hold"));
+    const line = await region();
+    expect(within(line).getByRole("timer")).toHaveTextContent(known);
+    expect(line).toHaveTextContent(unknown);
+  },
+);
 
-test("without network, the clock of a hold goes on to its end", async () => {
+test("without network, the clock of a hold continues to its end", async () => {
   fakeClock();
   seen(3);
   await openScreen(`${PLAN}/register?stallId=B12&type=General&price=27000`, unreachable(LAYOUT, "GET /mela/my-hold"));
@@ -122,7 +130,7 @@ test("without network, the clock of a hold goes on to its end", async () => {
   expect(within(await region()).getByRole("timer")).toHaveTextContent("Your ten minutes for B12 are over.");
 });
 
-test("what the pages have seen is kept: the plan, the facts, and a ticket until it is none any more", async () => {
+test("what the pages have seen is kept: the plan, the facts, and a ticket as long as it is one", async () => {
   fakeClock();
   const { booking } = myBooking();
   const server = new FakeServer();

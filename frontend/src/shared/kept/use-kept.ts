@@ -10,7 +10,7 @@ export const openedWithoutNetwork = ({ site }: WithSite): boolean => site.opened
 /** How a call is getting on: `asked` until it has an answer or has failed, `lost` if there was none, else `answered`. */
 export type CallState = "asked" | "lost" | "answered";
 
-/** See {@link CallState}; a refusal is an answer. */
+/** See {@link CallState}; an error that the server sends is an answer. */
 export function callState({ data, error }: { readonly data?: unknown; readonly error?: unknown }): CallState {
   if (data !== undefined) return "answered";
   if (error === undefined) return "asked";
@@ -30,12 +30,7 @@ interface Shown<Value> {
  *
  * @param what it is, at the beginning of the note
  */
-export function useKept<Value>(
-  kind: KeptKind,
-  of: string,
-  call: CallState,
-  what: string,
-): Shown<Value> | undefined {
+export function useKept<Value>(kind: KeptKind, of: string, call: CallState, what: string): Shown<Value> | undefined {
   const opened = useSelector(openedWithoutNetwork);
   const [found, setFound] = useState<Shown<Value> & { readonly of: string }>();
   const isNeeded = call === "lost" || (call === "asked" && opened);
