@@ -70,8 +70,10 @@ export async function otherRelease(target: string): Promise<OtherRelease> {
       outgoing.writeHead(404).end();
       return;
     }
-    const headers = { ...incoming.headers, host: new URL(target).host, "accept-encoding": "identity" };
-    const asked = request(new URL(incoming.url ?? "/", target), { method: incoming.method, headers }, (answer) => {
+    // Whole answers, since the browser may have the other release's.
+    const { "if-none-match": _etag, "if-modified-since": _since, ...asked } = incoming.headers;
+    const headers = { ...asked, host: new URL(target).host, "accept-encoding": "identity" };
+    const call = request(new URL(incoming.url ?? "/", target), { method: incoming.method, headers }, (answer) => {
       if (change === undefined) {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
@@ -80,12 +82,12 @@ export async function otherRelease(target: string): Promise<OtherRelease> {
       const parts: Buffer[] = [];
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.on("end", () => {
-        const { "content-length": _length, etag: _etag, ...rest } = answer.headers;
+        const { "content-length": _length, etag: _version, ...rest } = answer.headers;
         outgoing.writeHead(answer.statusCode ?? 502, rest).end(change(Buffer.concat(parts).toString("utf8")));
       });
     });
-    asked.on("error", () => outgoing.destroy());
-    incoming.pipe(asked);
+    call.on("error", () => outgoing.destroy());
+    incoming.pipe(call);
   };
   const server: Server = createServer(pass);
   await new Promise<void>((done) => {

@@ -34,7 +34,7 @@ function unreachable(...calls: Parameters<FakeServer["on"]>[0][]): FakeServer {
 /** Name of a stall on the plan. */
 const stall = (id: string) => document.querySelector(`[data-stall="${id}"]`)?.getAttribute("aria-label");
 const note = () => screen.queryByText(/as it was at .*, without network\.$/);
-const keepPlan = () => keep("plan", EVENT, { event: EVENT, stalls: floorPlan() }, { at: Date.now() - HOUR });
+const keepPlan = (): void => keep("plan", EVENT, { event: EVENT, stalls: floorPlan() }, { at: Date.now() - HOUR });
 
 test("the plan is shown as it was, says so, and is of now with the first answer", async () => {
   keepPlan();
@@ -50,7 +50,7 @@ test("the plan is shown as it was, says so, and is of now with the first answer"
 });
 
 test.each([
-  ["nothing is kept", () => undefined, "offline"],
+  ["nothing is kept", (): void => undefined, "offline"],
   ["the server answers that it cannot", keepPlan, errorResponse(503, "service_unavailable", "Not now")],
 ] as const)("no plan is shown where %s", async (_where, prepare, answer) => {
   prepare();
