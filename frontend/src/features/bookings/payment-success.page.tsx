@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
-import { lazy, type PropsWithChildren, Suspense, useEffect } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
@@ -16,6 +16,7 @@ import { LinkButton } from "../../ui/link-button";
 import { DecorativeIcon } from "../../ui/sign";
 import { clearDraft, readDraft } from "./draft";
 import { EventOfBooking } from "./event-of-booking";
+import type * as Kept from "./kept-ticket";
 import { strings } from "./mela.strings";
 import { MelaOutcome } from "./outcome-screens";
 import { Receipt } from "./receipt";
@@ -38,7 +39,7 @@ const SLOW_AFTER = 10;
 const KeptTicket = lazy(() =>
   import("./kept-ticket").then(
     ({ KeptTicket: Part }) => ({ default: Part }),
-    () => ({ default: ({ children }: PropsWithChildren<{ orderId: string; again: () => void }>) => children }),
+    () => ({ default: ({ children }: ComponentProps<typeof Kept.KeptTicket>) => children }),
   ),
 );
 
@@ -146,7 +147,15 @@ function Verified({ orderId }: { readonly orderId: string }) {
         ) : (
           <Suspense fallback={verifying}>
             {isLost ? (
-              <KeptTicket orderId={orderId} again={again}>
+              <KeptTicket
+                orderId={orderId}
+                again={again}
+                ticket={(kept, note) => (
+                  <EventOfBooking event={kept.event}>
+                    <PaidBooking status={kept} note={note} />
+                  </EventOfBooking>
+                )}
+              >
                 {verifying}
               </KeptTicket>
             ) : (
@@ -167,8 +176,7 @@ function Paid({ status, again }: { readonly status: MelaPaymentStatus; readonly 
   );
 }
 
-/** A paid booking: its ticket and receipt, and what comes next. */
-export function PaidBooking({
+function PaidBooking({
   status,
   note,
 }: {
