@@ -25,6 +25,8 @@ export default defineConfig({
     reuseContext: true,
     // Animations repaint all the time. Journeys that test movement turn them on (WITH_MOTION).
     contextOptions: { reducedMotion: "reduce" },
+    // Only their own journeys have them: they answer requests before a test's routes do (offline.spec).
+    serviceWorkers: "block",
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
     // A trace makes every test a third slower: TRACE=on to debug a failure.

@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { minifySync } from "rolldown/utils";
 import { type Plugin, defaultClientConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
+import { withoutNetwork } from "./scripts/worker.mjs";
 
 /** The api's address for the development server. */
 const API = process.env["API_URL"] ?? "http://127.0.0.1:3000";
@@ -172,6 +173,7 @@ export default defineConfig({
     startAfterPaint,
     screenFiles,
     compressed,
+    withoutNetwork,
     factsWhileDeveloping,
   ],
   resolve: { conditions: ["source", ...defaultClientConditions] },

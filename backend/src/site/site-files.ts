@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
+import { WORKER_PATH, WORKER_REMOVER_PATH } from "@sakhi/domain/site/offline.rules";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { Config } from "../platform/config/config.js";
 import { REPOSITORY } from "../platform/folders.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { type RenderedView, CompressedPage } from "./site-page.js";
@@ -36,6 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".ico": "image/x-icon",
   ".json": "application/json; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
   ".webmanifest": "application/manifest+json",
 };
 
@@ -66,6 +69,7 @@ export class SiteFiles implements OnModuleInit {
   constructor(
     @Inject(SITE_FOLDER) private readonly folder: string,
     private readonly host: HttpAdapterHost,
+    private readonly config: Config,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -74,6 +78,9 @@ export class SiteFiles implements OnModuleInit {
       const bytes = await readFile(join(this.folder, name));
       this.files.set(`/${name}`, { bytes, type: TYPES[extname(name)] ?? "application/octet-stream" });
     }
+    const remover = this.files.get(WORKER_REMOVER_PATH);
+    // Browsers ask for the worker again with the next page, and the remover takes it away (decision 109).
+    if (!this.config.offlinePages && remover !== undefined) this.files.set(WORKER_PATH, remover);
     if (!this.files.has(PAGE)) this.logger.warn("The site is not built; only the API is served.");
     if (entries.some(({ name }) => name === ASSETS)) this.serveAssets();
     const screens = await readFile(join(this.folder, SCREENS), "utf8").catch(() => "{}");

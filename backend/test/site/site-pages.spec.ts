@@ -84,6 +84,8 @@ describe("the site's pages", () => {
       "site/assets/flower-1.svg": "<svg/>",
       "site/assets/flower-1.svg.br": brotliCompressSync("<svg/>"),
       "site/favicon.svg": "<svg/>",
+      "site/worker.js": "worker",
+      "site/no-worker.js": "remover",
     };
     for (const [file, content] of Object.entries(files)) {
       await mkdir(join(built, dirname(file)), { recursive: true });
@@ -118,6 +120,22 @@ describe("the site's pages", () => {
     await app.close();
     await database.close();
     await rm(built, { recursive: true });
+  });
+
+  it("sends the service worker so that every page asks for a newer one, and with OFFLINE_PAGES=off what removes it", async () => {
+    const sent = await get("/worker.js").expect(200);
+    expect(sent.text).toBe("worker");
+    expect(sent.headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "no-cache",
+    });
+    const config = testConfig({ DATABASE_URL: database.url, OFFLINE_PAGES: "off" });
+    const without = await startTestApp(ApiModule.with(config, database.source, folder), config);
+    try {
+      expect((await request(without.getHttpServer()).get("/worker.js").expect(200)).text).toBe("remover");
+    } finally {
+      await without.close();
+    }
   });
 
   const LIST = ["BreadcrumbList", "ItemList"];

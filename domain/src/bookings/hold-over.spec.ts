@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { freeAgain, holdEnd, restsUntil } from "./hold-over.js";
+import { freeAgain, holdEnd, restsUntil, serverTimeBy, uncheckedHold } from "./hold-over.js";
 
 const ENDS = "2026-11-28T10:10:00.000Z";
 const AT = Date.parse(ENDS);
@@ -33,4 +33,19 @@ test.each([
   ["released_early", undefined],
 ] as const)("after %s its stall is left to others until %s", (end, until) => {
   expect(restsUntil({ stallId: "A3", endsAt: ENDS }, end)).toBe(until);
+});
+
+test.each([
+  ["before its end", {}, AT - 1, "running"],
+  ["at its end", {}, AT, "over"],
+  ["long after it", {}, AT + 3_600_000, "over"],
+  ["with a payment that was started, in its time", { payingOrder: "MELA1" }, AT - 1, "paying"],
+  ["with a payment that was started, after its time", { payingOrder: "MELA1" }, AT + 3_600_000, "paying"],
+] as const)("without network, a hold %s", (_when, more, now, state) => {
+  expect(uncheckedHold({ stallId: "A3", endsAt: ENDS, ...more }, now)).toBe(state);
+});
+
+test("without network, the server's time follows from the device's clock and how far it was behind", () => {
+  expect(serverTimeBy({ stallId: "A3", endsAt: ENDS, clockAhead: 90_000 }, AT)).toBe(AT + 90_000);
+  expect(serverTimeBy({ stallId: "A3", endsAt: ENDS }, AT)).toBe(AT);
 });

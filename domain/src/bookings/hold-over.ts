@@ -7,6 +7,8 @@ export interface SeenHold {
   readonly endsAt: string;
   /** Its order, once a payment was started. */
   readonly payingOrder?: string | undefined;
+  /** How far the server's clock was ahead of the device's, in ms: for a page that opens without network. */
+  readonly clockAhead?: number | undefined;
 }
 
 /**
@@ -61,3 +63,15 @@ export function freeAgain(
       return "unknown";
   }
 }
+
+/** What a device without network can say of a hold: its time runs, or is over, or it cannot say whether the payment arrived. */
+export type UncheckedHold = "running" | "over" | "paying";
+
+/** See {@link UncheckedHold}. No hold outlives its time, so that it is over needs no answer. @param now as of {@link holdEnd} */
+export function uncheckedHold({ endsAt, payingOrder }: SeenHold, now: number): UncheckedHold {
+  if (payingOrder !== undefined) return "paying";
+  return now < Date.parse(endsAt) ? "running" : "over";
+}
+
+/** The server's time by the device's clock, ms since 1970, where no answer has said it. @param deviceNow ms since 1970 */
+export const serverTimeBy = ({ clockAhead = 0 }: SeenHold, deviceNow: number): number => deviceNow + clockAhead;

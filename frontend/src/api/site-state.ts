@@ -38,6 +38,8 @@ export interface SiteState {
   readonly waiting: readonly string[];
   /** The server pushes the changes of the floor plan that is shown. */
   readonly isPlanLive?: boolean;
+  /** The page was opened without network, with what the device has kept (app/kept-store.ts). */
+  readonly openedWithoutNetwork?: boolean;
   /** The visible toast; at most one is visible (T-240). */
   readonly toast?: ShownToast | undefined;
   /** When a tooltip closed last, by `performance.now()`. */

@@ -1,3 +1,4 @@
+import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
@@ -22,9 +23,14 @@ async function show(): Promise<void> {
   if (root === null) throw new Error("index.html has no #root");
   // The server-rendered HTML (src/server/first-view.tsx) stays until the screen's code has loaded.
   await prepare(history.location.pathname);
+  // The document that opens without network has no facts.
+  const store =
+    document.getElementById(FACTS_ELEMENT) === null
+      ? (await retried(() => import("./kept-store"))).keptStore()
+      : preloadedStore();
+  if (store === undefined) return;
   // It may say that a file of the start was lost (start.js).
   document.getElementById("not-started")?.setAttribute("hidden", "");
-  const store = preloadedStore();
   void retried(() => import("./after-start"), true).then(
     ({ afterStart }) => afterStart(store, history),
     () => undefined,

@@ -42,6 +42,7 @@ interface UnopenedProps {
     readonly title: string;
     readonly opening: string;
     readonly failed: string;
+    readonly failedHint?: string;
     readonly invalidTitle: string;
     readonly invalidText: readonly string[];
     readonly closedTitle: string;
@@ -61,7 +62,7 @@ export function Unopened({ texts, problem, findPath, onRetry }: UnopenedProps) {
     case undefined:
       return <OutcomeAwaited title={texts.title} text={texts.opening} />;
     case "unavailable":
-      return <OutcomeFailed title={texts.title} message={texts.failed} onRetry={onRetry} />;
+      return <OutcomeFailed title={texts.title} message={texts.failed} hint={texts.failedHint} onRetry={onRetry} />;
     case "invalid":
     case "closed":
       return (

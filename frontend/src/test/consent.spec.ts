@@ -19,7 +19,7 @@ test("a change of the consent texts requires a new CONSENT_VERSION", () => {
     .replaceAll("{officeCity}", SEED_ORGANISATION.city);
   // Changed a text? Give it a new CONSENT_VERSION (domain/src/privacy/consent.ts) and put both here.
   const digest = digestOf(text);
-  expect({ version: CONSENT_VERSION, digest }).toEqual({ version: "2026-11-28", digest: "6427fcd3f26ba01f" });
+  expect({ version: CONSENT_VERSION, digest }).toEqual({ version: "2026-11-29", digest: "2eaae53ffd778d13" });
 });
 
 test("a change of the event policies requires a new POLICIES_VERSION, and every accepted version stays as it was", () => {

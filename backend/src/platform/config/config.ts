@@ -319,6 +319,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     rateLimits: read.choice("RATE_LIMITS", ["on", "off"], "on", rule.fixed("on")) === "on",
     /** Whether an api that has more to do than it can makes people wait (decision 102). */
     overload: read.choice("OVERLOAD", ["on", "off"], "on", rule.fixed("on")) === "on",
+    /** Whether pages open without network; off removes the service worker from every browser (decision 109). */
+    offlinePages: read.choice("OFFLINE_PAGES", ["on", "off"], "on", rule.anyValue) === "on",
     liveHoldsPerNetwork: read.integer(
       "LIVE_HOLDS_PER_NETWORK",
       LIVE_HOLDS_PER_NETWORK,

@@ -11,10 +11,11 @@ import { type LayoutStall, type MyHold, type Plan, useGetLayoutQuery } from "../
 import type { WithSite } from "../../api/site-state";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
+import { callState, openedWithoutNetwork, useKept } from "../../shared/kept/use-kept";
 import { card } from "../../ui/card";
 import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
-import { OfflineNotice } from "../../ui/online";
+import { OfflineNotice, useIsOnline } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { isServer } from "../../ui/server";
@@ -38,6 +39,8 @@ import { FloorPlan } from "./visitors-plan";
 
 /** Lazy: only who has held a stall needs it. */
 const HoldOver = lazyPart(async () => (await import("./hold-over")).HoldOver);
+/** Lazy: shown only without network. */
+const UncheckedHold = lazyPart(async () => (await import("./unchecked-hold")).UncheckedHold);
 /** Lazy: most stalls are reserved at the first try. */
 const ReserveOutcomes = lazyPart(async () => (await import("./reserve-outcomes")).ReserveOutcomes);
 /** Lazy: it comes below the plan, and after it. */
@@ -78,14 +81,16 @@ export function FloorPlanPage() {
  * until they are known.
  */
 function AddressedPlan() {
-  const query = useGetLayoutQuery(useNamedEvent(), {
+  const named = useNamedEvent();
+  const query = useGetLayoutQuery(named, {
     pollingInterval: POLL_MS,
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
     refetchOnFocus: true,
   });
   const { slug } = useEventFacts();
-  const { data: plan } = query;
+  const last = useKept<Plan>("plan", named ?? slug, callState(query), strings.plan.thisPlan);
+  const plan = query.data ?? last?.value;
   const event = plan?.event ?? slug;
   const { facts } = useFactsOf(event);
   const [shown, setShown] = useState<{ readonly event: string; readonly plan: Plan | undefined }>({
@@ -95,7 +100,7 @@ function AddressedPlan() {
   if (facts !== undefined && (shown.event !== event || shown.plan !== plan)) setShown({ event, plan });
   return (
     <EventOfBooking event={shown.event}>
-      <EventPlan query={{ ...query, data: shown.plan }} />
+      <EventPlan query={{ ...query, data: shown.plan, note: last?.note }} />
     </EventOfBooking>
   );
 }
@@ -127,6 +132,20 @@ function Turned({ shown }: { readonly shown: ChosenStall["event"] }) {
         </Flex>
       )}
     </Box>
+  );
+}
+
+/** What the device knows of the hold that this tab saw last, while the server does not say what became of it. */
+function Unchecked({ myHold: { hold, fresh, failed } }: { readonly myHold: MyHoldState }) {
+  const { slug } = useEventFacts();
+  const opened = useSelector(openedWithoutNetwork);
+  return (
+    (failed || (opened && !fresh)) &&
+    seenHold(slug) !== undefined && (
+      <Suspense fallback={null}>
+        <UncheckedHold event={slug} isCounted={Boolean(hold)} />
+      </Suspense>
+    )
   );
 }
 
@@ -163,6 +182,8 @@ interface PlanQuery {
   readonly data?: Plan | undefined;
   readonly isError: boolean;
   readonly fulfilledTimeStamp?: number | undefined;
+  /** Of a plan that the device has kept: since when it is so. */
+  readonly note?: string | undefined;
   readonly refetch: () => unknown;
 }
 
@@ -201,6 +222,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         <Turned shown={shown} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
         <HoldBanner myHold={myHold} />
+        <Unchecked myHold={myHold} />
         <Ended myHold={myHold} stalls={stalls} isOnSale={noSales === undefined} onChoose={choose} />
       </Box>
       <Announcement>{changes}</Announcement>
@@ -237,13 +259,15 @@ interface StallsProps {
 }
 
 /** The stalls on the plan, or as a list. */
-function Stalls({ query: { data, isError, refetch, fulfilledTimeStamp }, list, held, onChoose }: StallsProps) {
+function Stalls({ query, list, held, onChoose }: StallsProps) {
+  const { data, isError, refetch } = query;
   const { slug } = useEventFacts();
   const stalls = data?.stalls;
   const own = held?.event === slug ? held.stallId : undefined;
   const free = stalls?.filter((stall) => stall.status === "Available").length ?? 0;
   return (
     <Box minWidth="0">
+      <Age query={query} />
       <Flex justify="space-between" align="center" columnGap="3" rowGap="1" wrap="wrap" mb="2">
         <Text fontWeight="600">
           {stalls === undefined || stalls.length === 0 ? "" : strings.plan.free(free, stalls.length)}
@@ -256,7 +280,6 @@ function Stalls({ query: { data, isError, refetch, fulfilledTimeStamp }, list, h
           <FoldedLegend stalls={stalls ?? []} />
         </Box>
       )}
-      {isError && stalls !== undefined && fulfilledTimeStamp !== undefined && <Stale at={fulfilledTimeStamp} />}
       {stalls === undefined && isError && (
         <FailureState
           message={strings.plan.unavailable}
@@ -284,8 +307,11 @@ function Stalls({ query: { data, isError, refetch, fulfilledTimeStamp }, list, h
   );
 }
 
-/** The plan could not be refreshed since then, ms since 1970. */
-function Stale({ at }: { readonly at: number }) {
+/** Says since when the plan could not be refreshed, and where it is one that the device has kept, that it is old. */
+function Age({ query: { data, isError, fulfilledTimeStamp, note } }: Pick<StallsProps, "query">) {
+  const isOnline = useIsOnline();
+  const since = isError && fulfilledTimeStamp !== undefined ? timeOfDay.format(fulfilledTimeStamp) : undefined;
+  if (data === undefined || (note ?? since) === undefined) return null;
   return (
     <Text
       role="status"
@@ -299,7 +325,7 @@ function Stale({ at }: { readonly at: number }) {
       alignItems="center"
     >
       <WifiOff size={18} aria-hidden />
-      <span>{strings.plan.stale(timeOfDay.format(at))}</span>
+      <span>{note ?? strings.plan[isOnline ? "stale" : "asItWas"](since ?? "")}</span>
     </Text>
   );
 }

@@ -99,6 +99,8 @@ export const strings = {
     unavailable: "Availability unavailable",
     unavailableText: "We could not reach the list of stalls. Nothing is lost; please try again in a moment.",
     offline: "The plan shows what was known last; a stall that you hold stays yours until its time ends.",
+    thisPlan: "The plan",
+    asItWas: (time: string) => `The plan as it was at ${time}, without network.`,
     stale: (time: string) => `Last updated ${time}, trying again`,
     changed: (stallId: string, status: string) => `${stallId} is now ${status.toLowerCase()}.`,
     changedMany: (count: number) => `${count} stalls changed.`,
@@ -183,7 +185,10 @@ export const strings = {
     releaseYes: (stallId: string) => `Release ${stallId}`,
   },
   register: {
-    offline: (left: string) => `Your stall is kept for ${left} and your details are saved here.`,
+    offline: (left: string) =>
+      `Your stall is kept for ${left} and your details are saved here. You can pay once you are connected; whether it was released elsewhere, this page sees only then.`,
+    offlinePaying: (left: string) =>
+      `You have ${left} to pay. Whether a payment has arrived, this page sees once you are connected.`,
     title: "Stall registration",
     back: "Back to the floor plan",
     invalidTitle: "Invalid Request",
@@ -258,6 +263,7 @@ export const strings = {
     successAfter: (stallId: string, event: string) => `${stallId} was yours at ${isolated(eventInSentence(event))}.`,
     successText: (stallId: string, event: string) =>
       `${stallId} is yours. See you at ${isolated(eventInSentence(event))}.`,
+    thisTicket: "Your ticket",
     admit: "Stall ticket",
     factsLoading: "Loading the dates and the venue",
     factsFailed: "The dates and the venue could not be loaded.",

@@ -12,7 +12,7 @@ import { typeName } from "./stall-labels";
 import { useFactsOf } from "./use-facts-of";
 
 /** The booking's state in a sentence or more. */
-export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) {
+export function BookingStatus({ myBooking }: { readonly myBooking: Pick<MyBooking, "booking" | "payableHere"> }) {
   const { booking, payableHere } = myBooking;
   const { facts } = useFactsOf(booking.event);
   const [lead, ...more] = statusText(myBooking, facts?.name);
@@ -41,7 +41,10 @@ export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) 
 const texts = mela.outcome;
 
 /** The booking's state for its payer, with the texts of the payment pages where they apply. */
-function statusText({ booking, payableHere }: MyBooking, event: string | undefined): readonly string[] {
+function statusText(
+  { booking, payableHere }: Pick<MyBooking, "booking" | "payableHere">,
+  event: string | undefined,
+): readonly string[] {
   const { stallId, outcome, stallType, eventCancelled, eventOver } = booking;
   const ended = eventCancelled === true ? texts.eventCancelled(stallId) : texts.cancelled(stallId);
   const { kind, amount = 0, fromStallId = "", kept } = outcome;

@@ -21,14 +21,21 @@ import { useMyBooking } from "./use-my-booking";
 const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebCalendars);
 
 /** Lazy, because they bring the forms' code: the page shows the booking first. */
+const KeptBookingPage = lazyPart(async () => (await import("./kept-booking-page")).KeptBookingPage);
 const Claims = lazyPart(async () => (await import("./my-booking-claims")).Claims);
 const PapersAsked = lazyPart(async () => (await import("./my-booking-papers")).PapersAsked);
 const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
 /** A payer's page of their own booking. */
 export function MyBookingPage() {
-  const { booking, problem, cookieRefused, load, close, change, changePapers } = useMyBooking();
+  const { booking, seen, problem, cookieRefused, load, close, change, changePapers } = useMyBooking();
   useDocumentTitle(strings.title);
+  if (problem === "unavailable" && seen !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <KeptBookingPage seen={seen} onRetry={() => void load()} />
+      </Suspense>
+    );
   if (problem !== undefined || booking === undefined)
     return <Unopened texts={strings} problem={problem} findPath={PATHS.findBooking} onRetry={() => void load()} />;
   return (

@@ -39,6 +39,13 @@ export const strings = {
   title: "My booking",
   opening: "Opening your booking.",
   failed: "We could not open your booking.",
+  failedHint:
+    "Without network, open the link in our mail again: this device shows the booking as it was last, if that link was opened here before.",
+  thisBooking: "Your booking",
+  notKept: "With network, there is more here",
+  notKeptText:
+    "Your details, invoices to download, papers and requests are not kept on this device. They are here again once you are connected.",
+  tryAgain: "Try again",
   cookieRefused:
     "Your browser does not keep our cookie: you can see your booking, but not open documents or ask for a change here. Allow cookies for this site, then open the link again.",
   invalidTitle: "This link no longer leads to a booking",
@@ -122,7 +129,7 @@ export const strings = {
   claimSureText: "A stall has one free listing, for a year. This can't be given to another brand afterwards.",
   access: "Who can see this page",
   accessText: (until: string) =>
-    `Anyone who has a link from our mails about this booking. On this device it is open until ${until} at the latest. On a shared phone, close it when you are done.`,
+    `Anyone who has a link from our mails about this booking. On this device it is open until ${until} at the latest. On a shared phone, close it when you are done: that also removes what this device keeps to show without network.`,
   close: "Close on this device",
   revoke: "End all links",
   revokeSure: "End all links to this booking?",

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
-import { useEffect } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import {
@@ -20,6 +20,7 @@ import { LinkButton } from "../../ui/link-button";
 import { DecorativeIcon } from "../../ui/sign";
 import { clearDraft, readDraft } from "./draft";
 import { EventOfBooking } from "./event-of-booking";
+import type * as Kept from "./kept-ticket";
 import { strings } from "./mela.strings";
 import { MelaOutcome } from "./outcome-screens";
 import { Receipt } from "./receipt";
@@ -37,6 +38,14 @@ const POLLS = {
 } as const;
 /** After this many polls the page shows that it takes longer than usual. */
 const SLOW_AFTER = 10;
+
+/** Lazy: shown only without network. Without its code, the page continues to ask. */
+const KeptTicket = lazy(() =>
+  import("./kept-ticket").then(
+    ({ KeptTicket: Part }) => ({ default: Part }),
+    () => ({ default: ({ children }: ComponentProps<typeof Kept.KeptTicket>) => children }),
+  ),
+);
 
 interface VerifyingProps {
   readonly orderId: string;
@@ -126,6 +135,8 @@ function Verified({ orderId }: { readonly orderId: string }) {
   const status = answered ? check.status : undefined;
   const kind = status?.outcome.kind;
   const settled = kind === "money_under_review" || (exhausted && kind === "not_started");
+  const verifying = <Verifying {...{ orderId, exhausted, again }} hasStatus={answered} slow={polls >= SLOW_AFTER} />;
+  const isLost = check.status === undefined && polls > 0;
   return (
     <PaidReturn
       orderId={orderId}
@@ -138,7 +149,23 @@ function Verified({ orderId }: { readonly orderId: string }) {
             <MelaOutcome status={status} again={again} />
           </EventOfBooking>
         ) : (
-          <Verifying {...{ orderId, exhausted, again }} hasStatus={answered} slow={polls >= SLOW_AFTER} />
+          <Suspense fallback={verifying}>
+            {isLost ? (
+              <KeptTicket
+                orderId={orderId}
+                again={again}
+                ticket={(kept, note) => (
+                  <EventOfBooking event={kept.event}>
+                    <PaidBooking status={kept} note={note} />
+                  </EventOfBooking>
+                )}
+              >
+                {verifying}
+              </KeptTicket>
+            ) : (
+              verifying
+            )}
+          </Suspense>
         )
       }
     />
@@ -153,7 +180,14 @@ function Paid({ status, again }: { readonly status: MelaPaymentStatus; readonly 
   );
 }
 
-function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
+function PaidBooking({
+  status,
+  note,
+}: {
+  readonly status: MelaPaymentStatus;
+  /** Of a ticket that the device has kept: since when it is so. */
+  readonly note?: string;
+}) {
   const { successTitle, successText, successAfter } = strings.payment;
   const { name } = useEventFacts();
   const { stallId, outcome } = status;
@@ -169,9 +203,18 @@ function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
         <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
       )}
       <MoneyNotes outcome={outcome} what="booking" />
+      {note !== undefined && (
+        <Box role="status">
+          <Note icon={Clock3}>{note}</Note>
+        </Box>
+      )}
       <StallTicket booking={status} ticket={receipt?.ticket} missing={receipt?.missing?.papers} />
-      <Receipt orderId={status.orderId} amount={outcome.amount} />
-      <ListingOffer />
+      {note === undefined && (
+        <>
+          <Receipt orderId={status.orderId} amount={outcome.amount} />
+          <ListingOffer />
+        </>
+      )}
     </PaidPage>
   );
 }

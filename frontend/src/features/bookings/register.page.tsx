@@ -1,9 +1,10 @@
 import { Box, Skeleton, Text } from "@chakra-ui/react";
 import { orderPath, registerPath } from "@sakhi/domain/site/routes";
-import { useCallback, useEffect, useRef } from "react";
+import { Suspense, useCallback, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { useEventPaths, useNamedEvent } from "../../api/event-facts";
+import { useEventFacts, useEventPaths, useNamedEvent } from "../../api/event-facts";
 import { EventInAddress } from "../../shared/event-in-address";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";
@@ -14,6 +15,9 @@ import { openedOrderFor } from "./order-memory";
 import { RegistrationScreen } from "./registration-screen";
 import { useCookieCheck } from "./use-cookie-check";
 import { useMyHold } from "./use-my-hold";
+
+/** Lazy: shown only without network. */
+const UncheckedHold = lazyPart(async () => (await import("./unchecked-hold")).UncheckedHold);
 
 function InvalidRequest() {
   useDocumentTitle(strings.register.invalidTitle);
@@ -49,6 +53,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   const navigate = useNavigate();
   const event = useNamedEvent();
   const { plan, bookingPaid } = useEventPaths();
+  const { slug } = useEventFacts();
   const { hold, endsAt, fresh, failed, refresh } = useMyHold(true);
   // A response from before this screen may be about a stall that this one replaced.
   const usable = fresh || hold?.stallId === requested.stallId;
@@ -99,7 +104,15 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
     );
   }
   const { unreadTitle, unreadText } = strings.register;
-  return failed ? <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void refresh()} /> : <Waiting />;
+  if (!failed) return <Waiting />;
+  return (
+    <>
+      <Suspense fallback={null}>
+        <UncheckedHold event={event ?? slug} isCounted={false} />
+      </Suspense>
+      <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void refresh()} />
+    </>
+  );
 }
 
 /** /paid-events/mela/register: needs stallId, type and price in the address (T-159). */

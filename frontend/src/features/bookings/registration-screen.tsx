@@ -29,7 +29,7 @@ export function RegistrationScreen(props: ScreenProps) {
     <>
       <chakra.form noValidate onSubmit={sending.submit}>
         <HoldStrip hold={hold} left={left} total={shown.total} />
-        <OfflineNotice text={strings.register.offline(clock(left))} />
+        <OfflineNotice text={strings.register[hold.state === "paying" ? "offlinePaying" : "offline"](clock(left))} />
         <Grid
           templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 24rem" }}
           templateRows={{ lg: "auto 1fr" }}

@@ -5,14 +5,22 @@ import { readStored, storeValue } from "../../ui/stored-values";
 /** One per event, for this tab. @param event slug */
 const keyOf = (event: string): string => `mela.hold.${event}`;
 
-/** Remembers a hold, so that the page can say how it ended, also after a reload or on the way back from another page. */
-export function rememberHold({ event, stallId, state, expiresAt, payUntil, orderId }: MyHold): void {
+/**
+ * Remembers a hold, so that the page can say how it ended, also after a reload, on the way back from another page, or without
+ * network.
+ *
+ * @param clockAhead how far the server's clock is ahead of the device's, in ms
+ */
+export function rememberHold(
+  { event, stallId, state, expiresAt, payUntil, orderId }: MyHold,
+  clockAhead: number,
+): void {
   const before = readStored("sessionStorage", keyOf(event));
   // An answer that was on its way when she released it.
   if (before?.["known"] === true && before["stallId"] === stallId && before["expiresAt"] === expiresAt) return;
   const paying = state === "paying";
   storeValue("sessionStorage", keyOf(event), {
-    ...{ stallId, expiresAt, endsAt: paying ? (payUntil ?? expiresAt) : expiresAt },
+    ...{ stallId, expiresAt, clockAhead, endsAt: paying ? (payUntil ?? expiresAt) : expiresAt },
     ...(paying && orderId !== undefined ? { payingOrder: orderId } : {}),
   });
 }
@@ -25,7 +33,12 @@ export function forgetHold(event: string): void {
 
 /** The hold that this tab saw last, until she knows how it ended. @param event slug */
 export function seenHold(event: string): SeenHold | undefined {
-  const { stallId, endsAt, payingOrder, known } = readStored("sessionStorage", keyOf(event)) ?? {};
+  const { stallId, endsAt, payingOrder, clockAhead, known } = readStored("sessionStorage", keyOf(event)) ?? {};
   if (known === true || typeof stallId !== "string" || typeof endsAt !== "string") return undefined;
-  return { stallId, endsAt, payingOrder: typeof payingOrder === "string" ? payingOrder : undefined };
+  return {
+    stallId,
+    endsAt,
+    payingOrder: typeof payingOrder === "string" ? payingOrder : undefined,
+    clockAhead: typeof clockAhead === "number" ? clockAhead : undefined,
+  };
 }

@@ -2,6 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
+import { isUnanswered } from "../../api/failure";
 import {
   type MyBooking,
   type MyBookingPapersResponse,
@@ -10,8 +11,16 @@ import {
   useOpenMyBookingMutation,
 } from "../../api/mela-api";
 import { type LinkProblem, linkProblemOf, useLinkToken } from "../../shared/linked-page";
+import type * as Keeping from "./kept-booking";
 
-/** The booking of the link in the address, or of the link this browser opened last. */
+/** Keeps the booking for a page without network, and removes what is kept; after what is shown, and without it where it fails. */
+const keeping = <Result>(work: (code: typeof Keeping) => Promise<Result>): Promise<Result | undefined> =>
+  import("./kept-booking").then(work).catch(() => undefined);
+
+/**
+ * The booking of the link in the address, or of the link this browser opened last; `seen` is what the device has kept of it, where
+ * the server does not answer.
+ */
 export function useMyBooking() {
   const token = useLinkToken(PATHS.myBooking);
   const [open] = useOpenMyBookingMutation();
@@ -19,6 +28,7 @@ export function useMyBooking() {
   const [openHere] = useOpenMyBookingHereMutation();
   const orderId = useSearchParams()[0].get("order_id");
   const [booking, setBooking] = useState<MyBooking>();
+  const [seen, setSeen] = useState<Keeping.SeenBooking>();
   const [problem, setProblem] = useState<LinkProblem>();
   const [cookieRefused, setCookieRefused] = useState(false);
 
@@ -34,11 +44,19 @@ export function useMyBooking() {
     if (latest.current !== token) return;
     if (data !== undefined) {
       setBooking(data);
+      void keeping((code) => code.keepBooking(data, { token, isNew: token !== "" || own?.data !== undefined }));
       if (token === "") return;
       // The next call needs the cookie that this one set.
       const { error: refused } = await read(undefined, false);
       if (latest.current === token) setCookieRefused(apiErrorOf(refused).code === "booking_link_invalid");
-    } else setProblem(linkProblemOf(error, "booking_link_invalid"));
+      return;
+    }
+    const found = linkProblemOf(error, "booking_link_invalid");
+    if (found === "invalid") void keeping((code) => code.forgetRefused(token));
+    const last = isUnanswered(error) ? await keeping((code) => code.keptBooking(token)) : undefined;
+    if (latest.current !== token) return;
+    setSeen(last);
+    setProblem(found);
   }, [open, openHere, orderId, read, token]);
   useEffect(() => {
     // Fetched once per link; the state is set when the response arrives.
@@ -46,9 +64,23 @@ export function useMyBooking() {
     void load();
   }, [load]);
 
+  const isWaiting = problem === "unavailable";
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const again = () => void load();
+    globalThis.addEventListener("online", again);
+    return () => globalThis.removeEventListener("online", again);
+  }, [isWaiting, load]);
+
+  const orderOf = booking?.booking.orderId;
   const close = useCallback(() => {
+    if (orderOf !== undefined) void keeping((code) => code.forgetBooking(orderOf));
     setBooking(undefined);
     setProblem("closed");
+  }, [orderOf]);
+  const change = useCallback((changed: MyBooking) => {
+    setBooking(changed);
+    void keeping((code) => code.keepBooking(changed, { token: "", isNew: false }));
   }, []);
   // Answers of different parts arrive in any order: each puts its own in place, in the booking that it is of.
   const changePapers = useCallback(
@@ -56,5 +88,5 @@ export function useMyBooking() {
       setBooking((now) => (now?.booking.orderId === orderId ? { ...now, papers } : now)),
     [],
   );
-  return { booking, problem, cookieRefused, load, close, change: setBooking, changePapers };
+  return { booking, seen, problem, cookieRefused, load, close, change, changePapers };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
+import { useServerNow } from "../../api/server-clock";
 import { rememberHold } from "./seen-hold";
 
 /** The visitor's hold of the page's event, as last fetched. */
@@ -48,10 +49,11 @@ export function useMyHold(isOfOneHold = false): MyHoldState {
     seen !== undefined && hold && hold.event !== seen.event ? seen : hold;
   const hold = ofScreen(data);
   if (isOfOneHold && hold && hold !== seen) setSeen(hold);
+  const serverNow = useServerNow();
   const [openedAt] = useState(() => Date.now());
   useEffect(() => {
-    if (hold) rememberHold(hold);
-  }, [hold]);
+    if (hold) rememberHold(hold, serverNow() - Date.now());
+  }, [hold, serverNow]);
   const refresh = async () => {
     try {
       const result = await refetch();

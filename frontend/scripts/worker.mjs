@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+
+/** The screens that open without network: what `opensOffline` of domain/src/site/offline.rules.ts names. */
+const SCREENS = ["floor-plan", "register", "payment-success", "my-booking"].map(
+  (name) => `src/features/bookings/${name}.page.tsx`,
+);
+const ROOT = join(import.meta.dirname, "..");
+const SOURCES = join(ROOT, "src/worker");
+/** Files beside the documents that they show or run: KEPT_FILES of the rules. */
+const BESIDE = ["favicon.svg", "wordmark.svg", "reload-online.js"];
+/** Modules that are screens of their own. */
+const SCREEN = /\.pages?\.tsx$/;
+const FONT = /<link rel="preload" as="font" [^>]*href="\/(?<file>[^"]+)"/g;
+const START = /<script defer src="\/(?<file>assets\/start-[^"]+)"/;
+
+/**
+ * Files of screens with all that they load later, except other screens.
+ *
+ * @param {Record<string, { file: string, imports?: string[], dynamicImports?: string[], css?: string[] }>} manifest of the build
+ * @param {readonly string[]} entries
+ * @returns {string[]} without duplicates, sorted
+ */
+export function filesWithLater(manifest, entries) {
+  const seen = new Set();
+  const visit = (key) => {
+    if (seen.has(key)) return;
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`The build has no ${key}`);
+    seen.add(key);
+    for (const each of chunk.imports ?? []) visit(each);
+    for (const each of chunk.dynamicImports ?? []) if (!SCREEN.test(each)) visit(each);
+  };
+  for (const entry of entries) visit(entry);
+  const files = [...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]);
+  return [...new Set(files)].toSorted();
+}
+
+/**
+ * A document that the worker keeps: the built page with words of its own, and without anything of a visitor or an event.
+ *
+ * @param {string} page the built index.html
+ * @param {string} view the text of src/worker/<name>.html
+ * @returns {string}
+ */
+function keptDocument(page, view) {
+  const style = readFileSync(join(SOURCES, "kept.css"), "utf8");
+  const head = `<title>Without network · Sakhi Bazaar</title>\n    <meta name="robots" content="noindex" />\n    <style>${style}</style>`;
+  return page.replace("<!--app-head-->", () => head).replace("<!--first-view-->", () => view);
+}
+
+/** The site cannot start on a page that is not kept: the document waits for the network instead. */
+const withoutSite = (document) =>
+  document.replace(/<script defer src="[^"]*start-[^>]*>/, () => '<script defer src="/reload-online.js">');
+
+const digest = (algorithm, content, encoding) => createHash(algorithm).update(content).digest(encoding);
+
+/** Writes the service worker, the script that removes it, and the two documents that it keeps. */
+export const withoutNetwork = {
+  name: "without-network",
+  apply: "build",
+  async closeBundle() {
+    const site = join(ROOT, "dist/site");
+    // The build has failed.
+    if (!existsSync(join(site, ".vite/manifest.json"))) return;
+    const page = readFileSync(join(site, "index.html"), "utf8");
+    const manifest = JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8"));
+    const inPage = [...page.matchAll(FONT)].map(({ groups }) => groups.file);
+    const start = START.exec(page)?.groups.file;
+    if (start === undefined || inPage.length === 0)
+      throw new Error("index.html has no fonts or start: adapt withoutNetwork");
+    const files = [...filesWithLater(manifest, ["index.html", ...SCREENS]), ...inPage, start].map((file) => ({
+      url: `/${file}`,
+      revision: null,
+    }));
+    const keep = (name, content) =>
+      // During an update a process of the former release may answer: then the browser tries again later.
+      files.push({
+        url: `/${name}`,
+        revision: digest("sha256", content, "hex").slice(0, 16),
+        integrity: `sha384-${digest("sha384", content, "base64")}`,
+      });
+    for (const name of BESIDE) keep(name, readFileSync(join(site, name)));
+    for (const name of ["offline.html", "not-kept.html"]) {
+      const document = keptDocument(page, readFileSync(join(SOURCES, name), "utf8"));
+      const content = name === "offline.html" ? document : withoutSite(document);
+      writeFileSync(join(site, name), content);
+      keep(name, content);
+    }
+    const release = digest("sha256", JSON.stringify(files), "hex").slice(0, 12);
+    for (const name of ["worker", "no-worker"])
+      await build({
+        configFile: false,
+        root: ROOT,
+        logLevel: "warn",
+        publicDir: false,
+        resolve: { conditions: ["source", "module", "browser", "production"] },
+        define: {
+          "process.env.NODE_ENV": '"production"',
+          FILES: JSON.stringify(files),
+          RELEASE: JSON.stringify(release),
+        },
+        build: {
+          outDir: site,
+          emptyOutDir: false,
+          lib: { entry: join(SOURCES, `${name}.ts`), formats: ["iife"], name: "worker", fileName: () => `${name}.js` },
+        },
+      });
+  },
+};

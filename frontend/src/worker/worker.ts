@@ -1,0 +1,78 @@
+/// <reference lib="webworker" />
+import {
+  CACHE_PREFIX,
+  NOT_KEPT_DOCUMENT,
+  OFFLINE_DOCUMENT,
+  outdatedCaches,
+  type WorkersPart,
+  workersPart,
+} from "@sakhi/domain/site/offline.rules";
+import type { RouteMatchCallbackOptions } from "workbox-core/types.js";
+import { PrecacheController } from "workbox-precaching/PrecacheController.js";
+import { registerRoute } from "workbox-routing/registerRoute.js";
+import { NetworkOnly } from "workbox-strategies/NetworkOnly.js";
+
+// The service worker: opens the pages of the Mela without network (docs/decisions/0109). It keeps files of the release and two
+// documents without anything of a visitor or an event. What the pages have seen they keep themselves (src/shared/kept).
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** The release's files with their revisions, and its name; written by the build (scripts/worker.mjs). */
+declare const FILES: { readonly url: string; readonly revision: string | null; readonly integrity?: string }[];
+declare const RELEASE: string;
+
+/** How long the network may take for a page that is kept, in seconds: longer than a slow phone needs. */
+const PAGE_SECONDS = 12;
+
+const CACHE = `${CACHE_PREFIX}${RELEASE}`;
+const files = new PrecacheController({ cacheName: CACHE });
+files.addToCacheList(FILES);
+
+/** Newer than the types: requests that the browser need not ask the worker about. */
+interface RoutedInstall extends ExtendableEvent {
+  addRoutes?: (rules: readonly object[]) => Promise<void>;
+}
+
+self.addEventListener("install", (event) => {
+  // The former release's files stay (see "activate"), so its open pages lose nothing.
+  void self.skipWaiting();
+  void files.install(event);
+  const route = (pathname: string) => ({ condition: { urlPattern: { pathname } }, source: "network" });
+  // Calls don't wait for the worker to start, where the browser can do without it.
+  void (event as RoutedInstall).addRoutes?.(["/api/*", "/images/*"].map(route)).catch(() => undefined);
+});
+
+async function tidy(): Promise<void> {
+  // Older browsers have none.
+  await (self.registration as Partial<ServiceWorkerRegistration>).navigationPreload?.enable();
+  const outdated = outdatedCaches(await caches.keys(), CACHE);
+  await Promise.all(outdated.map((name) => caches.delete(name)));
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(tidy()));
+
+const answers =
+  (...parts: readonly WorkersPart[]) =>
+  ({ request: { method, mode }, url: { pathname }, sameOrigin }: RouteMatchCallbackOptions) =>
+    parts.includes(workersPart({ method, mode, pathname, isOurs: sameOrigin }));
+
+/** The network's document, and if there is none this kept one. */
+const orKept = (kept: string, networkTimeoutSeconds = 0) =>
+  new NetworkOnly({ networkTimeoutSeconds, plugins: [{ handlerDidError: async () => files.matchPrecache(kept) }] });
+
+const keptPage = orKept(OFFLINE_DOCUMENT, PAGE_SECONDS);
+registerRoute(answers("kept-page"), async (options) => {
+  // On the way back, the browser's own cache would answer, with the plan of then as the first view.
+  const kept = self.navigator.onLine ? undefined : await files.matchPrecache(OFFLINE_DOCUMENT);
+  return kept ?? keptPage.handle(options);
+});
+registerRoute(answers("page"), orKept(NOT_KEPT_DOCUMENT));
+registerRoute(
+  answers("kept-file"),
+  new NetworkOnly({ plugins: [{ handlerDidError: async ({ request }) => files.matchPrecache(request.url) }] }),
+);
+registerRoute(
+  answers("file"),
+  // Of any release: their names change with their content.
+  async ({ request }) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request),
+);
