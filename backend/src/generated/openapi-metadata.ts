@@ -10,8 +10,8 @@ export default async () => {
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
-    "../admin/presence.response.js": await import("../admin/presence.response.js"),
     "../admin/overview.response.js": await import("../admin/overview.response.js"),
+    "../admin/presence.response.js": await import("../admin/presence.response.js"),
     "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
     "../platform/http/error.response.js": await import("../platform/http/error.response.js"),
     "../papers/papers.response.js": await import("../papers/papers.response.js"),
@@ -651,7 +651,7 @@ export default async () => {
               noShow: {
                 required: true,
                 type: () => Boolean,
-                description: "The event has begun, and she was never seen.",
+                description: "The event has started, and she was never seen.",
               },
             },
             HourOfArrivalsResponse: {
@@ -670,7 +670,7 @@ export default async () => {
             PresenceResponse: {
               sold: { required: true, type: () => Number },
               arrived: { required: true, type: () => Number, description: "Holders who came on any day." },
-              noShows: { required: true, type: () => Number, description: "0 before the event has begun." },
+              noShows: { required: true, type: () => Number, description: "0 before the event has started." },
               days: {
                 required: true,
                 type: () => [t["../admin/presence.response.js"].GateDayResponse],
@@ -2440,7 +2440,7 @@ export default async () => {
                 description:
                   "When it goes out by what is known now (ISO 8601, UTC); absent from drafts and messages that were started or ended.",
               },
-              state: { required: true, enum: ["stopped", "draft", "sending", "waiting", "paused", "done", "missed"] },
+              state: { required: true, enum: ["stopped", "draft", "paused", "sending", "waiting", "done", "missed"] },
               automatic: {
                 required: true,
                 type: () => Boolean,
@@ -5099,7 +5099,7 @@ export default async () => {
               stallId: {
                 required: true,
                 type: () => String,
-                description: "The stall that the phone showed: it is told if the booking has moved.",
+                description: "The stall that the phone showed: it is notified if the booking has moved.",
                 maxLength: 10,
                 pattern: "^[A-Z]\\d{1,3}$",
               },
