@@ -204,19 +204,18 @@ export function PlanViewport({
     [strings.fit, Maximize, zoom <= MIN, MIN],
   ] as const;
   return (
-    <Box onKeyDown={onKeyDown} position="relative">
-      {/* On phones over the plan's corner, where it takes no height; there a pinch needs no hint. */}
+    <Flex onKeyDown={onKeyDown} direction="column">
+      {/* On phones below the plan, which begins higher then, and of which it covers no stall; there a pinch needs no hint. */}
       <Flex
         role="group"
         aria-label={strings.zoom}
         gap="2"
         align="center"
         justify="flex-end"
+        order={{ base: 1, md: 0 }}
+        mt={{ base: "2", md: "0" }}
         mb={{ md: "2" }}
-        position={{ base: "absolute", md: "static" }}
-        bottom="3"
-        insetInlineEnd="3"
-        zIndex="1"
+        px={{ base: "4", md: "0" }}
       >
         <Box me="auto" textStyle="small" color="muted" hideBelow="md">
           {strings.zoomHint}
@@ -251,6 +250,6 @@ export function PlanViewport({
           </Box>
         </Box>
       </Box>
-    </Box>
+    </Flex>
   );
 }
