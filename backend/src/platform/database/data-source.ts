@@ -3,12 +3,17 @@ import { SnakeCaseNaming } from "./columns.js";
 import type { EntityClass } from "./columns.js";
 import { Baseline1764000291000 } from "./migrations/1764000291000-baseline.js";
 import { SellsFood1764000310000 } from "./migrations/1764000310000-sells-food.js";
-import { BrandStalls1764000312000 } from "./migrations/1764000312000-brand-stalls.js";
 import { OwnerState1764000311000 } from "./migrations/1764000311000-owner-state.js";
+import { BrandStalls1764000312000 } from "./migrations/1764000312000-brand-stalls.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
-export const MIGRATIONS = [Baseline1764000291000, SellsFood1764000310000, OwnerState1764000311000, BrandStalls1764000312000];
+export const MIGRATIONS = [
+  Baseline1764000291000,
+  SellsFood1764000310000,
+  OwnerState1764000311000,
+  BrandStalls1764000312000,
+];
 
 const nothing = (): void => undefined;
 /**

@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react";
 import { brandPath } from "@sakhi/domain/site/routes";
 import { Link } from "react-router-dom";
-import { useEventFacts } from "../../api/event-facts";
 import { useListBrandsAtQuery } from "../../api/catalogue-api";
+import { useEventFacts } from "../../api/event-facts";
 import { whoStrings } from "./who-is-there.strings";
 
 /** The brands that show their stall, each with the way to its page; nothing without one. */
