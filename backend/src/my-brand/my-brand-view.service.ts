@@ -43,18 +43,17 @@ export class MyBrandViewService {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
     const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts, weeks, withdrawn, notShown, receiptOrderId] =
-      await Promise.all([
-        this.brandPages.current(owner),
-        this.brandChanges.open(owner),
-        this.pictures.ofSubject(subject),
-        this.documents(subjectId),
-        this.detailsOf(owner),
-        this.weeksOf(owner),
-        this.brandChanges.withdrawnContacts(owner),
-        this.brandPages.notShown(owner.brandId),
-          ownBrowser ? this.receiptOrder(subjectId) : undefined,
-      ]);
+    const [page, change, pictures, documents, facts, weeks, withdrawn, notShown, receiptOrderId] = await Promise.all([
+      this.brandPages.current(owner),
+      this.brandChanges.open(owner),
+      this.pictures.ofSubject(subject),
+      this.documents(subjectId),
+      this.detailsOf(owner),
+      this.weeksOf(owner),
+      this.brandChanges.withdrawnContacts(owner),
+      this.brandPages.notShown(owner.brandId),
+      ownBrowser ? this.receiptOrder(subjectId) : undefined,
+    ]);
     const { brandName, module, category, email, state, liveUntil, applicationId: id, year } = owner;
     return {
       ...{ brandName, module, email, documents, pictures, weeks, notShown },
