@@ -37,6 +37,8 @@ const MAX_BY_PATH = {
   "/paid-events/:event/register": 92_000,
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
   "/my/brand": 65_700,
+  // The brand's page, made of her draft.
+  "/my/brand/look": 28_000,
   "/corporate-gifting": 67_500,
   "/paid-events/mela": 62_500,
   "/paid-events/:event": 62_500,

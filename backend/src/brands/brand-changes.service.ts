@@ -297,6 +297,7 @@ export class BrandChangesService {
       [fromId],
     );
     await tx.query("UPDATE brand_changes SET brand_id = $2 WHERE brand_id = $1", [fromId, intoId]);
+    await tx.query("UPDATE brand_stalls SET brand_id = $2 WHERE brand_id = $1", [fromId, intoId]);
   }
 
   private async publish(tx: Tx, brandId: string, changeId: string, content: BrandPage): Promise<void> {

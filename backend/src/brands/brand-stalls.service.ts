@@ -5,7 +5,6 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { eventPaths } from "@sakhi/domain/site/routes";
 import { EventFactsService, type RequestedEvent, type StoredEvent } from "../events/event-facts.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import type { PageOwner } from "./brand-pages.service.js";
 import type { BrandStallResponse, OwnStallResponse, StallBrandResponse } from "./brand-stalls.response.js";
 
 /**
@@ -13,7 +12,7 @@ import type { BrandStallResponse, OwnStallResponse, StallBrandResponse } from ".
  * page was opened from a mail to that address ($2). An equal name proves nothing.
  */
 const OF_OWNER = `
-  SELECT b.id AS "bookingId", s.stall_id AS "stallId", s.event_id AS "eventId",
+  SELECT b.id AS "bookingId", a.brand_id AS "brandId", s.stall_id AS "stallId", s.event_id AS "eventId",
          EXISTS (SELECT FROM brand_stalls t WHERE t.booking_id = b.id AND t.brand_id = a.brand_id) AS shown
     FROM listing_applications a
     JOIN bookings b ON b.id = a.booking_id OR ($2 AND lower(b.email) = lower(a.email))
@@ -27,6 +26,7 @@ const SHOWN = `
 
 interface SoldStall {
   readonly bookingId: string;
+  readonly brandId: string;
   readonly stallId: string;
   readonly eventId: number;
   readonly shown: boolean;
@@ -41,23 +41,28 @@ export class BrandStallsService {
   ) {}
 
   /** The owner's stalls of coming events. @param byMail the page was opened from a mail to the application's address */
-  async ofOwner({ applicationId }: PageOwner, byMail: boolean): Promise<OwnStallResponse[]> {
+  async ofOwner(applicationId: string, byMail: boolean): Promise<OwnStallResponse[]> {
     const found = await this.database.query<SoldStall>(OF_OWNER, [applicationId, byMail]);
     const stalls = await this.coming(found);
-    return stalls.map(({ bookingId, shown, ...stall }) => ({ ...stall, id: bookingId, shown }));
+    return stalls.map(({ bookingId: id, brandId: _, ...stall }) => ({ id, ...stall }));
   }
 
   /** Shows a stall of the owner's on her page, or no longer. @throws DomainError not_found for a stall that is not hers */
-  async show(tx: Tx, owner: PageOwner, byMail: boolean, bookingId: string, shown: boolean): Promise<void> {
-    const found = await rows<SoldStall>(tx, OF_OWNER, [owner.applicationId, byMail]);
-    if (!found.some((stall) => stall.bookingId === bookingId)) throw new DomainError("not_found");
+  show(applicationId: string, byMail: boolean, bookingId: string, shown: boolean): Promise<void> {
+    return this.database.transaction((tx) => this.showInTx(tx, [applicationId, byMail], bookingId, shown));
+  }
+
+  private async showInTx(tx: Tx, owner: [string, boolean], bookingId: string, shown: boolean): Promise<void> {
+    const found = await rows<SoldStall>(tx, OF_OWNER, owner);
+    const stall = found.find((each) => each.bookingId === bookingId);
+    if (stall === undefined) throw new DomainError("not_found");
     await (shown
       ? tx.query(
           `INSERT INTO brand_stalls (booking_id, brand_id) VALUES ($1, $2)
            ON CONFLICT (booking_id) DO UPDATE SET brand_id = excluded.brand_id, shown_at = clock_timestamp()`,
-          [bookingId, owner.brandId],
+          [bookingId, stall.brandId],
         )
-      : tx.query("DELETE FROM brand_stalls WHERE booking_id = $1 AND brand_id = $2", [bookingId, owner.brandId]));
+      : tx.query("DELETE FROM brand_stalls WHERE booking_id = $1 AND brand_id = $2", [bookingId, stall.brandId]));
   }
 
   /** Where a live brand is met. */
@@ -79,11 +84,6 @@ export class BrandStallsService {
         ORDER BY left(s.stall_id, 1), length(s.stall_id), s.stall_id`,
       [id],
     );
-  }
-
-  /** Gives a brand the stalls of another one that it takes over. */
-  async moveToBrand(tx: Tx, fromId: string, intoId: string): Promise<void> {
-    await tx.query("UPDATE brand_stalls SET brand_id = $2 WHERE brand_id = $1", [fromId, intoId]);
   }
 
   private async coming<Stall extends Pick<SoldStall, "stallId" | "eventId">>(

@@ -195,7 +195,7 @@ export class CatalogueProductsService {
   }
 
   /**
-   * Shows, pauses or hides a product as its owner wishes; a trigger decides its status.
+   * Shows, pauses or hides a product as its owner says; a trigger decides its status.
    *
    * @throws DomainError product_not_found for another brand's, and for one that is not on the site
    */

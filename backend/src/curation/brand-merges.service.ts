@@ -7,7 +7,6 @@ import { columnOf, fieldNames, inText } from "@sakhi/domain/fields/declared-fiel
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
-import { BrandStallsService } from "../brands/brand-stalls.service.js";
 import { BrandViewsService } from "../brands/brand-views.service.js";
 import { CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
 import type { BrandEntity } from "../catalogue/catalogue.entities.js";
@@ -49,7 +48,6 @@ export class BrandMergesService {
     private readonly pictures: PicturesService,
     private readonly catalogueBrands: CatalogueBrandsService,
     private readonly brandChanges: BrandChangesService,
-    private readonly brandStalls: BrandStallsService,
     private readonly brandViews: BrandViewsService,
     private readonly enquiries: EnquiriesService,
     private readonly publications: PublicationsService,
@@ -120,7 +118,6 @@ export class BrandMergesService {
     await this.catalogueBrands.takeOver(tx, from.id, into.id);
     await this.enquiries.moveToBrand(tx, from.id, into.id);
     await this.brandViews.moveToBrand(tx, from.id, into.id);
-    await this.brandStalls.moveToBrand(tx, from.id, into.id);
     await this.catalogueBrands.end(tx, from, into.id);
   }
 }

@@ -6,7 +6,6 @@ import { brandPath, PATHS } from "@sakhi/domain/site/routes";
 import { UPLOAD_TICKET_SECONDS } from "@sakhi/domain/uploads/upload.rules";
 import { BrandChangesService, pictureSubject } from "../brands/brand-changes.service.js";
 import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service.js";
-import { BrandStallsService } from "../brands/brand-stalls.service.js";
 import { BrandViewsService } from "../brands/brand-views.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { EnquiriesService } from "../enquiries/enquiries.service.js";
@@ -32,7 +31,6 @@ export class MyBrandViewService {
     private readonly database: Database,
     private readonly brandPages: BrandPagesService,
     private readonly brandChanges: BrandChangesService,
-    private readonly brandStalls: BrandStallsService,
     private readonly brandViews: BrandViewsService,
     private readonly enquiries: EnquiriesService,
     private readonly pictures: PicturesService,
@@ -41,26 +39,24 @@ export class MyBrandViewService {
   ) {}
 
   /** @throws DomainError brand_link_invalid if the application no longer has a page */
-  async of({ subjectId, ownBrowser, expiresAt }: LinkSession): Promise<Omit<MyBrandResponse, "links">> {
+  async of({ subjectId, ownBrowser, expiresAt }: LinkSession): Promise<Omit<MyBrandResponse, "links" | "stalls">> {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
     const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts, weeks, withdrawn, notShown, stalls, receiptOrderId] =
-      await Promise.all([
-        this.brandPages.current(owner),
-        this.brandChanges.open(owner),
-        this.pictures.ofSubject(subject),
-        this.documents(subjectId),
-        this.detailsOf(owner),
-        this.weeksOf(owner),
-        this.brandChanges.withdrawnContacts(owner),
-        this.brandPages.notShown(owner.brandId),
-        this.brandStalls.ofOwner(owner, !ownBrowser),
-        ownBrowser ? this.receiptOrder(subjectId) : undefined,
-      ]);
+    const [page, change, pictures, documents, facts, weeks, withdrawn, notShown, receiptOrderId] = await Promise.all([
+      this.brandPages.current(owner),
+      this.brandChanges.open(owner),
+      this.pictures.ofSubject(subject),
+      this.documents(subjectId),
+      this.detailsOf(owner),
+      this.weeksOf(owner),
+      this.brandChanges.withdrawnContacts(owner),
+      this.brandPages.notShown(owner.brandId),
+      ownBrowser ? this.receiptOrder(subjectId) : undefined,
+    ]);
     const { brandName, module, category, email, state, liveUntil, applicationId: id, year } = owner;
     return {
-      ...{ brandName, module, email, documents, pictures, weeks, notShown, stalls },
+      ...{ brandName, module, email, documents, pictures, weeks, notShown },
       // The application names it as its form does.
       category: resolveCategory(module, category)?.name ?? "",
       // The sweep has not ended it yet, but the site shows it no more.

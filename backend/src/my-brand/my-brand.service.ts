@@ -3,7 +3,6 @@ import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
 import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
-import { BrandPagesService } from "../brands/brand-pages.service.js";
 import { BrandStallsService } from "../brands/brand-stalls.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
@@ -37,7 +36,6 @@ export class MyBrandService {
     private readonly mailedLinks: MailedLinksService,
     private readonly linkSessions: LinkSessionsService,
     private readonly brandChanges: BrandChangesService,
-    private readonly brandPages: BrandPagesService,
     private readonly brandStalls: BrandStallsService,
     private readonly invoices: InvoicesService,
     private readonly myBrandView: MyBrandViewService,
@@ -141,9 +139,7 @@ export class MyBrandService {
   async showStall(token: string, bookingId: string, shown: boolean): Promise<MyBrandResponse> {
     const { subjectId, ownBrowser } = await this.linkSessions.require("brand", token);
     await this.limits.use({ limit: "brand_saves_per_application", by: subjectId });
-    const owner = await this.brandPages.owner(subjectId);
-    if (owner === undefined) throw new DomainError("brand_link_invalid");
-    await this.database.transaction((tx) => this.brandStalls.show(tx, owner, !ownBrowser, bookingId, shown));
+    await this.brandStalls.show(subjectId, !ownBrowser, bookingId, shown);
     return this.read(token);
   }
 
@@ -170,10 +166,11 @@ export class MyBrandService {
   }
 
   private async view(session: LinkSession): Promise<MyBrandResponse> {
-    const [brand, links] = await Promise.all([
+    const [brand, stalls, links] = await Promise.all([
       this.myBrandView.of(session),
+      this.brandStalls.ofOwner(session.subjectId, !session.ownBrowser),
       this.mailedLinks.list("brand", session.subjectId, session.linkId),
     ]);
-    return { ...brand, links };
+    return { ...brand, stalls, links };
   }
 }

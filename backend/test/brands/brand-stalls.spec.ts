@@ -24,9 +24,7 @@ interface Stall {
 let slug = "";
 beforeAll(async () => {
   slug = (await mela.value("SELECT slug FROM events")) ?? "";
-  await mela.query(
-    `UPDATE events SET days = '[{"date": "2099-03-01", "opens": "10:00", "closes": "20:00"}]'::jsonb`,
-  );
+  await mela.query(`UPDATE events SET days = '[{"date": "2099-03-01", "opens": "10:00", "closes": "20:00"}]'::jsonb`);
 });
 
 /** The owner's page, opened from a mail. */
@@ -43,7 +41,12 @@ async function live(changes: Record<string, unknown> = {}) {
   const approved = await operator.post(`listings/${applicationId}/approve`, { noPictures: true, reason: "said so" });
   expect(approved.status).toBe(200);
   const { brand_id: brandId, brand_name: brandName } = await test.row(applicationId);
-  return { applicationId, brandId: String(brandId), brandName: String(brandName), browser: await opened(applicationId) };
+  return {
+    applicationId,
+    brandId: String(brandId),
+    brandName: String(brandName),
+    browser: await opened(applicationId),
+  };
 }
 
 const mine = async (browser: TestVisitor) => (await browser.get(CALLS)).body["stalls"] as Stall[];

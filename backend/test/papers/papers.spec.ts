@@ -212,7 +212,7 @@ describe("the first event", () => {
     ["B49", "General", "Yes", FOOD, ["FSSAI number"]],
     ["B48", "General", "No", ["sells_food"], []],
   ])("asks in stall %s, a %s, whose holder says %s", async (stallId, stallType, answer, keys, missing) => {
-    // Earlier releases marked types: that decides nothing any more.
+    // Earlier releases marked types: that decides nothing now.
     await mela.query("UPDATE stall_types SET food = (key = 'Premium')");
     const { browser, orderId, visitor } = await bought(stallId, { sells_food: answer });
     expect(keysOf((await mine(browser))?.papers)).toEqual(keys);

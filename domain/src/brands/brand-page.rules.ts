@@ -51,7 +51,7 @@ export const emptyProduct = (id: string): Product => ({
 });
 
 /** A product that its owner begins: with a price, which most have, and in the category of her other products or her brand. */
-export const begunProduct = (id: string, { products }: Pick<BrandPage, "products">, category: string): Product => ({
+export const startedProduct = (id: string, { products }: Pick<BrandPage, "products">, category: string): Product => ({
   ...emptyProduct(id),
   price: { ...NO_PRICE, kind: "fixed" },
   category: products.at(-1)?.category || category,

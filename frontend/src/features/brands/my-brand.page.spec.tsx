@@ -351,7 +351,7 @@ test("asks whether her stall may be shown, and takes it back; what is typed stay
   await user.click(part.getByRole("button", { name: "Yes, show stall B12 to everyone" }));
   expect(await part.findByText(/^Your page says “Visit us at B12”/)).toBeVisible();
   expect(server.calls.at(-1)?.body).toEqual({ shown: true });
-  server.on(`POST /my-brand/stalls/${id}/shown` as never, errorResponse(404, "not_found", "Nothing here") as never);
+  server.on(`POST /my-brand/stalls/${id}/shown` as never, errorResponse(404, "not_found", "Nothing here"));
   await user.click(part.getByRole("button", { name: "No longer show stall B12" }));
   expect(await part.findByRole("alert")).toHaveTextContent("Nothing here");
 });

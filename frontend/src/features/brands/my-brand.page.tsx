@@ -116,9 +116,12 @@ function useProductStates({ mine: { draft }, brand }: OpenedProps, say: (text: s
       // A save that is under way would have the newer version.
       await draft.settled();
       const { data, error } = await setState({ id, productStateDto: { state } });
-      if (data === undefined) return say(userMessage(error, strings.failed), true);
+      if (data === undefined) {
+        say(userMessage(error, strings.failed), true);
+        return;
+      }
       draft.know(data);
-      return say(strings.states.done[state](name), false);
+      say(strings.states.done[state](name), false);
     },
   };
   return states;
@@ -212,7 +215,7 @@ function Decisions({ brand, page, saving, decisions, settled }: DecisionsProps) 
   const navigate = useNavigate();
   const { sending, sendPage, withdrawing, undoSending, giveUp } = decisions;
   const [asking, setAsking] = useState(false);
-  const isChanged = pageDifferences(brand.page as BrandPage, page).length > 0;
+  const isChanged = pageDifferences(brand.page, page).length > 0;
   const look = async (): Promise<void> => {
     await settled();
     void navigate(PATHS.myBrandLook);

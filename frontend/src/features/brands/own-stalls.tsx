@@ -9,7 +9,13 @@ import { strings } from "./my-brand.strings";
 const texts = strings.stalls;
 
 /** The owner's stalls of coming events: each is shown on her page, and her brand on the plan, only once she says so. */
-export function OwnStalls({ brand, onAnswered }: { readonly brand: MyBrand; readonly onAnswered: (next: MyBrand) => void }) {
+export function OwnStalls({
+  brand,
+  onAnswered,
+}: {
+  readonly brand: MyBrand;
+  readonly onAnswered: (next: MyBrand) => void;
+}) {
   const [show, { isLoading }] = useShowMyStallMutation();
   const [problem, setProblem] = useState<string>();
   if (brand.stalls.length === 0) return null;

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { type BrandPageText, textsOf } from "@sakhi/domain/brands/brand-page.fields";
 import {
-  begunProduct,
+  startedProduct,
   type BrandPage,
   MAX_PRODUCT_PICTURES,
   MAX_PRODUCTS,
@@ -210,7 +210,7 @@ function ProductsPart({ page: { products }, readOnly, onChange, ...props }: Prod
             onClick={() =>
               onChange((before) => ({
                 ...before,
-                products: [...before.products, begunProduct(crypto.randomUUID(), before, category)],
+                products: [...before.products, startedProduct(crypto.randomUUID(), before, category)],
               }))
             }
           >

@@ -6,8 +6,8 @@ import { linkProblemOf, Unopened } from "../../shared/linked-page";
 import { LinkButton } from "../../ui/link-button";
 import { useDocumentTitle } from "../../ui/page";
 import { listingsOf } from "./brand-look";
-import { BrandProfile } from "./brand.pages";
 import { lookStrings as texts } from "./brand-look.strings";
+import { BrandProfile } from "./brand.pages";
 
 /** /my/brand/look: a brand's page as its owner has written it, before anyone else sees it. */
 export function BrandLookPage() {

@@ -1,6 +1,6 @@
 import { FIND } from "../../shared/find";
 
-/** Texts of a page that its owner looks at before others do. */
+/** Texts of a page that its owner sees before others do. */
 export const lookStrings = {
   title: "How your page will look",
   note: "This is how your page will look. Nobody else sees it before you send it and we accept it.",

@@ -24,6 +24,7 @@ import { LinkButton } from "../../ui/link-button";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading, useDocumentTitle, useFocusFallback } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
+import { isServer } from "../../ui/server";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { Ask } from "./ask";
 import {
@@ -229,7 +230,7 @@ export function BrandProfile(props: BrandProfileProps) {
           {brand !== undefined && (
             <Box mt="3">
               <About brand={brand} module={module} />
-              {!preview && (
+              {!preview && !isServer && (
                 <Suspense fallback={null}>
                   <VisitUs module={module} name={brand.name} />
                 </Suspense>

@@ -6,7 +6,7 @@ import { openScreen } from "../../test/render-site";
 const STALLS = "GET /brand-stalls";
 
 beforeAll(async () => {
-  await import("./brand.pages");
+  await Promise.all([import("./brand.pages"), import("./visit-us")]);
 });
 
 test("a brand's page says where it is met, with the way to the plan", async () => {

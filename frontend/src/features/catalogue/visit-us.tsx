@@ -14,7 +14,7 @@ export function VisitUs({ module, name }: { readonly module: CatalogueModule; re
       <DecorativeIcon icon={Store} size={22} as="span" color="rani.text" pt="0.5" />
       <span>
         <chakra.strong>{visitStrings.at(stallId)}</chakra.strong>
-        {`, ${eventName}, ${dates}, ${city}. `}
+        <span>{`, ${eventName}, ${dates}, ${city}. `}</span>
         <Link to={planPath}>{visitStrings.seePlan}</Link>
       </span>
     </Text>

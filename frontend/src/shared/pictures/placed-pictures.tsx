@@ -97,11 +97,7 @@ export function PlacedPictures(props: PicturesProps) {
         {pictures.map(({ id, alt }, at) => (
           <chakra.li key={id} display="flex" gap="3" flexWrap="wrap" {...look(at)}>
             {!readOnly && pictures.length > 1 && <DragHandle {...handle(at)} />}
-            <Frames
-              picture={byId.get(id)}
-              alt={alt || (max === 1 ? label : `${label} ${at + 1}`)}
-              frames={frames}
-            />
+            <Frames picture={byId.get(id)} alt={alt || (max === 1 ? label : `${label} ${at + 1}`)} frames={frames} />
             <Box flex="1" minWidth="11rem">
               {described && (
                 <Words
