@@ -635,7 +635,7 @@ export default async () => {
               noShow: {
                 required: true,
                 type: () => Boolean,
-                description: "The event has begun, and she was never seen.",
+                description: "The event has started, and she was never seen.",
               },
             },
             HourOfArrivalsResponse: {
@@ -654,7 +654,7 @@ export default async () => {
             PresenceResponse: {
               sold: { required: true, type: () => Number },
               arrived: { required: true, type: () => Number, description: "Holders who came on any day." },
-              noShows: { required: true, type: () => Number, description: "0 before the event has begun." },
+              noShows: { required: true, type: () => Number, description: "0 before the event has started." },
               days: {
                 required: true,
                 type: () => [t["../admin/presence.response.js"].GateDayResponse],
@@ -4930,7 +4930,7 @@ export default async () => {
               stallId: {
                 required: true,
                 type: () => String,
-                description: "The stall that the phone showed: it is told if the booking has moved.",
+                description: "The stall that the phone showed: it is notified if the booking has moved.",
                 maxLength: 10,
                 pattern: "^[A-Z]\\d{1,3}$",
               },

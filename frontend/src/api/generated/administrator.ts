@@ -2884,7 +2884,7 @@ export type PresenceRowResponse = {
   fullName: string;
   /** How many required papers are not there. */
   missing: number;
-  /** The event has begun, and she was never seen. */
+  /** The event has started, and she was never seen. */
   noShow: boolean;
   stallId: string;
   stallType: string;
@@ -2894,7 +2894,7 @@ export type PresenceResponse = {
   arrived: number;
   /** The day before the first, on which stalls are set up, and those of the event. */
   days: GateDayResponse[];
-  /** 0 before the event has begun. */
+  /** 0 before the event has started. */
   noShows: number;
   rows: PresenceRowResponse[];
   sold: number;
@@ -4285,7 +4285,7 @@ export type TickDto = {
   bookingId: string;
   /** Made by the phone; a tick that is sent again keeps it. */
   id: string;
-  /** The stall that the phone showed: it is told if the booking has moved. */
+  /** The stall that the phone showed: it is notified if the booking has moved. */
   stallId: string;
 };
 export type UndoTickDto = {
