@@ -1,9 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { MessageSendingService } from "./messages/message-sending.service.js";
 import { NightlyJobs } from "./nightly.jobs.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { SweepService } from "./ops/sweep.service.js";
-import { MessageSendingService } from "./messages/message-sending.service.js";
 import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js";
 import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
@@ -50,11 +50,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     this.loops = [
       webhookInbox,
       new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),
-      new BackgroundLoop({
-        name: "messages",
-        everyMs: MESSAGES_INTERVAL_MS,
-        turn: () => messageSending.turn(),
-      }),
+      new BackgroundLoop({ name: "messages", everyMs: MESSAGES_INTERVAL_MS, turn: () => messageSending.turn() }),
       new BackgroundLoop({
         name: "Temporal watch",
         everyMs: TEMPORAL_INTERVAL_MS,

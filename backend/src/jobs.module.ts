@@ -6,8 +6,8 @@ import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.j
 import { JobsLoops } from "./jobs.loops.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
-import { NightlyJobs } from "./nightly.jobs.js";
 import { MessagesJobsModule } from "./messages/messages.module.js";
+import { NightlyJobs } from "./nightly.jobs.js";
 import { PartChecksModule } from "./ops/part-checks.module.js";
 import { SweepModule } from "./ops/sweep.module.js";
 import { PapersJobsModule } from "./papers/papers.module.js";

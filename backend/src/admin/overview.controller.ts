@@ -3,8 +3,8 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { toRupees } from "@sakhi/domain/money/money";
 import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
-import { Database } from "../platform/database/database.js";
 import { LACKING_PAPERS } from "../papers/lacking.sql.js";
+import { Database } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { AwaitedWorkResponse, type LackingPapersResponse } from "./overview.response.js";
 

@@ -149,7 +149,11 @@ export class MailService {
    *
    * @param missing papers that its booking lacks
    */
-  preview(message: MailMessage, facts: EventFacts, missing?: MissingPapers): Pick<RenderedMail, "subject" | "text" | "html"> {
+  preview(
+    message: MailMessage,
+    facts: EventFacts,
+    missing?: MissingPapers,
+  ): Pick<RenderedMail, "subject" | "text" | "html"> {
     const { publicUrl } = this.config;
     const { subject, text, html } = renderTemplate(message, {
       ...{ publicUrl, facts, invoiceAttached: false, missing },

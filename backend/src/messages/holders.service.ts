@@ -3,8 +3,8 @@ import { type Audience, isMeant } from "@sakhi/domain/messages/message.rules";
 import { arePapersOpen, missingPapers, papersDue } from "@sakhi/domain/papers/question.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { StoredEvent } from "../events/event-facts.service.js";
-import type { MissingPapers } from "../mail/missing-papers.sql.js";
 import type { MailData } from "../mail/mail.types.js";
+import type { MissingPapers } from "../mail/missing-papers.sql.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { BY_NUMBER } from "../stalls/stalls.service.js";
 

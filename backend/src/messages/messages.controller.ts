@@ -8,7 +8,12 @@ import {
   TestMessageDto,
 } from "@sakhi/domain/messages/message.dto";
 import { DoneResponse } from "../accounts/account.response.js";
-import { AutomaticRequest, CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import {
+  AutomaticRequest,
+  CurrentAdministrator,
+  ForAdministrators,
+  ForOperators,
+} from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";

@@ -1,5 +1,10 @@
+import type {
+  MessageAudience,
+  MessageState,
+  MessageTiming,
+  RecipientState,
+} from "@sakhi/domain/messages/message.rules";
 import type { MessageTemplate } from "@sakhi/domain/messages/message.templates";
-import type { MessageAudience, MessageState, MessageTiming, RecipientState } from "@sakhi/domain/messages/message.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 

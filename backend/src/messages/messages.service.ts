@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ChangeMessageDto, MessageDto, PreviewMessageDto, TestMessageDto } from "@sakhi/domain/messages/message.dto";
+import type {
+  ChangeMessageDto,
+  MessageDto,
+  PreviewMessageDto,
+  TestMessageDto,
+} from "@sakhi/domain/messages/message.dto";
 import {
   type Audience,
   canDo,
@@ -18,8 +23,8 @@ import { EventFactsService, type EventInTx } from "../events/event-facts.service
 import { MailService } from "../mail/mail.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
-import { RateLimits } from "../platform/http/rate-limits.js";
 import { toResponse } from "../platform/http/list-response.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import { BY_NUMBER } from "../stalls/stalls.service.js";
 import { type EventOfHolders, type Holder, HoldersService, messageFor } from "./holders.service.js";
 import { MessageEntity } from "./messages.entities.js";
@@ -107,10 +112,7 @@ export class MessagesService {
   /** @throws DomainError event_not_found */
   async preview(slug: string, dto: PreviewMessageDto): Promise<MessagePreviewResponse> {
     const stored = await this.stored(slug);
-    const [all, meant] = await Promise.all([
-      this.holders.all(stored),
-      this.holders.meant(stored, audienceOf(dto)),
-    ]);
+    const [all, meant] = await Promise.all([this.holders.all(stored), this.holders.meant(stored, audienceOf(dto))]);
     const samples = spread(meant, PREVIEWED_HOLDERS).map((holder) => {
       const mail = { template: "holder-message", data: messageFor(holder, dto) } as const;
       const { stallId, businessName } = holder;
@@ -318,6 +320,8 @@ function responseOf(row: MessageRow, { event }: Pick<EventOfHolders, "event">): 
 /** Some of them: the first, the last, and between. */
 function spread(holders: readonly Holder[], most: number): readonly Holder[] {
   if (holders.length <= most) return holders;
-  return Array.from({ length: most }, (_, index) => holders[Math.round((index * (holders.length - 1)) / (most - 1))])
-    .filter((holder) => holder !== undefined);
+  return Array.from(
+    { length: most },
+    (_, index) => holders[Math.round((index * (holders.length - 1)) / (most - 1))],
+  ).filter((holder) => holder !== undefined);
 }

@@ -5,7 +5,8 @@ export const MESSAGE_RULES: readonly DatabaseRule[] = [
   {
     name: "message-once-each",
     description: "Every holder whose turn came in a message has exactly one mail of it, and nobody else has one.",
-    resolution: "Without a mail: write to the holder by hand. A mail without its turn: find out what queued it; a message is queued by its turn only.",
+    resolution:
+      "Without a mail: write to the holder by hand. A mail without its turn: find out what queued it; a message is queued by its turn only.",
     // Sending again makes a copy, with a key of its own.
     sql: () => `
       SELECT r.message_id || '/' || r.booking_id AS id, 'her turn came, and no mail was queued' AS detail

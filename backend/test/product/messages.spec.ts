@@ -48,7 +48,13 @@ it("reaches 200 holders with one mail each, while the worker is killed twice", a
   const { slug } = (await admin.get("/api/v1/mela/facts")).body as { slug: string };
   expectSuccess(
     await admin.post(`/api/v1/mela/admin/events/${slug}/messages`, {
-      ...{ subject: "Stall {stall}", text: "Dear {name}, see you.\n\n{link}", audience: "all", timing: "now", draft: false },
+      ...{
+        subject: "Stall {stall}",
+        text: "Dear {name}, see you.\n\n{link}",
+        audience: "all",
+        timing: "now",
+        draft: false,
+      },
     }),
   );
   // Once while the mails are queued, once while they are sent.

@@ -4,7 +4,11 @@ import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
-import { type MelaPaymentStatus, useGetBookingReceiptQuery, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
+import {
+  type MelaPaymentStatus,
+  useGetBookingReceiptQuery,
+  useLazyGetMelaPaymentStatusQuery,
+} from "../../api/mela-api";
 import { EventInAddress } from "../../shared/event-in-address";
 import { orderStrings } from "../../shared/order-outcome";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../shared/paid";
