@@ -71,5 +71,5 @@ function valuesFor(
 /** The first words after the greeting, in one line. */
 function openingOf(text: string): string {
   const line = oneLine(text.replace(/^dear [^\n]*\n+/i, ""));
-  return line.length <= OPENING_LENGTH ? line : `${line.slice(0, OPENING_LENGTH).replace(/\s+\S*$/, "")} …`;
+  return line.length <= OPENING_LENGTH ? line : `${line.slice(0, OPENING_LENGTH).split(" ").slice(0, -1).join(" ")} …`;
 }

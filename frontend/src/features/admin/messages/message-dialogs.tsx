@@ -167,7 +167,7 @@ export function ChangeMessage({ subject: { event, message }, onClose }: SubjectP
         ...(days === undefined ? {} : { days }),
         sendAt: sendAt === undefined ? "" : toFieldValue(sendAt),
       }}
-      fields={(values) => fieldsFor(values, types, holders) as ActionField<ChangeMessageDto>[]}
+      fields={(values) => fieldsFor(values, types, holders)}
       consequence={(values) => <MessagePreview slug={slug} message={previewKey(values)} />}
       texts={texts}
       run={async (changeMessageDto) => {

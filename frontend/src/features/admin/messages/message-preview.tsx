@@ -126,7 +126,7 @@ function TestToOneself({ slug, message }: { readonly slug: string; readonly mess
     if (isLoading) return;
     setProblem(undefined);
     try {
-      const asked = JSON.parse(message) as PreviewMessageDto;
+      const asked = JSON.parse(message) as Pick<PreviewMessageDto, keyof PreviewMessageDto>;
       await test({ slug, testMessageDto: { ...asked, to } }).unwrap();
       showToast({ kind: "success", title: texts.tested(to) });
     } catch (error) {
