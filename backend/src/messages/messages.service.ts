@@ -80,7 +80,14 @@ type MessageRow = MessageEntity & { readonly progress: Partial<Record<MessageOut
 /** What an operator does with a message that is already there. */
 type Step = Exclude<MessageAction, "change">;
 
-const NO_PROGRESS = { waiting: 0, queued: 0, sent: 0, failed: 0, skipped: 0, refused: 0 } satisfies MessageProgressResponse;
+const NO_PROGRESS = {
+  waiting: 0,
+  queued: 0,
+  sent: 0,
+  failed: 0,
+  skipped: 0,
+  refused: 0,
+} satisfies MessageProgressResponse;
 
 /** Writes, changes, pauses and stops messages to holders (docs/decisions/0111); MessageSendingService sends them. */
 @Injectable()
