@@ -2411,7 +2411,7 @@ export default async () => {
               skipped: {
                 required: true,
                 type: () => Number,
-                description: "No longer meant when their turn came: cancelled, or nothing is missing any more.",
+                description: "No longer meant when their turn came: cancelled, or nothing is missing now.",
               },
               refused: { required: true, type: () => Number, description: "Nothing is proven about their address." },
             },

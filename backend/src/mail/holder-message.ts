@@ -4,10 +4,17 @@ import { oneLine } from "@sakhi/domain/fields/characters";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { filled, messageParts, type PlaceholderValues, uses } from "@sakhi/domain/messages/message-text.rules";
 import { papersDue } from "@sakhi/domain/papers/question.rules";
-import type { MailBlock } from "./mail.layout.js";
-import type { MailContext } from "./mail.templates.js";
+import type { MailBlock, MailSite } from "./mail.layout.js";
 import type { MailFields } from "./mail.texts.js";
 import type { MailData } from "./mail.types.js";
+import type { MissingPapers } from "./missing-papers.sql.js";
+
+/** What a message can use besides its own data. */
+interface MessageContext extends MailSite {
+  readonly missing?: MissingPapers | undefined;
+  /** The key to her booking. */
+  readonly bookingUrl?: string | undefined;
+}
 
 type HolderMessage = MailData["holder-message"];
 
@@ -18,7 +25,7 @@ const OPENING_LENGTH = 90;
 export const hasOwnLink = ({ text }: Partial<HolderMessage>): boolean => text !== undefined && uses(text, "link");
 
 /** Fields of a message's mail. Without its words, a mail to somebody who is not proven, only those of the booking. */
-export function holderMessageFields(data: HolderMessage, context: MailContext, findBookingUrl: string): MailFields {
+export function holderMessageFields(data: HolderMessage, context: MessageContext, findBookingUrl: string): MailFields {
   const { subject, text, stallId, orderId } = data as Partial<HolderMessage>;
   const values = valuesFor(data, context, findBookingUrl);
   return {
@@ -30,7 +37,7 @@ export function holderMessageFields(data: HolderMessage, context: MailContext, f
 }
 
 /** The message's own paragraphs and buttons. */
-export function holderMessageBlocks(data: HolderMessage, context: MailContext, findBookingUrl: string): MailBlock[] {
+export function holderMessageBlocks(data: HolderMessage, context: MessageContext, findBookingUrl: string): MailBlock[] {
   const { text } = data as Partial<HolderMessage>;
   if (text === undefined) return [];
   const values = valuesFor(data, context, findBookingUrl);
@@ -44,7 +51,7 @@ export function holderMessageBlocks(data: HolderMessage, context: MailContext, f
 
 function valuesFor(
   { name, brandName, stallId }: HolderMessage,
-  { facts: { event }, missing, bookingUrl }: MailContext,
+  { facts: { event }, missing, bookingUrl }: MessageContext,
   findBookingUrl: string,
 ): PlaceholderValues {
   return {
@@ -64,5 +71,5 @@ function valuesFor(
 /** The first words after the greeting, in one line. */
 function openingOf(text: string): string {
   const line = oneLine(text.replace(/^dear [^\n]*\n+/i, ""));
-  return line.length <= OPENING_LENGTH ? line : `${line.slice(0, OPENING_LENGTH).replace(/\s+\S*$/, "")} …`;
+  return line.length <= OPENING_LENGTH ? line : `${line.slice(0, OPENING_LENGTH).split(" ").slice(0, -1).join(" ")} …`;
 }

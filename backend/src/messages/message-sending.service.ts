@@ -51,7 +51,7 @@ interface NextRecipient {
 
 /**
  * Sends messages: writes down the recipients of what is due, then queues their mails, one transaction each, no faster than the
- * pace. All that it knows is in the database, so a killed process loses nothing: the next turn goes on, in any process.
+ * pace. All that it knows is in the database, so a killed process loses nothing: the next turn continues, in any process.
  */
 @Injectable()
 export class MessageSendingService {

@@ -22,7 +22,7 @@ export class MessageProgressResponse {
   sent!: number;
   /** Their mail could not be delivered. */
   failed!: number;
-  /** No longer meant when their turn came: cancelled, or nothing is missing any more. */
+  /** No longer meant when their turn came: cancelled, or nothing is missing now. */
   skipped!: number;
   /** Nothing is proven about their address. */
   refused!: number;

@@ -75,12 +75,19 @@ const COPY = `
     FROM messages WHERE event_id = :from AND audience <> 'chosen' AND erased_at IS NULL
    ORDER BY created_at, id LIMIT ${MAX_OPEN_MESSAGES}`;
 
-type MessageRow = MessageEntity & { readonly progress: Partial<MessageProgressResponse> };
+type MessageRow = MessageEntity & { readonly progress: Partial<Record<MessageOutcome, number>> };
 
 /** What an operator does with a message that is already there. */
 type Step = Exclude<MessageAction, "change">;
 
-const NO_PROGRESS: MessageProgressResponse = { waiting: 0, queued: 0, sent: 0, failed: 0, skipped: 0, refused: 0 };
+const NO_PROGRESS = {
+  waiting: 0,
+  queued: 0,
+  sent: 0,
+  failed: 0,
+  skipped: 0,
+  refused: 0,
+} satisfies MessageProgressResponse;
 
 /** Writes, changes, pauses and stops messages to holders (docs/decisions/0111); MessageSendingService sends them. */
 @Injectable()

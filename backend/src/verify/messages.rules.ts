@@ -9,7 +9,7 @@ export const MESSAGE_RULES: readonly DatabaseRule[] = [
       "Without a mail: write to the holder by hand. A mail without its turn: find out what queued it; a message is queued by its turn only.",
     // Sending again makes a copy, with a key of its own.
     sql: () => `
-      SELECT r.message_id || '/' || r.booking_id AS id, 'her turn came, and no mail was queued' AS detail
+      SELECT r.message_id::text AS id, format('booking %s: her turn came, and no mail was queued', r.booking_id) AS detail
         FROM message_recipients r
        WHERE r.state = 'mailed'
          AND NOT EXISTS (SELECT FROM mails m WHERE m.dedupe_key = 'message/' || r.message_id || '/' || r.booking_id)

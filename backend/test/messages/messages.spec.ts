@@ -78,7 +78,8 @@ const message = (changes: Record<string, unknown> = {}) => ({
   ...{ subject: "About stall {stall}", text: "Dear {name},\n\nsee you at {event}.", audience: "all", timing: "now" },
   ...{ draft: false, ...changes },
 });
-const write = (changes: Record<string, unknown> = {}, by = operator) => by.post(`events/${slug}/messages`, message(changes));
+const write = (changes: Record<string, unknown> = {}, by = operator) =>
+  by.post(`events/${slug}/messages`, message(changes));
 async function written(changes: Record<string, unknown> = {}) {
   const { status, body } = await write(changes);
   expect([status, body["code"]]).toEqual([201, undefined]);
@@ -87,14 +88,20 @@ async function written(changes: Record<string, unknown> = {}) {
 const list = async () => (await operator.get(`events/${slug}/messages`)).body as unknown as Record<string, unknown>[];
 const one = async (id: string) => (await list()).find((each) => each["id"] === id);
 const recipients = async (id: string) =>
-  (await operator.get(`messages/${id}/recipients`)).body as unknown as { stallId: string; outcome: string; problem?: string }[];
+  (await operator.get(`messages/${id}/recipients`)).body as unknown as {
+    stallId: string;
+    outcome: string;
+    problem?: string;
+  }[];
 const step = (id: string, name: string) => operator.post(`messages/${id}/steps`, { step: name });
 
 /** Turns until nothing more can be queued; the pace's minute passes at once. */
 async function turns(): Promise<void> {
-  for (let more: boolean | undefined = true; more === true; ) {
+  for (let more: boolean | undefined = true; more === true;) {
     more = await sending.turn();
-    await mela.query("UPDATE message_recipients SET decided_at = decided_at - interval '2 minutes' WHERE decided_at IS NOT NULL");
+    await mela.query(
+      "UPDATE message_recipients SET decided_at = decided_at - interval '2 minutes' WHERE decided_at IS NOT NULL",
+    );
   }
 }
 
@@ -123,7 +130,7 @@ beforeEach(async () => {
 });
 
 describe("a message", () => {
-  it("reaches each holder once, with her own facts, and lists each delivery and refusal", async () => {
+  it("reaches each holder once, with her own facts, and lists each delivery and error", async () => {
     const [first, second] = [await holder({ fullName: "Sunita Devi", businessName: "Devi Handlooms" }), await holder()];
     const id = await written({ text: "Dear {name},\n\n{brand} at {stall}, {event}.\n{days}\n\n{link}" });
     await turns();
@@ -183,10 +190,14 @@ describe("a message", () => {
     expect(await one(id)).toMatchObject({ state: "sending", progress: { queued: 2, waiting: 3 } });
     expect(await sending.turn()).toBe(false);
     expect((await step(id, "pause")).body).toMatchObject({ state: "paused" });
-    await mela.query("UPDATE message_recipients SET decided_at = decided_at - interval '2 minutes' WHERE decided_at IS NOT NULL");
+    await mela.query(
+      "UPDATE message_recipients SET decided_at = decided_at - interval '2 minutes' WHERE decided_at IS NOT NULL",
+    );
     await turns();
     expect(await one(id)).toMatchObject({ state: "paused", progress: { queued: 2, waiting: 3 } });
-    expect((await operator.put(`messages/${id}`, { ...message(), version: 2 })).body).toMatchObject({ code: "message_started" });
+    expect((await operator.put(`messages/${id}`, { ...message(), version: 2 })).body).toMatchObject({
+      code: "message_started",
+    });
     expect((await step(id, "resume")).body).toMatchObject({ state: "sending" });
     await turns();
     expect(await one(id)).toMatchObject({ state: "done", progress: { queued: 5, waiting: 0 } });
@@ -210,10 +221,16 @@ describe("a message", () => {
     await turns();
     expect(await one(at)).toMatchObject({ state: "done", progress: { queued: 1 } });
     const late = await written({ timing: "at", sendAt });
-    await mela.query("UPDATE messages SET send_at = now() - interval '2 days', scheduled_at = now() - interval '3 days' WHERE id = $1", [late]);
+    await mela.query(
+      "UPDATE messages SET send_at = now() - interval '2 days', scheduled_at = now() - interval '3 days' WHERE id = $1",
+      [late],
+    );
     await turns();
     expect(await one(late)).toMatchObject({ state: "missed", progress: { queued: 0 } });
-    const [passed, none] = [await write({ timing: "at", sendAt: "2020-01-01T00:00:00Z" }), await write({ timing: "at" })];
+    const [passed, none] = [
+      await write({ timing: "at", sendAt: "2020-01-01T00:00:00Z" }),
+      await write({ timing: "at" }),
+    ];
     expect([passed.body, none.body].map((body) => (body as { fields?: object }).fields)).toEqual([
       { sendAt: ["This moment has passed already"] },
       { sendAt: ["Please choose day and time"] },
@@ -241,16 +258,16 @@ describe("a message", () => {
     const c = await holder();
     const later = await written({ audience: "chosen", bookingIds: [b.bookingId, c.bookingId] });
     await mela.query("UPDATE messages SET state = 'sending', started_at = now() WHERE id = $1", [later]);
-    await mela.query(
-      "INSERT INTO message_recipients (message_id, booking_id) SELECT $1, unnest($2::uuid[])",
-      [later, [b.bookingId, c.bookingId]],
-    );
+    await mela.query("INSERT INTO message_recipients (message_id, booking_id) SELECT $1, unnest($2::uuid[])", [
+      later,
+      [b.bookingId, c.bookingId],
+    ]);
     expect((await operator.cancel(c.bookingId, "none")).status).toBe(200);
     await turns();
     expect(await one(later)).toMatchObject({ state: "done", progress: { queued: 1, skipped: 1 } });
   });
 
-  it("stops with its event: whoever has not had it when that is cancelled does not get it", async () => {
+  it("stops with its event: anyone who has not had it when that is cancelled does not get it", async () => {
     const a = await holder();
     const id = await written();
     await mela.query("UPDATE messages SET state = 'sending', started_at = now() WHERE id = $1", [id]);
@@ -285,7 +302,8 @@ describe("a message", () => {
   });
 
   it("is shown as three of its holders get it before it is sent, and tested at an address of one's own", async () => {
-    for (let index = 0; index < 5; index += 1) await holder({ fullName: `Holder ${index}`, businessName: `Brand ${index}` });
+    for (let index = 0; index < 5; index += 1)
+      await holder({ fullName: `Holder ${index}`, businessName: `Brand ${index}` });
     const { draft, audience, subject, text } = message({ text: "Dear {name} of {brand}\n\n{link}" });
     const asked = { draft, audience, subject, text };
     const { body } = await operator.post(`events/${slug}/messages/preview`, asked);
@@ -298,11 +316,11 @@ describe("a message", () => {
     expect(JSON.stringify(samples)).not.toMatch(/my-booking#/);
     expect(await mela.value("SELECT count(*) FROM mails WHERE template = 'holder-message'")).toBe("0");
 
-    const sent = await operator.post(`events/${slug}/messages/test`, { ...asked, to: "me@organiser.example" });
+    const sent = await operator.post(`events/${slug}/messages/test`, { ...asked, to: "me@operator.example" });
     expect(sent.status).toBe(200);
     const arrived = await delivered();
     expect(arrived).toHaveLength(1);
-    expect(arrived[0]).toMatchObject({ to: "me@organiser.example", subject: expect.stringContaining("A1") });
+    expect(arrived[0]).toMatchObject({ to: "me@operator.example", subject: expect.stringContaining("A1") });
     expect(arrived[0]?.text).toContain("Asha Rao");
   });
 
@@ -312,7 +330,7 @@ describe("a message", () => {
     [{ subject: "" }, "subject", "Please write the subject"],
     [{ audience: "stall_types", stallTypes: [] }, "stallTypes", "Please choose at least one stall type"],
     [{ audience: "chosen", bookingIds: [] }, "bookingIds", "Please choose at least one stall"],
-    [{ audience: "everybody" }, "audience", "Please choose who gets it"],
+    [{ audience: "strangers" }, "audience", "Please choose who gets it"],
     [{ timing: "days_before", days: 0 }, "days", "from 1 to 60"],
     [{ timing: "days_before" }, "days", "from 1 to 60"],
     [{ timing: "days_before", days: 60_000 }, "days", "from 1 to 60"],
@@ -325,18 +343,24 @@ describe("a message", () => {
   it("is written by operators only, and can be read by viewers", async () => {
     const id = await written({ draft: true, text: "Gate [which]" });
     expect((await write({}, viewer)).body).toMatchObject({ code: "operators_only" });
-    expect((await viewer.post(`messages/${id}/steps`, { step: "stop" })).body).toMatchObject({ code: "operators_only" });
+    expect((await viewer.post(`messages/${id}/steps`, { step: "stop" })).body).toMatchObject({
+      code: "operators_only",
+    });
     expect((await viewer.get(`events/${slug}/messages`)).status).toBe(200);
     await turns();
     expect(await one(id)).toMatchObject({ state: "draft" });
     const { version } = (await one(id)) as { version: number };
     const changed = await operator.put(`messages/${id}`, { ...message({ draft: true }), version });
     expect([changed.status, changed.body["version"]]).toEqual([200, 2]);
-    expect((await operator.put(`messages/${id}`, { ...message(), version })).body).toMatchObject({ code: "facts_changed" });
-    expect((await operator.post("messages/00000000-0000-4000-8000-000000000000/steps", { step: "stop" })).body).toMatchObject({
-      code: "message_not_found",
+    expect((await operator.put(`messages/${id}`, { ...message(), version })).body).toMatchObject({
+      code: "facts_changed",
     });
-    const actions = await mela.query<{ action: string }>("SELECT action FROM audit_log WHERE action LIKE 'message_%' ORDER BY id DESC LIMIT 2");
+    expect(
+      (await operator.post("messages/00000000-0000-4000-8000-000000000000/steps", { step: "stop" })).body,
+    ).toMatchObject({ code: "message_not_found" });
+    const actions = await mela.query<{ action: string }>(
+      "SELECT action FROM audit_log WHERE action LIKE 'message_%' ORDER BY id DESC LIMIT 2",
+    );
     expect(actions.map(({ action }) => action)).toEqual(["message_changed", "message_written"]);
   });
 
@@ -351,8 +375,17 @@ describe("a message", () => {
                '9811100001', 'Pottery', '560001', now()) ON CONFLICT DO NOTHING`,
       [alone.bookingId],
     );
-    const id = await written({ audience: "chosen", bookingIds: [alone.bookingId], text: "Dear Meera, about your sister" });
-    const created = await operator.post("events", { ...NEXT_EVENT, edition: String(2100 + attempt++), planOf: slug, reason: "next year" });
+    const id = await written({
+      audience: "chosen",
+      bookingIds: [alone.bookingId],
+      text: "Dear Meera, about your sister",
+    });
+    const created = await operator.post("events", {
+      ...NEXT_EVENT,
+      edition: String(2100 + attempt++),
+      planOf: slug,
+      reason: "next year",
+    });
     expect(created.status).toBe(201);
     const next = String(created.body["slug"]);
     const copied = (await operator.get(`events/${next}/messages`)).body as unknown as Record<string, unknown>[];
@@ -362,7 +395,10 @@ describe("a message", () => {
     await mela.db.database.transaction((tx) => test.get(PersonalData).eraseBookings(tx, [alone.bookingId]));
     expect(await one(id)).toMatchObject({ subject: "", text: "" });
     const old = await written({ audience: "chosen", bookingIds: [alone.bookingId], text: "Dear Meera, once more" });
-    await mela.query("UPDATE messages SET state = 'done', started_at = now(), ended_at = now() - interval '10 years' WHERE id = $1", [old]);
+    await mela.query(
+      "UPDATE messages SET state = 'done', started_at = now(), ended_at = now() - interval '10 years' WHERE id = $1",
+      [old],
+    );
     await new RetentionService(mela.db.database, test.get(PersonalData), mela.config).run();
     expect(await one(old)).toMatchObject({ subject: "", text: "" });
   });
@@ -424,7 +460,10 @@ describe("papers", () => {
     const later = await written({ subject, text, audience: "lacks_papers" });
     await mela.query("UPDATE messages SET state = 'sending', started_at = now() WHERE id = $1", [later]);
     await mela.query("INSERT INTO message_recipients (message_id, booking_id) VALUES ($1, $2)", [later, a.bookingId]);
-    await mela.query("INSERT INTO paper_answers (booking_id, question_id, value) SELECT $1, id, 'Papad' FROM event_questions", [a.bookingId]);
+    await mela.query(
+      "INSERT INTO paper_answers (booking_id, question_id, value) SELECT $1, id, 'Papad' FROM event_questions",
+      [a.bookingId],
+    );
     await turns();
     expect(await one(later)).toMatchObject({ state: "done", progress: { skipped: 1 } });
     expect((await operator.get("waiting")).body).toMatchObject({ papers: [] });

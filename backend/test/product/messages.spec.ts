@@ -34,9 +34,9 @@ async function sell(): Promise<void> {
        INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
        SELECT (SELECT min(id) FROM events), 'Z' || n, 'General', 2700000, 0, 0 FROM generate_series(1, $1::int) n
        RETURNING stall_key, stall_id)
-     INSERT INTO bookings (id, stall_key, state, price_paise, full_name, email, phone, business_name, pincode, final_paise)
+     INSERT INTO bookings (id, stall_key, state, price_paise, full_name, email, phone, business_name, pincode, final_paise, order_id)
      SELECT gen_random_uuid(), stall_key, 'sold', 2700000, 'Holder ' || stall_id, lower(stall_id) || '@holders.example',
-            '98' || lpad(substr(stall_id, 2), 8, '0'), 'Brand ' || stall_id, '560041', 2700000 FROM added`,
+            '98' || lpad(substr(stall_id, 2), 8, '0'), 'Brand ' || stall_id, '560041', 2700000, 'MELA1764000000000' || lower(stall_id) FROM added`,
     [HOLDERS],
   );
 }
@@ -48,7 +48,13 @@ it("reaches 200 holders with one mail each, while the worker is killed twice", a
   const { slug } = (await admin.get("/api/v1/mela/facts")).body as { slug: string };
   expectSuccess(
     await admin.post(`/api/v1/mela/admin/events/${slug}/messages`, {
-      ...{ subject: "Stall {stall}", text: "Dear {name}, see you.\n\n{link}", audience: "all", timing: "now", draft: false },
+      ...{
+        subject: "Stall {stall}",
+        text: "Dear {name}, see you.\n\n{link}",
+        audience: "all",
+        timing: "now",
+        draft: false,
+      },
     }),
   );
   // Once while the mails are queued, once while they are sent.

@@ -60,7 +60,8 @@ export function unfinishedProblem(text: string): string | undefined {
 
 /** A part of a message as mails show it. */
 export type MessagePart =
-  { readonly kind: "paragraph"; readonly text: string } | { readonly kind: "button"; readonly to: "link" | "map" };
+  | { readonly kind: "paragraph"; readonly text: string }
+  | { readonly kind: "button"; readonly to: "link" | "map" };
 
 /** The parts of a text: paragraphs between empty lines; a link alone on its line becomes a button. */
 export function messageParts(text: string): readonly MessagePart[] {

@@ -18,6 +18,7 @@ import { combined, isInstantOf } from "../fields/combined.dto.js";
 import { emailAddress } from "../fields/identifiers.dto.js";
 import { manyLines, singleLine } from "../fields/typed-text.dto.js";
 import { STALL_TYPE_LENGTH, STALL_TYPE_PATTERN, type StallType } from "../stalls/stall.types.js";
+import { messageTextProblem, unfinishedProblem } from "./message-text.rules.js";
 import {
   MAX_MESSAGE_DAYS,
   MESSAGE_AUDIENCES,
@@ -28,7 +29,6 @@ import {
   type MessageTiming,
 } from "./message.rules.js";
 import { MESSAGE_TEMPLATES, type MessageTemplate } from "./message.templates.js";
-import { messageTextProblem, unfinishedProblem } from "./message-text.rules.js";
 
 const AGAIN = "Please load the page again";
 const DAYS = `Please enter a whole number of days, from 1 to ${MAX_MESSAGE_DAYS}`;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import {
+  blanksIn,
+  filled,
+  messageParts,
+  messageTextProblem,
+  PLACEHOLDER_NAMES,
+  unfinishedProblem,
+} from "./message-text.rules.js";
+import {
   allowedNow,
   canDo,
   isMeant,
@@ -8,7 +16,6 @@ import {
   messageVerdict,
   type MessageTime,
 } from "./message.rules.js";
-import { blanksIn, filled, messageParts, messageTextProblem, PLACEHOLDER_NAMES, unfinishedProblem } from "./message-text.rules.js";
 import { MESSAGE_TEMPLATES, TEMPLATE_TEXTS } from "./message.templates.js";
 
 const event = {
@@ -75,7 +82,9 @@ it("keeps to its pace", () => {
 });
 
 describe("a message's text", () => {
-  const values = Object.fromEntries(PLACEHOLDER_NAMES.map((name) => [name, `<${name}>`])) as Parameters<typeof filled>[1];
+  const values = Object.fromEntries(PLACEHOLDER_NAMES.map((name) => [name, `<${name}>`])) as Parameters<
+    typeof filled
+  >[1];
 
   it("fills in each placeholder once, and leaves braces of a value as they are", () => {
     expect(filled("{stall} of {name}, {stall}", { ...values, stall: "{name}" })).toBe("{name} of <name>, {name}");

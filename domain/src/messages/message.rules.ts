@@ -38,7 +38,7 @@ export function canDo(action: MessageAction, state: MessageState, started: boole
 
 /**
  * What became of a message for one holder: her turn has not come (`waiting`), a mail was queued (`mailed`), she is no longer
- * meant (`skipped`: cancelled, or nothing is missing any more), or nothing is proven about her address (`refused`, decision 46).
+ * meant (`skipped`: cancelled, or nothing is missing now), or nothing is proven about her address (`refused`, decision 46).
  */
 export const RECIPIENT_STATES = ["waiting", "mailed", "skipped", "refused"] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
@@ -61,7 +61,7 @@ export const REMINDER_DAYS = [14, 7, 2] as const;
 const MORNING = "10:00";
 const EVENING = "18:00";
 const DAY_MS = 86_400_000;
-/** A message that could not go out for so long, e.g. because everything was down, is not sent any more. */
+/** A message that could not go out for so long, e.g. because everything was down, is no longer sent. */
 const MOST_DELAY_MS = DAY_MS;
 
 /** When a message is to go out. */
@@ -74,7 +74,11 @@ export interface MessageTime {
 }
 
 /** When a message is due. @param scheduledAt when it was last scheduled */
-export function messageDue({ timing, days, sendAt }: MessageTime, event: Pick<EventRecord, "days">, scheduledAt: Date): Date {
+export function messageDue(
+  { timing, days, sendAt }: MessageTime,
+  event: Pick<EventRecord, "days">,
+  scheduledAt: Date,
+): Date {
   const [first, last] = [event.days[0], event.days.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError("An event has at least one day.");
   const on = (date: string, offset: number, hour: string): Date =>

@@ -133,7 +133,10 @@ const couponChange = invalidates("AdminCoupons", "Audit");
 
 const factsChange = invalidates("EventFacts", "Events", "Audit");
 /** Changes of an event's status or prices also change its plan. */
-const eventChange = { ...invalidates("EventFacts", "Events", "Layout", "Plan", "Figures", "Messages", "Audit"), ...KEYED };
+const eventChange = {
+  ...invalidates("EventFacts", "Events", "Layout", "Plan", "Figures", "Messages", "Audit"),
+  ...KEYED,
+};
 /** Changes of what is asked also change what bookings lack. */
 const questionChange = { ...invalidates("Papers", "Audit"), ...KEYED };
 /** Cancelling an event, and its refunds, change its bookings too. */

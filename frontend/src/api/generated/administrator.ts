@@ -3083,7 +3083,7 @@ export type MessageProgressResponse = {
   /** Nothing is proven about their address. */
   refused: number;
   sent: number;
-  /** No longer meant when their turn came: cancelled, or nothing is missing any more. */
+  /** No longer meant when their turn came: cancelled, or nothing is missing now. */
   skipped: number;
   /** Their turn has not come. */
   waiting: number;

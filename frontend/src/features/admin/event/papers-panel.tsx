@@ -1,8 +1,8 @@
 import { Button, Flex, Text } from "@chakra-ui/react";
-import { useState } from "react";
-import { Link } from "react-router-dom";
 import { dashboardPath, papersExportPath } from "@sakhi/domain/site/routes";
 import { Mail } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router-dom";
 import { type ManagedEvent, useListMessagesQuery, useListPapersQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { bookingAddress } from "../addresses";

@@ -1,8 +1,8 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
+import { PLACEHOLDER_NAMES, PLACEHOLDERS } from "@sakhi/domain/messages/message-text.rules";
 import { ChangeMessageDto, MessageDto } from "@sakhi/domain/messages/message.dto";
 import { MESSAGE_AUDIENCES, MESSAGE_TIMINGS } from "@sakhi/domain/messages/message.rules";
 import { type MessageTemplate, TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
-import { PLACEHOLDER_NAMES, PLACEHOLDERS } from "@sakhi/domain/messages/message-text.rules";
 import { Link } from "react-router-dom";
 import {
   type HolderMessage,
@@ -151,7 +151,8 @@ export interface OfEvent {
 
 export function ChangeMessage({ subject: { event, message }, onClose }: SubjectProps<OfEvent>) {
   const { slug, types } = event;
-  const { id, version, template, audience, stallTypes, bookingIds, subject, text, timing, days, sendAt, state } = message;
+  const { id, version, template, audience, stallTypes, bookingIds, subject, text, timing, days, sendAt, state } =
+    message;
   const [change] = useChangeMessageMutation();
   const { currentData: holders } = useListHoldersQuery(slug);
   return (
@@ -166,7 +167,7 @@ export function ChangeMessage({ subject: { event, message }, onClose }: SubjectP
         ...(days === undefined ? {} : { days }),
         sendAt: sendAt === undefined ? "" : toFieldValue(sendAt),
       }}
-      fields={(values) => fieldsFor(values, types, holders) as ActionField<ChangeMessageDto>[]}
+      fields={(values) => fieldsFor(values, types, holders)}
       consequence={(values) => <MessagePreview slug={slug} message={previewKey(values)} />}
       texts={texts}
       run={async (changeMessageDto) => {

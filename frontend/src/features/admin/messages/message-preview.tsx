@@ -1,7 +1,11 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import type { PreviewMessageDto } from "@sakhi/domain/messages/message.dto";
-import { MESSAGE_SUBJECT_LENGTH, MESSAGE_TEXT_LENGTH, type MessageAudience } from "@sakhi/domain/messages/message.rules";
 import { blanksIn, messageTextProblem } from "@sakhi/domain/messages/message-text.rules";
+import type { PreviewMessageDto } from "@sakhi/domain/messages/message.dto";
+import {
+  MESSAGE_SUBJECT_LENGTH,
+  MESSAGE_TEXT_LENGTH,
+  type MessageAudience,
+} from "@sakhi/domain/messages/message.rules";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import {
@@ -11,8 +15,8 @@ import {
   useTestMessageMutation,
 } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
-import { useToasts } from "../../../ui/toast";
 import { TextField } from "../../../ui/text-field";
+import { useToasts } from "../../../ui/toast";
 import { usePreview } from "../event/use-preview";
 import { strings } from "./messages.strings";
 
@@ -32,7 +36,8 @@ export function previewKey({
     (audience !== "stall_types" || stallTypes.length > 0) && (audience !== "chosen" || bookingIds.length > 0);
   const isText = [subject, text].every((part) => part.trim().length >= 3);
   const isShort = subject.length <= MESSAGE_SUBJECT_LENGTH && text.length <= MESSAGE_TEXT_LENGTH;
-  const isRight = messageTextProblem(subject, "subject") === undefined && messageTextProblem(text, "text") === undefined;
+  const isRight =
+    messageTextProblem(subject, "subject") === undefined && messageTextProblem(text, "text") === undefined;
   if (audience === undefined || !isSome || !isText || !isShort || !isRight) return undefined;
   const whom = {
     audience: audience as MessageAudience,
@@ -54,7 +59,9 @@ export function MessagePreview({ slug, message }: { readonly slug: string; reado
   const blanks = blanksIn((JSON.parse(message) as PreviewMessageDto).text);
   return (
     <Flex direction="column" gap="2">
-      <Text fontWeight="600">{result.recipients === 0 ? texts.nobody : texts.reach(result.recipients, result.holders)}</Text>
+      <Text fontWeight="600">
+        {result.recipients === 0 ? texts.nobody : texts.reach(result.recipients, result.holders)}
+      </Text>
       <Text>{texts.byTime}</Text>
       {blanks.length > 0 && <Text fontWeight="600">{texts.blanks(blanks)}</Text>}
       {result.samples.length > 0 && <Samples samples={result.samples} />}
@@ -119,7 +126,7 @@ function TestToOneself({ slug, message }: { readonly slug: string; readonly mess
     if (isLoading) return;
     setProblem(undefined);
     try {
-      const asked = JSON.parse(message) as PreviewMessageDto;
+      const asked = JSON.parse(message) as Pick<PreviewMessageDto, keyof PreviewMessageDto>;
       await test({ slug, testMessageDto: { ...asked, to } }).unwrap();
       showToast({ kind: "success", title: texts.tested(to) });
     } catch (error) {
@@ -133,11 +140,7 @@ function TestToOneself({ slug, message }: { readonly slug: string; readonly mess
           label={texts.test}
           help={texts.testHelp}
           error={problem}
-          held={{
-            value: to,
-            readOnly: isLoading,
-            onChange: ({ currentTarget }) => setTyped(currentTarget.value),
-          }}
+          held={{ value: to, readOnly: isLoading, onChange: ({ currentTarget }) => setTyped(currentTarget.value) }}
           input={{ type: "email", autoComplete: "email" }}
         />
       </Box>

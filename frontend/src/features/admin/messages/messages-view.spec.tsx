@@ -10,7 +10,14 @@ const NOBODY = { waiting: 0, queued: 0, sent: 0, failed: 0, skipped: 0, refused:
 
 const aMessage = (more: Partial<HolderMessage> = {}): HolderMessage => ({
   ...{ id: "m1", subject: "Setting up", text: "Dear {name}", audience: "all", stallTypes: [], bookingIds: [] },
-  ...{ timing: "days_before", days: 7, dueAt: "2099-11-26T04:30:00.000Z", state: "waiting", automatic: false, version: 1 },
+  ...{
+    timing: "days_before",
+    days: 7,
+    dueAt: "2099-11-26T04:30:00.000Z",
+    state: "waiting",
+    automatic: false,
+    version: 1,
+  },
   ...{ createdAt: "2099-10-01T00:00:00.000Z", progress: NOBODY },
   ...more,
 });
@@ -25,7 +32,9 @@ function server(messages: HolderMessage[]): AdminServer {
   it.on(`POST ${EVENT}/messages/preview`, {
     json: {
       ...{ recipients: 1, holders: 2 },
-      samples: [{ stallId: "B12", businessName: "Devi Handlooms", subject: "Hello", text: "Dear Sunita", html: "<p>Dear</p>" }],
+      samples: [
+        { stallId: "B12", businessName: "Devi Handlooms", subject: "Hello", text: "Dear Sunita", html: "<p>Dear</p>" },
+      ],
     },
   });
   return it;
@@ -48,8 +57,12 @@ test("messages are listed with whom they are for, when they go out, how far they
   );
   const open = within(await screen.findByRole("region", { name: "To come and under way" }));
   const [under, toCome] = open.getAllByRole("listitem");
-  expect(under).toHaveTextContent(/Papers.*Being sent.*Holders who lack papers · at once.*3 of 10 holders · 2 not delivered/);
-  expect(toCome).toHaveTextContent(/Setting up.*Waits for its time.*All holders · .*26 Nov 2099.*7 days before the first day/);
+  expect(under).toHaveTextContent(
+    /Papers.*Being sent.*Holders who lack papers · at once.*3 of 10 holders · 2 not delivered/,
+  );
+  expect(toCome).toHaveTextContent(
+    /Setting up.*Waits for its time.*All holders · .*26 Nov 2099.*7 days before the first day/,
+  );
   expect(within(under!).getByRole("button", { name: "Pause Papers" })).toBeVisible();
   expect(within(under!).queryByRole("button", { name: "Change Papers" })).toBeNull();
   const ended = await screen.findByRole("region", { name: "Ended" });

@@ -43,13 +43,14 @@ export function MessagesView() {
   const [moving, setMoving] = useState(false);
   const query = useListMessagesQuery(slug, { pollingInterval: moving ? POLL_MS : 0, skipPollingIfUnfocused: true });
   const isMoving = (query.currentData ?? []).some(
-    ({ state, progress }) => state === "sending" || (state === "waiting" && progress.waiting > 0) || progress.queued > 0,
+    ({ state, progress }) =>
+      state === "sending" || (state === "waiting" && progress.waiting > 0) || progress.queued > 0,
   );
   const waitsNow = (query.currentData ?? []).some(({ state, timing }) => state === "waiting" && timing === "now");
   if (moving !== (isMoving || waitsNow)) setMoving(isMoving || waitsNow);
   const [start, setStart] = useState<Start>();
   const booking = get("to");
-  const begun = start ?? (booking === "" ? undefined : { audience: "chosen", bookingIds: [booking] });
+  const first = start ?? (booking === "" ? undefined : { audience: "chosen", bookingIds: [booking] });
   const canEdit = isOperator && event !== undefined && event.status !== "cancelled";
   const close = () => {
     setStart(undefined);
@@ -90,7 +91,11 @@ export function MessagesView() {
           return (
             <Flex direction="column" gap="5">
               <Panel title={strings.open}>
-                {open.length === 0 ? <Text>{strings.noneOpen}</Text> : <Messages {...{ event, canEdit }} messages={open} />}
+                {open.length === 0 ? (
+                  <Text>{strings.noneOpen}</Text>
+                ) : (
+                  <Messages {...{ event, canEdit }} messages={open} />
+                )}
               </Panel>
               {ended.length > 0 && (
                 <Panel title={strings.ended}>
@@ -101,15 +106,16 @@ export function MessagesView() {
           );
         }}
       </Loaded>
-      {begun !== undefined && event !== undefined && canEdit && (
-        <WriteMessage event={event} start={begun} onClose={close} />
+      {first !== undefined && event !== undefined && canEdit && (
+        <WriteMessage event={event} start={first} onClose={close} />
       )}
     </Flex>
   );
 }
 
 /** The next first; drafts, which have no time, last. */
-const byTime = (a: HolderMessage, b: HolderMessage): number => (a.dueAt ?? timeless(a)).localeCompare(b.dueAt ?? timeless(b));
+const byTime = (a: HolderMessage, b: HolderMessage): number =>
+  (a.dueAt ?? timeless(a)).localeCompare(b.dueAt ?? timeless(b));
 const timeless = ({ state }: HolderMessage): string => (state === "draft" ? "9" : "0");
 
 function Messages({
@@ -214,7 +220,12 @@ function actionsOf({ state, startedAt, subject }: HolderMessage, canEdit: boolea
   const all = [
     {
       shown: can("change"),
-      ...{ label: actions.change, accessibleName: actions.changeLabel(subject), Icon: PencilLine, Dialog: ChangeMessage },
+      ...{
+        label: actions.change,
+        accessibleName: actions.changeLabel(subject),
+        Icon: PencilLine,
+        Dialog: ChangeMessage,
+      },
     },
     {
       shown: can("pause"),
@@ -226,7 +237,12 @@ function actionsOf({ state, startedAt, subject }: HolderMessage, canEdit: boolea
     },
     {
       shown: started,
-      ...{ label: actions.recipients, accessibleName: actions.recipientsLabel(subject), Icon: List, Dialog: Recipients },
+      ...{
+        label: actions.recipients,
+        accessibleName: actions.recipientsLabel(subject),
+        Icon: List,
+        Dialog: Recipients,
+      },
     },
     {
       shown: can("stop"),

@@ -81,13 +81,14 @@ export const strings = {
       consequence: "Those who have not had it yet get it; nobody gets it twice.",
       confirm: "Resume the message",
       pending: "Resuming...",
-      done: "The message goes on",
+      done: "The message continues",
     },
     stop: {
       button: "Stop",
       label: (subject: string) => `Stop ${isolated(subject)}`,
       dialog: (subject: string) => `Stop “${isolated(subject)}”?`,
-      consequence: "Nobody else gets it, and it can't be resumed. Its words stay in the list, and mails that are on their way arrive.",
+      consequence:
+        "Nobody else gets it, and it can't be resumed. Its words stay in the list, and mails that are on their way arrive.",
       confirm: "Stop the message",
       pending: "Stopping...",
       done: "The message is stopped",
@@ -114,7 +115,9 @@ export const strings = {
       draft ? `“${isolated(subject)}” is kept as a draft` : `“${isolated(subject)}” goes out at its time`,
     nobody: "Nobody would get it now.",
     reach: (recipients: number, all: number) =>
-      recipients === all ? `${holders(recipients)} would get it now: all.` : `${recipients} of ${holders(all)} would get it now.`,
+      recipients === all
+        ? `${holders(recipients)} would get it now: all.`
+        : `${recipients} of ${holders(all)} would get it now.`,
     byTime: "Who gets it is decided when it goes out.",
     blanks: (blanks: readonly string[]) => `Still to fill in before it can go out: ${blanks.join(", ")}`,
     looking: "Looking who gets it",
