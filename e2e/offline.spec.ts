@@ -58,7 +58,7 @@ for (const viewport of [NARROW, { width: 780, height: 360 }]) {
     await expect(ticket(page)).toContainText(sale.orderId);
     await whenKept(page);
     await expect.poll(() => keptNames(page, "linked-booking")).toHaveLength(1);
-    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
     for (const secret of [sale.email, sale.fullName, link.split("#")[1] ?? ""]) expect(stored).not.toContain(secret);
 
     await offline(page, true);
@@ -114,6 +114,9 @@ for (const viewport of [NARROW, { width: 780, height: 360 }]) {
     await expect.poll(() => keptNames(page, "plan")).toHaveLength(1);
 
     await offline(page, true);
+    await page.reload();
+    await expect(note(page)).toHaveText(/^The plan as it was/);
+    // Only now: a stream that is open is not ended by the emulation.
     const visitor = await otherVisitor();
     await reserveFor(visitor, stall.stallId);
     await page.reload();

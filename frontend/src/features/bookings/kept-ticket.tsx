@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { MelaPaymentStatus } from "../../api/mela-api";
-import { useKept, useOnceOnline } from "../../shared/kept/use-kept";
-import { strings } from "./mela.strings";
+import { asItWas } from "../../shared/kept/as-it-was";
+import { kept } from "../../shared/kept/kept-values";
 
 interface KeptTicketProps {
   readonly orderId: string;
@@ -15,7 +15,15 @@ interface KeptTicketProps {
 
 /** The ticket that this device has kept, while the server does not answer. */
 export function KeptTicket({ orderId, again, ticket, children }: KeptTicketProps) {
-  const last = useKept<MelaPaymentStatus>("ticket", orderId, "lost", strings.payment.thisTicket);
-  useOnceOnline(last !== undefined, again);
-  return last === undefined ? children : ticket(last.value, last.note);
+  const [last] = useState(() => {
+    const seen = kept<MelaPaymentStatus>("ticket", orderId);
+    return seen && { status: seen.value, note: asItWas("Your ticket", seen.at) };
+  });
+  const ask = useEffectEvent(again);
+  useEffect(() => {
+    const onOnline = () => ask();
+    globalThis.addEventListener("online", onOnline);
+    return () => globalThis.removeEventListener("online", onOnline);
+  }, []);
+  return last === undefined ? children : ticket(last.status, last.note);
 }

@@ -263,7 +263,6 @@ export const strings = {
     successAfter: (stallId: string, event: string) => `${stallId} was yours at ${isolated(eventInSentence(event))}.`,
     successText: (stallId: string, event: string) =>
       `${stallId} is yours. See you at ${isolated(eventInSentence(event))}.`,
-    thisTicket: "Your ticket",
     admit: "Stall ticket",
     factsLoading: "Loading the dates and the venue",
     factsFailed: "The dates and the venue could not be loaded.",

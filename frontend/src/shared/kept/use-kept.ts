@@ -1,5 +1,5 @@
 import type { KeptKind } from "@sakhi/domain/site/offline.rules";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { isUnanswered } from "../../api/failure";
 import type { WithSite } from "../../api/site-state";
@@ -49,15 +49,4 @@ export function useKept<Value>(kind: KeptKind, of: string, call: CallState, what
     };
   }, [isNeeded, kind, of, what]);
   return isNeeded && found?.of === of ? found : undefined;
-}
-
-/** Asks again once the device is online, while `isWaiting`. */
-export function useOnceOnline(isWaiting: boolean, again: () => void): void {
-  const ask = useEffectEvent(again);
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const onOnline = () => ask();
-    globalThis.addEventListener("online", onOnline);
-    return () => globalThis.removeEventListener("online", onOnline);
-  }, [isWaiting]);
 }
