@@ -42,8 +42,8 @@ export const MUTATIONS = [
   {
     fault: "the lock of a network's holds is left out",
     file: "backend/src/bookings/reservations.service.ts",
-    find: "    await this.networkHolds.lock(tx, networks);\n",
-    replace: "",
+    find: "      this.networkHolds.lock(tx, networks),\n",
+    replace: "      undefined,\n",
     spec: "backend/test/bookings/reserve.spec.ts",
     test: "reserves one stall at a time, so that concurrent reserves cannot exceed it",
   },
