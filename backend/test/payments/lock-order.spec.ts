@@ -12,7 +12,7 @@ const LOCKS: readonly (readonly [RegExp, ...Lock[]])[] = [
   [/FROM visitors\b.*FOR UPDATE/s, "visitor"],
   [/FROM stalls\b.*FOR UPDATE/s, "stalls"],
   [/FROM bookings\b.*FOR UPDATE|^UPDATE bookings/s, "bookings"],
-  [/FROM orders\b.*FOR UPDATE|^UPDATE orders|^INSERT INTO orders/s, "order"],
+  [/FROM orders\b.*FOR UPDATE|^UPDATE orders/s, "order"],
   [/FROM coupons\b.*FOR UPDATE/s, "coupon"],
   [/INSERT INTO invoice_counters/, "invoice counter"],
 ];
