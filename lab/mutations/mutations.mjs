@@ -48,6 +48,14 @@ export const MUTATIONS = [
     test: "reserves one stall at a time, so that concurrent reserves cannot exceed it",
   },
   {
+    fault: "an order is noted outside before its claim is committed",
+    file: "backend/src/payments/order-opening.service.ts",
+    find: "    return { order, attempt };\n",
+    replace: "    await this.noteOutside(attempt.request);\n    return { order, attempt };\n",
+    spec: "backend/test/bookings/initiate.spec.ts",
+    test: "while it writes the note has committed the claim",
+  },
+  {
     fault: "a refund is not requested again",
     file: "backend/src/payments/refunds.service.ts",
     find: 'await this.repository.stale("requested", UNREQUESTED_MS, limit)',
