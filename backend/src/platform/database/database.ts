@@ -295,7 +295,7 @@ export async function rows<Row>(tx: Tx, sql: Sql, parameters: Parameters = []): 
 
 /** Sends a statement now: nothing is awaited before. */
 async function send<Row>(tx: Tx, connection: PoolClient, statement: Sql, values: unknown[]): Promise<Row[]> {
-  // The connection was lost, and is in nobody's hands any more.
+  // The connection was lost, and belongs to nobody.
   if (tx.queryRunner?.isReleased === true) throw new QueryRunnerAlreadyReleasedError();
   gather(connection);
   try {
@@ -333,7 +333,7 @@ function positional(sql: Sql, parameters: Parameters): [statement: Sql, values: 
   return [{ name: sql.name, text }, values];
 }
 
-/** The connection of a transaction that TypeORM has begun, for what it cannot do: name a statement. */
+/** The connection of a transaction that TypeORM has started, for what it cannot do: name a statement. */
 async function connectionOf({ queryRunner }: Tx): Promise<PoolClient> {
   if (queryRunner === undefined) throw new Error("A named statement needs an open transaction.");
   // The connection outlives its transaction, in the hands of another one.
