@@ -9,6 +9,7 @@
  *   mutations    applies deliberate faults to a copy of the last commit; a named spec must fail for each
  *   stryker      mutation testing of the rules with StrykerJS
  *   bench        benchmarks the product together with baselines in the same run
+ *   cost         CPU time, statements and Temporal's events of one operation, of one or two checkouts
  *   lighthouse   Lighthouse's mobile preset for common landing pages
  *   first-stall  when a cold visit on a slow phone shows the first stall of the floor plan
  *   guides       walks the guides in a browser, takes their pictures and writes them
@@ -33,6 +34,7 @@ const COMMANDS = {
   mutations: async () => (await import("./commands/mutations.mjs")).mutations,
   stryker: async () => (await import("./commands/stryker.mjs")).stryker,
   bench: async () => (await import("./commands/bench.mjs")).bench,
+  cost: async () => (await import("./commands/cost.mjs")).cost,
   lighthouse: async () => (await import("./commands/lighthouse.mjs")).lighthouse,
   guides: async () => (await import("./commands/guides.mjs")).guides,
   "demonstration-pictures": async () => (await import("./commands/demonstration-pictures.mjs")).demonstrationPictures,

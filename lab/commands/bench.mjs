@@ -6,7 +6,6 @@
  * A full run writes its tables to lab/bench.md; a partial or quick one only with --write.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync, realpathSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,12 +15,8 @@ import { buildServers } from "../../scripts/lib/build.mjs";
 import { writeMeasured } from "../../scripts/lib/document.mjs";
 import { root } from "../../scripts/lib/files.mjs";
 import { ClearError, print } from "../../scripts/lib/output.mjs";
-import { clearOwnFolder, makeOwnFolder } from "../../scripts/lib/own-folder.mjs";
-import { databaseUrl, postgresHome } from "../../scripts/lib/postgres.mjs";
-import { Servers } from "../../scripts/lib/servers.mjs";
-import { postgresProcessesOn, processesOf, RUN_MARK } from "../../scripts/lib/stale-processes.mjs";
+import { onOwnServers } from "../support/own-servers.mjs";
 
-const PASSWORD = "bench-only";
 /** Durable as with `npm start`, but with more connections for the baselines. */
 const POSTGRES_SETTINGS = ["max_connections=300"];
 const PAST = [0, 1_000_000];
@@ -38,7 +33,7 @@ export async function bench({ args, env, stop, temporal }) {
   const reports = [];
   for (const past of options.past) {
     try {
-      const report = await onOwnServers({ env, stop, temporal }, (servers) =>
+      const report = await onOwnServers("bench", POSTGRES_SETTINGS, { env, stop, temporal }, (servers) =>
         run({ ...options, past, say: print, stop: stop.signal }, servers, options.only, grow),
       );
       reports.push(report);
@@ -80,36 +75,6 @@ function optionsOf(args) {
     throw new ClearError("--rounds, --events, --holds and --past must be whole numbers, --scale a number above 0.");
   const write = values.write || (only.length === 0 && scale === 1);
   return { only, rounds, scale, past, events, holds, write };
-}
-
-/**
- * Runs the work with its own PostgreSQL and Temporal.
- * @template T
- * @param {{ env: Record<string, string>, stop: AbortController, temporal: Promise<string> }} run
- * @param {(servers: { temporal: number, postmaster: number }) => Promise<T>} work
- * @returns {Promise<T>}
- */
-async function onOwnServers({ env, stop, temporal }, work) {
-  const folder = makeOwnFolder("bench");
-  process.env[RUN_MARK] = folder;
-  const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
-  try {
-    const [port, { port: temporalPort }] = await Promise.all([
-      servers.postgres(PASSWORD, POSTGRES_SETTINGS),
-      servers.temporal(temporal),
-    ]);
-    process.env["DATABASE_URL"] = databaseUrl(port, PASSWORD, "postgres");
-    process.env["TEMPORAL_ADDRESS"] = `127.0.0.1:${temporalPort}`;
-    const { data } = await postgresHome(folder, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
-    const postmaster = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
-    return await work({
-      temporal: processesOf(folder).find(({ name }) => name === "Temporal")?.pid ?? 0,
-      postmaster: postgresProcessesOn(realpathSync(data)).find((pid) => pid === postmaster) ?? postmaster,
-    });
-  } finally {
-    await servers.stop();
-    await clearOwnFolder(folder);
-  }
 }
 
 /** Adds listings to a database. @param {string} url @param {number} count */

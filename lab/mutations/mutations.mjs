@@ -42,10 +42,18 @@ export const MUTATIONS = [
   {
     fault: "the lock of a network's holds is left out",
     file: "backend/src/bookings/reservations.service.ts",
-    find: "    await this.networkHolds.lock(tx, networks);\n",
-    replace: "",
+    find: "      this.networkHolds.lock(tx, networks),\n",
+    replace: "      undefined,\n",
     spec: "backend/test/bookings/reserve.spec.ts",
     test: "reserves one stall at a time, so that concurrent reserves cannot exceed it",
+  },
+  {
+    fault: "an order is noted outside before its claim is committed",
+    file: "backend/src/payments/order-opening.service.ts",
+    find: "    return { order, attempt };\n",
+    replace: "    await this.noteOutside(attempt.request);\n    return { order, attempt };\n",
+    spec: "backend/test/bookings/initiate.spec.ts",
+    test: "while it writes the note has committed the claim",
   },
   {
     fault: "a refund is not requested again",

@@ -8,6 +8,7 @@ import { Client, Connection } from "@temporalio/client";
 import type { WorkflowHandle } from "@temporalio/client";
 import { execa } from "execa";
 import pg from "pg";
+import { createProcessRoles, createRoles } from "./database-roles.js";
 import { required } from "./database.js";
 import { HttpVisitor } from "./http-visitor.js";
 import { Mailbox } from "./mailbox.js";
@@ -28,6 +29,10 @@ export interface ProductOptions {
   readonly ownTemporal?: boolean;
   /** URL of a dedicated PostgreSQL server, for tests that stop it. */
   readonly databaseServer?: string;
+  /** Folder of another checkout, already built, whose bundles are started; this one's by default. */
+  readonly checkout?: string;
+  /** Gives each process a database role of its own, and jobs one more for the queue, so that statements are counted by process. */
+  readonly ownRoles?: boolean;
 }
 
 /** What a command printed, and how it ended. */
@@ -78,14 +83,25 @@ export class TestProduct {
     readonly databaseUrl: string,
     private readonly migrationEnv: Readonly<Record<string, string>>,
     private readonly env: Readonly<Record<string, string>>,
+    private readonly checkout: string,
+    private readonly processRoles: Readonly<Record<string, string>>,
   ) {
-    const process = (name: string, more: Record<string, string> = {}) => {
-      const DATABASE_URL = `${env["DATABASE_URL"]}?application_name=${name}`;
-      return ownProcess(name.replace(/\d$/, ""), join(folder, `${name}.log`), { ...env, DATABASE_URL, ...more });
+    const urlOf = (name: string) => {
+      const url = new URL(env["DATABASE_URL"] ?? "");
+      url.username = processRoles[name] ?? url.username;
+      url.searchParams.set("application_name", name);
+      return url.href;
     };
+    const process = (name: string, more: Record<string, string> = {}) => {
+      const DATABASE_URL = urlOf(name);
+      const own = { ...env, DATABASE_URL, ...more };
+      return ownProcess(name.replace(/\d$/, ""), join(folder, `${name}.log`), own, checkout);
+    };
+    const queue: Record<string, string> =
+      processRoles["queue"] === undefined ? {} : { DATABASE_DIRECT_URL: urlOf("queue") };
     this.apis = [process("api1", { PORT: String(ports[0]) }), process("api2", { PORT: String(ports[1]) })];
     this.orchestrator = process("orchestrator");
-    this.jobs = process("jobs");
+    this.jobs = process("jobs", queue);
     this.sites = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`];
     this.payments = new PaymentSimulator(addresses.payments);
     this.mails = new Mailbox(addresses.mails);
@@ -96,8 +112,10 @@ export class TestProduct {
     settings = {},
     ownTemporal = false,
     databaseServer: serverUrl = required("DATABASE_URL"),
+    checkout = ROOT,
+    ownRoles = false,
   }: ProductOptions = {}): Promise<TestProduct> {
-    await requireBundles();
+    await requireBundles(checkout);
     const folder = mkdtempSync(join(tmpdir(), "sakhi-product-"));
     const [api1 = 0, api2 = 0, smtp = 0, http = 0, pay = 0, temporalPort = 0] = await freePorts(6);
     const admin = new pg.Pool({ connectionString: serverUrl, max: 1 });
@@ -107,6 +125,7 @@ export class TestProduct {
     const database = new URL(serverUrl);
     database.pathname = `/${databaseName}`;
     const urls = await createRoles(admin, database);
+    const processRoles = ownRoles ? await createProcessRoles(admin, urls.application) : {};
     const temporal = ownTemporal ? new TemporalServer(temporalPort) : undefined;
     const temporalAddress = temporal?.address ?? required("TEMPORAL_ADDRESS");
     const mailLink = await TcpProxy.open(smtp);
@@ -128,7 +147,7 @@ export class TestProduct {
       ...settings,
     };
     const migrationEnv = { ...env, MIGRATION_DATABASE_URL: urls.owner };
-    const { mail, payment } = simulators(folder, { smtp, http, payment: pay });
+    const { mail, payment } = simulators(folder, { smtp, http, payment: pay }, {}, checkout);
     const product = new TestProduct(
       folder,
       admin,
@@ -143,6 +162,8 @@ export class TestProduct {
       database.href,
       migrationEnv,
       env,
+      checkout,
+      processRoles,
     );
     // PostgreSQL terminates idle connections when the database is dropped.
     product.pool.on("error", () => undefined);
@@ -169,7 +190,7 @@ export class TestProduct {
 
   private async startAll(): Promise<void> {
     await this.temporal?.start();
-    const migrate = ownProcess("migrate", join(this.folder, "migrate.log"), this.migrationEnv);
+    const migrate = ownProcess("migrate", join(this.folder, "migrate.log"), this.migrationEnv, this.checkout);
     await Promise.all([...this.outside.map((each) => each.start()), migrate.runToItsEnd()]);
     await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.start()));
   }
@@ -370,32 +391,11 @@ export class TestProduct {
     await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
     for (const copy of ["backup", "drill"])
       await this.admin.query(`DROP DATABASE IF EXISTS ${this.databaseName}_${copy} WITH (FORCE)`);
-    await this.admin.query(`DROP ROLE ${this.databaseName}_app, ${this.databaseName}_owner`);
+    const roles = [...Object.values(this.processRoles), `${this.databaseName}_app`, `${this.databaseName}_owner`];
+    await this.admin.query(`DROP ROLE ${roles.join(", ")}`);
     await this.admin.end();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/**
- * Creates the database with an owner role and a plain role for the processes, as in production: the product must work
- * without an owner's privileges.
- */
-export async function createRoles(
-  admin: pg.Client | pg.Pool,
-  database: URL,
-): Promise<{ readonly owner: string; readonly application: string }> {
-  const name = database.pathname.slice(1);
-  const password = randomBytes(16).toString("hex");
-  const as = (role: string): string => {
-    const url = new URL(database);
-    url.username = role;
-    url.password = password;
-    return url.href;
-  };
-  for (const role of [`${name}_owner`, `${name}_app`])
-    await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
-  await admin.query(`CREATE DATABASE ${name} OWNER ${name}_owner`);
-  return { owner: as(`${name}_owner`), application: as(`${name}_app`) };
 }
 
 /** Runs `npm run verify` with these settings and arguments. @throws Error if it prints no report */
@@ -412,11 +412,11 @@ export async function runVerify(
 }
 
 /** Throws if the bundles are stale: tests would run old code. */
-export async function requireBundles(): Promise<void> {
-  const { areBundlesCurrent } = (await import(pathToFileURL(join(ROOT, "backend/scripts/bundle.mjs")).href)) as {
+export async function requireBundles(checkout = ROOT): Promise<void> {
+  const { areBundlesCurrent } = (await import(pathToFileURL(join(checkout, "backend/scripts/bundle.mjs")).href)) as {
     areBundlesCurrent: () => boolean;
   };
-  if (!areBundlesCurrent()) throw new Error("The bundles are stale: run `npm run build` first");
+  if (!areBundlesCurrent()) throw new Error(`The bundles of ${checkout} are stale: run \`npm run build\` there first`);
 }
 
 /** Base environment of the processes, without the settings of the person who runs the tests. */
@@ -425,13 +425,18 @@ export function baseEnv(): Record<string, string> {
   return { PATH, HOME, TZ: "UTC", ...shiftedClock() };
 }
 
-export function ownProcess(name: string, log: string, env: Readonly<Record<string, string>>): TestProcess {
+export function ownProcess(
+  name: string,
+  log: string,
+  env: Readonly<Record<string, string>>,
+  checkout = ROOT,
+): TestProcess {
   return new TestProcess({
     name,
     command: process.execPath,
-    args: ["--enable-source-maps", join(ROOT, `backend/dist/bundle/${name}.js`)],
+    args: ["--enable-source-maps", join(checkout, `backend/dist/bundle/${name}.js`)],
     // As scripts/lib/servers.mjs: tests start a process some hundred times.
-    env: { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compiled"), ...env },
+    env: { NODE_COMPILE_CACHE: join(checkout, "node_modules/.cache/compiled"), ...env },
     log,
   });
 }
@@ -441,12 +446,13 @@ export function simulators(
   folder: string,
   ports: { readonly smtp: number; readonly http: number; readonly payment: number },
   more: Readonly<Record<string, string>> = {},
+  checkout = ROOT,
 ): { readonly mail: TestProcess; readonly payment: TestProcess } {
   const simulator = (name: string, env: Record<string, string>): TestProcess =>
     new TestProcess({
       name: `${name} simulator`,
       command: process.execPath,
-      args: [join(ROOT, `simulators/dist/bundle/${name}.js`)],
+      args: [join(checkout, `simulators/dist/bundle/${name}.js`)],
       env: { ...baseEnv(), ...env },
       log: join(folder, `simulator-${name}.log`),
     });

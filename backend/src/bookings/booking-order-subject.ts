@@ -13,6 +13,12 @@ import { BookingsRepository } from "./bookings.repository.js";
 import { StallOffersService } from "./stall-offers.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
+/** A locked booking, and whether its event is cancelled. */
+interface BookingOfEvent {
+  readonly booking: BookingRow;
+  readonly eventCancelled: boolean;
+}
+
 /**
  * A stall's booking as the subject of a payment order: its locks, its status for the order, and the emails about refunds.
  * Everything runs in the settlement's transaction, under its locks.
@@ -37,8 +43,13 @@ export class BookingOrderSubject implements OrderSubject {
   /** Locks visitor → stalls ascending → booking. */
   async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject> {
     const otherStalls = chosenStallId === undefined ? [] : [chosenStallId];
-    let { booking } = await this.bookingLocks.lock(tx, bookingId, otherStalls);
-    const status = await this.statusOf(tx, booking, orderId, chosenStallId);
+    // Sent together, so that every settlement and every opened payment waits for one round trip.
+    const [locked, eventCancelled] = await Promise.all([
+      this.bookingLocks.lock(tx, bookingId, otherStalls),
+      this.bookingSales.isEventCancelled(tx, bookingId),
+    ]);
+    let { booking } = locked;
+    const status = await this.statusOf(tx, { booking, eventCancelled }, orderId, chosenStallId);
     const chosen = status.kind === "released" && status.offer === "chosen" ? chosenStallId : undefined;
     return {
       status,
@@ -118,7 +129,7 @@ export class BookingOrderSubject implements OrderSubject {
 
   private async statusOf(
     tx: Tx,
-    booking: BookingRow,
+    { booking, eventCancelled }: BookingOfEvent,
     orderId: string,
     chosenStallId: string | undefined,
   ): Promise<SubjectStatus> {
@@ -129,13 +140,11 @@ export class BookingOrderSubject implements OrderSubject {
       case "registered":
       case "paying":
         if (!byThisOrder) return { kind: "replaced" };
-        return (await this.bookingSales.isEventCancelled(tx, booking))
-          ? { kind: "unpaid", eventCancelled: true }
-          : { kind: "unpaid" };
+        return eventCancelled ? { kind: "unpaid", eventCancelled } : { kind: "unpaid" };
       case "released": {
         if (!byThisOrder) return { kind: "replaced" };
         if (booking.releaseReason === "cancelled") return { kind: "cancelled" };
-        const place = await this.latePlace(tx, booking);
+        const place = await this.latePlace(tx, { booking, eventCancelled });
         const offer = await this.stallOffers.statusOf(tx, booking, orderId, place, chosenStallId);
         return { kind: "released", place, ...(offer === undefined ? {} : { offer }) };
       }
@@ -146,11 +155,11 @@ export class BookingOrderSubject implements OrderSubject {
   }
 
   /** The state of the booking's own stall when late money arrives. Other events do not count. */
-  private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
+  private async latePlace(tx: Tx, { booking, eventCancelled }: BookingOfEvent): Promise<LatePlace> {
     const { visitorId, stallKey } = booking;
     const bought = await this.bookings.boughtStalls(tx, booking);
     return latePlace({
-      eventCancelled: await this.bookingSales.isEventCancelled(tx, booking),
+      eventCancelled,
       bought: bought.includes(stallKey) ? "this" : bought.length > 0 ? "other" : undefined,
       salesClosed: await this.bookingSales.haveClosed(tx, booking),
       removed: await this.bookings.isRemoved(tx, stallKey),

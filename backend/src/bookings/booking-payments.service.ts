@@ -34,6 +34,8 @@ interface StallPayment {
 interface PayableBooking {
   readonly orderId: string;
   readonly seen: BookingRow;
+  /** Of the visitor's address, and those that the stall was reserved from. */
+  readonly networks: readonly string[];
   /** The event's slug, and its page. */
   readonly event: string;
   readonly returnPath: string;
@@ -70,7 +72,7 @@ export class BookingPaymentsService implements PaymentProduct<StallPayment, Paya
 
   /**
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled; registration_missing;
-   * stall_mismatch; amount_mismatch; already_paid; network_blocked
+   * stall_mismatch; amount_mismatch; already_paid
    */
   async check({ visitor, dto, current }: StallPayment): Promise<Payable<PayableBooking>> {
     const { orderId } = dto;
@@ -79,8 +81,7 @@ export class BookingPaymentsService implements PaymentProduct<StallPayment, Paya
     checkPayable(booking, visitor.id, dto);
     // The booking is registered again if an earlier request never reached the provider.
     if (booking.state !== "registered") return { orderId };
-    const networks = new Set([...this.networkHolds.idsOf(visitor.address), ...booking.networks]);
-    await this.networkHolds.assertNotBlocked([...networks], visitor.id);
+    const networks = [...new Set([...this.networkHolds.idsOf(visitor.address), ...booking.networks])];
     // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
     const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
     const { event } = booking;
@@ -90,7 +91,7 @@ export class BookingPaymentsService implements PaymentProduct<StallPayment, Paya
         { limit: "initiates_per_phone", by },
         { limit: "initiates_per_address", by: visitor.address },
       ],
-      subject: { orderId, seen: booking, event, returnPath },
+      subject: { orderId, seen: booking, networks, event, returnPath },
     };
   }
 
@@ -98,21 +99,31 @@ export class BookingPaymentsService implements PaymentProduct<StallPayment, Paya
    * Moves registered → paying before the hold's deadline. Without a claim if the booking has changed since it was checked:
    * another request was first.
    *
-   * @throws DomainError hold_expired; coupon_exhausted if others began to pay with the last uses of the coupon
+   * @throws DomainError sales_paused; network_blocked; hold_expired; coupon_exhausted if others began to pay with the last uses of the coupon
    */
-  async claim(tx: Tx, { orderId, seen, event, returnPath }: PayableBooking): Promise<ClaimedPayment> {
-    await assertNotPaused(tx);
-    const { booking } = await this.bookingLocks.lock(tx, seen.id);
+  async claim(tx: Tx, { orderId, seen, networks, event, returnPath }: PayableBooking): Promise<ClaimedPayment> {
+    const [, , { booking }] = await Promise.all([
+      assertNotPaused(tx),
+      this.networkHolds.assertNotBlocked(networks, seen.visitorId ?? undefined, tx),
+      this.bookingLocks.lock(tx, seen.id),
+    ]);
     if (booking.state !== "registered" || booking.orderId !== orderId) return { orderId };
     const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
-    if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const claim = await this.orderOpening.claim(tx, orderParams(booking, event, returnPath));
-    await this.coupons.promise(tx, booking);
-    await this.bookingHistory.publish(
-      tx,
-      { ...booking, state: "paying" },
-      { kind: "payment_started", actor: "visitor", note: orderId },
-    );
+    // Three round trips for all of it, because what needs no other result is sent together; whatever fails takes all of it back.
+    const [started, opened] = await Promise.all([
+      this.bookings.startPaying(tx, booking.id, seconds),
+      this.orderOpening.open(tx, orderId),
+    ]);
+    if (!started) throw new DomainError("hold_expired");
+    const [claim] = await Promise.all([
+      this.orderOpening.claim(tx, opened, orderParams(booking, event, returnPath)),
+      this.coupons.promise(tx, booking),
+      this.bookingHistory.publish(
+        tx,
+        { ...booking, state: "paying" },
+        { kind: "payment_started", actor: "visitor", note: orderId },
+      ),
+    ]);
     return { orderId, claim };
   }
 }

@@ -10,13 +10,20 @@ import { CouponsService } from "../coupons/coupons.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
 import type { OrderSale } from "../payments/order-subject.js";
-import type { Tx } from "../platform/database/database.js";
+import { rows, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { StallOffersService } from "./stall-offers.service.js";
+
+const IS_EVENT_CANCELLED: Statement = {
+  name: "is_event_cancelled",
+  text: `SELECT FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id
+          WHERE b.id = :bookingId AND e.status = 'cancelled'`,
+};
 
 /** The sale of a stall and its invoice, in the transaction and under the locks of the settlement. */
 @Injectable()
@@ -113,9 +120,9 @@ export class BookingSalesService {
     return this.eventFacts.hasClosed(tx, eventId);
   }
 
-  /** Whether the booking's event is cancelled, as of the locks of its stall. */
-  isEventCancelled(tx: Tx, { eventId }: BookingRow): Promise<boolean> {
-    return this.eventFacts.isCancelled(tx, eventId);
+  /** Whether the booking's event is cancelled, as of the locks of its stall, which anyone who cancels it has. */
+  async isEventCancelled(tx: Tx, bookingId: string): Promise<boolean> {
+    return (await rows(tx, IS_EVENT_CANCELLED, { bookingId })).length > 0;
   }
 
   /** The stall of the booking's event that the payer chose, which the settlement has locked. */

@@ -120,6 +120,8 @@ const BY_ANY_ORDER = named(
   "booking_of_any_order",
   sql`${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = :orderId`,
 );
+const BY_ID = named("find_booking", sql`${FROM} WHERE b.id = :bookingId`);
+const BY_ORDER = named("booking_of_order", sql`${WITH_EVENT} WHERE b.order_id = :orderId`);
 /** A visitor's bookings of an event in one of `states`, then those of other events in one of `statesInOtherEvents`. */
 const LIVE_OF_VISITOR = named(
   "live_of_visitor",
@@ -194,7 +196,7 @@ export class BookingsRepository {
   }
 
   async find(bookingId: string, tx?: Tx): Promise<BookingRow | undefined> {
-    return (await this.database.select(sql`${FROM} WHERE b.id = :bookingId`, { bookingId }, tx))[0];
+    return (await this.database.select(BY_ID, { bookingId }, tx))[0];
   }
 
   /** The booking of any of its orders, not necessarily the newest. */
@@ -204,7 +206,7 @@ export class BookingsRepository {
 
   /** The booking whose newest order this is; each registration creates an order. */
   async findByOrder(orderId: string): Promise<BookingWithEvent | undefined> {
-    return (await this.database.select(sql`${WITH_EVENT} WHERE b.order_id = :orderId`, { orderId }))[0];
+    return (await this.database.select(BY_ORDER, { orderId }))[0];
   }
 
   /** Locks a booking until `tx` ends and reads it, its deadline after the wait for the lock. */
@@ -281,6 +283,7 @@ export class BookingsRepository {
         discountPaise,
         totalPaise,
       },
+      "register_booking",
     );
   }
 
@@ -307,6 +310,7 @@ export class BookingsRepository {
       `state = 'paying', pay_until = clock_timestamp() + make_interval(secs => :seconds)
         WHERE id = :bookingId AND state = ANY(:from) AND ${beforeDeadline()}`,
       { bookingId, from: BOOKING_LIFECYCLE.transitions.payment_started.from, seconds },
+      "start_paying",
     );
   }
 
@@ -318,7 +322,8 @@ export class BookingsRepository {
   }
 
   setPayUntil(tx: Tx, bookingId: string, payUntil: Date): Promise<boolean> {
-    return this.update(tx, "pay_until = :payUntil WHERE id = :bookingId AND state = 'paying'", { bookingId, payUntil });
+    const changes = "pay_until = :payUntil WHERE id = :bookingId AND state = 'paying'";
+    return this.update(tx, changes, { bookingId, payUntil }, "set_pay_until");
   }
 
   /** Ends the order's payment window now. */
@@ -462,24 +467,24 @@ export class BookingsRepository {
   }
 
   /** {@link update} of a column that the floor plan shows. */
-  private async change(tx: Tx, changes: string, values: Values): Promise<boolean> {
-    const [changed] = await this.updated(tx, changes, values);
+  private async change(tx: Tx, changes: string, values: Values, name?: string): Promise<boolean> {
+    const [changed] = await this.updated(tx, changes, values, name);
     if (changed === undefined) return false;
     notifyPlanChanged(tx, changed.eventId);
     return true;
   }
 
-  private async update(tx: Tx, changes: string, values: Values): Promise<boolean> {
-    return (await this.updated(tx, changes, values)).length > 0;
+  private async update(tx: Tx, changes: string, values: Values, name?: string): Promise<boolean> {
+    return (await this.updated(tx, changes, values, name)).length > 0;
   }
 
-  /** @param changes SET list and WHERE */
-  private updated(tx: Tx, changes: string, values: Values): Promise<Pick<BookingRow, "eventId">[]> {
+  /**
+   * @param changes SET list and WHERE
+   * @param name of the {@link Statement}, for what every booking needs
+   */
+  private updated(tx: Tx, changes: string, values: Values, name?: string): Promise<Pick<BookingRow, "eventId">[]> {
     const event = computed<Pick<BookingRow, "eventId">>({ eventId: "event_of_stall(stall_key)" });
-    return this.database.select(
-      sql`UPDATE bookings SET updated_at = clock_timestamp(), ${changes} RETURNING ${event}`,
-      values,
-      tx,
-    );
+    const statement = sql`UPDATE bookings SET updated_at = clock_timestamp(), ${changes} RETURNING ${event}`;
+    return this.database.select(name === undefined ? statement : named(name, statement), values, tx);
   }
 }

@@ -54,6 +54,8 @@ const LOCK: Statement = {
   text: "SELECT pg_advisory_xact_lock($1, key) FROM unnest($2::int[]) AS key",
 };
 
+const IS_BLOCKED: Statement = { name: "is_blocked", text: `SELECT ${BLOCKED} AS blocked` };
+
 /** The part of a reserve request that the network check needs. */
 export interface NetworkRequest {
   /** The networks of the visitor's address, the narrowest first ({@link NetworkHoldsService.idsOf}). */
@@ -136,15 +138,20 @@ export class NetworkHoldsService {
     await rows(tx, LOCK, [LOCKS, keys]);
   }
 
+  /** Reads what decides about the hold, for {@link admit}. The caller holds the network's lock. @returns undefined if limits are off */
+  async stateIn(tx: Tx, request: NetworkRequest): Promise<NetworkState | undefined> {
+    return this.config.rateLimits ? this.state(request, tx) : undefined;
+  }
+
   /**
    * Checks whether the network may hold this stall; consumes its proof of work if one is required. The caller holds the
    * network's lock, and calls {@link raiseIssueIfHoarding} once the stall is held.
    *
+   * @param before from {@link stateIn}
    * @throws DomainError network_blocked, stall_paused, proof_required
    */
-  async admit(tx: Tx, request: NetworkRequest): Promise<Admission> {
-    if (!this.config.rateLimits) return { proven: false, before: undefined };
-    const before = await this.state(request, tx);
+  async admit(tx: Tx, request: NetworkRequest, before: NetworkState | undefined): Promise<Admission> {
+    if (before === undefined) return { proven: false, before };
     const proof = await this.decide(before, request);
     if (proof !== undefined && !(await this.proofOfWork.spend(tx, proof))) throw new DomainError("proof_required");
     return { proven: proof !== undefined, before };
@@ -168,14 +175,15 @@ export class NetworkHoldsService {
    * Refuses a blocked network or browser to register or to pay.
    *
    * @param networks of the visitor's address, and those that the stall was reserved from
+   * @param tx to check in a transaction, with its other statements
    * @throws DomainError network_blocked with `contact`
    */
-  async assertNotBlocked(networks: readonly string[], visitorId: string | undefined): Promise<void> {
+  async assertNotBlocked(networks: readonly string[], visitorId: string | undefined, tx?: Tx): Promise<void> {
     if (networks.length === 0) return;
-    const [found] = await this.database.query<{ blocked: boolean }>(`SELECT ${BLOCKED} AS blocked`, [
-      networks,
-      visitorId ?? null,
-    ]);
+    const values = [networks, visitorId ?? null];
+    const [found] = await (tx === undefined
+      ? this.database.queryAutocommit<{ blocked: boolean }>(IS_BLOCKED, values)
+      : rows<{ blocked: boolean }>(tx, IS_BLOCKED, values));
     if (found?.blocked === true) throw await this.blockedError();
   }
 

@@ -31,11 +31,11 @@ export class OwnHoldsService {
    */
   async lock(tx: Tx, visitorId: string | undefined, event: RequestedEvent, stallId: string): Promise<BookingRow> {
     const stall = { eventId: event.id, stallId };
-    if (visitorId === undefined || !(await this.bookings.lockVisitor(tx, visitorId))) {
+    const mine = visitorId === undefined ? undefined : await this.lockVisitor(tx, visitorId, event);
+    if (visitorId === undefined || mine === undefined) {
       const exists = await this.stalls.exists(tx, stall);
       throw new DomainError(exists ? "not_yours" : "stall_not_found");
     }
-    const mine = await this.bookings.liveOfVisitor(tx, visitorId, event);
     const own = mine.find((booking) => booking.stallId === stallId);
     const booking = own && (await this.bookings.lock(tx, own.id));
     if (booking === undefined) throw await this.whyNoHold(tx, visitorId, stall, mine);
@@ -52,6 +52,15 @@ export class OwnHoldsService {
       case "blocked":
         throw new DomainError("hold_expired");
     }
+  }
+
+  /** Locks the visitor and reads their bookings, in one round trip. @returns undefined if there is no such visitor */
+  private async lockVisitor(tx: Tx, visitorId: string, event: RequestedEvent): Promise<BookingRow[] | undefined> {
+    const [isKnown, mine] = await Promise.all([
+      this.bookings.lockVisitor(tx, visitorId),
+      this.bookings.liveOfVisitor(tx, visitorId, event),
+    ]);
+    return isKnown ? mine : undefined;
   }
 
   private async whyNoHold(

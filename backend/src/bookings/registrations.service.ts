@@ -106,8 +106,7 @@ export class RegistrationsService {
     dto: CreateProvisionalRegistrationDto,
   ): Promise<BookingRow> {
     const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;
-    await assertNotPaused(tx);
-    const booking = await this.ownHolds.lock(tx, visitorId, event, dto.stallId);
+    const [, booking] = await Promise.all([assertNotPaused(tx), this.ownHolds.lock(tx, visitorId, event, dto.stallId)]);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
     const answers = await this.papers.readForm(tx, booking, dto.answers);
     if (booking.orderId === orderId) {
@@ -133,15 +132,18 @@ export class RegistrationsService {
       subjectId: booking.id,
       amountPaise: finalPaise,
     });
-    // Checks the deadline again, because waiting for the locks above takes time.
     const data = { form: dto, couponCode, orderId, price, policiesVersion };
-    if (!(await this.bookings.register(tx, booking.id, data))) throw new DomainError("hold_expired");
+    const [isRegistered] = await Promise.all([
+      // Checks the deadline again, because waiting for the locks above takes time.
+      this.bookings.register(tx, booking.id, data),
+      this.bookingHistory.publish(
+        tx,
+        { ...booking, orderId, state: "registered" },
+        { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },
+      ),
+    ]);
+    if (!isRegistered) throw new DomainError("hold_expired");
     await this.papers.store(tx, booking.id, answers);
-    await this.bookingHistory.publish(
-      tx,
-      { ...booking, orderId, state: "registered" },
-      { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },
-    );
     return { ...booking, orderId, discountPercentage, discountPaise, finalPaise };
   }
 

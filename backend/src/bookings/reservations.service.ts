@@ -124,13 +124,17 @@ export class ReservationsService {
   /** Locks networks → visitor → stalls ascending → bookings, then decides. An error rolls everything back. */
   private async reserveInTx(tx: Tx, request: IdentifiedRequest): Promise<Reserved> {
     const { visitorId, stall, networks } = request;
-    await this.networkHolds.lock(tx, networks);
-    const locked = await this.bookings.lockForReserve(tx, visitorId, stall);
+    // Sent together, with BEGIN: one round trip, in which each statement sees what it was locked for.
+    const [, locked, state] = await Promise.all([
+      this.networkHolds.lock(tx, networks),
+      this.bookings.lockForReserve(tx, visitorId, stall),
+      this.networkHolds.stateIn(tx, request),
+    ]);
     if (locked === undefined) throw new DomainError("stall_not_found");
     const { onStall, others } = locked;
     const verdict = checkStall(locked, visitorId);
     if (verdict === "own" && onStall !== undefined) return { hold: onStall, alreadyHeld: true, proven: false };
-    const admission = await this.networkHolds.admit(tx, request);
+    const admission = await this.networkHolds.admit(tx, request, state);
     if (verdict === "overdue" && onStall !== undefined) await this.holds.releaseLocked(tx, onStall, EXPIRED_HOLD);
     for (const other of others) await this.holds.giveUp(tx, other);
     const hold = await this.holds.insertHold(tx, visitorId, networks, locked);

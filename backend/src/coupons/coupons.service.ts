@@ -9,9 +9,9 @@ import {
 } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { IsNull } from "typeorm";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
+import type { Statement } from "../platform/database/statements.js";
 import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { CouponClaimEntity, CouponEntity } from "./coupons.entities.js";
 
@@ -38,6 +38,11 @@ const FACTS = `
                     FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
                    WHERE k.code = c.code AND k.booking_id IS DISTINCT FROM $2::uuid) taken
    WHERE c.code = $1`;
+
+const RELEASE: Statement = {
+  name: "release_coupon",
+  text: "DELETE FROM coupon_claims WHERE booking_id = :bookingId AND used_at IS NULL",
+};
 
 /** The part of a booking that {@link CouponsService.promise} needs. */
 interface PromisedBooking {
@@ -118,7 +123,7 @@ export class CouponsService {
 
   /** Releases the booking's claim; a paid use remains. */
   async release(tx: Tx, bookingId: string): Promise<void> {
-    await tx.delete(CouponClaimEntity, { bookingId, usedAt: IsNull() });
+    await rows(tx, RELEASE, { bookingId });
   }
 
   /** Returns a paid use after a full refund, or because the event was cancelled. */
@@ -148,5 +153,5 @@ export class CouponsService {
 
 /** Locks the coupon's terms and claims until `tx` ends. */
 export async function lockCoupon(tx: Tx, code: string): Promise<void> {
-  await tx.query("SELECT 1 FROM coupons WHERE code = $1 FOR UPDATE", [code]);
+  await rows(tx, "SELECT 1 FROM coupons WHERE code = $1 FOR UPDATE", [code]);
 }

@@ -51,9 +51,6 @@ const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation 
 const QUESTIONS_OF_EVENT = `SELECT (${QUESTIONS}) AS questions FROM events e WHERE e.id = $1`;
 const EVENT_OF_BOOKING = "SELECT event_of_stall(stall_key) AS id FROM bookings WHERE id = $1";
 
-/** As SQL: TypeORM's existsBy takes longer than the statement, and each payment asks twice. */
-const IS_CANCELLED = "SELECT FROM events WHERE id = $1 AND status = 'cancelled'";
-
 /** What {@link salesOf} needs. */
 export interface SalesRow {
   readonly salesOpenAt: Date | null;
@@ -325,11 +322,6 @@ export class EventFactsService {
     const [row] = await this.database.select(SALES, { eventId }, tx);
     if (row === undefined) return 0;
     return salesEnd({ closesAt: row.salesCloseAt, days: row.days }).getTime() - row.readAt.getTime();
-  }
-
-  /** Whether an event is cancelled; anyone who cancels it has the locks of its stalls. */
-  async isCancelled(tx: Tx, eventId: number): Promise<boolean> {
-    return (await rows(tx, IS_CANCELLED, [eventId])).length > 0;
   }
 
   /** Enables the cache; the caller reports every change to {@link invalidate}. */

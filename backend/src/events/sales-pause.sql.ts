@@ -1,6 +1,7 @@
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { SalesPause } from "@sakhi/domain/payments/consequences.rules";
 import { rows, type Tx } from "../platform/database/database.js";
+import type { Statement } from "../platform/database/statements.js";
 
 /**
  * SQL: whether the database is in recovery, or nobody could say whether it is current (docs/decisions/0050). Then nothing
@@ -19,9 +20,11 @@ export async function pauseOf(tx: Tx): Promise<SalesPause | undefined> {
   return found;
 }
 
+const IS_PAUSED: Statement = { name: "is_paused", text: `SELECT ${RECOVERING} AS paused` };
+
 /** Whether sales are paused ({@link RECOVERING}). */
 export async function isPaused(tx: Tx): Promise<boolean> {
-  const [found] = await rows<{ paused: boolean }>(tx, `SELECT ${RECOVERING} AS paused`);
+  const [found] = await rows<{ paused: boolean }>(tx, IS_PAUSED);
   return found?.paused !== false;
 }
 

@@ -311,7 +311,7 @@ export class ApplicationsRepository {
   }
 
   async setPayUntil(tx: Tx, orderId: string, payUntil: Date): Promise<void> {
-    await tx.update(ListingOrderEntity, { orderId }, { payUntil });
+    await rows(tx, "UPDATE listing_orders SET pay_until = $2 WHERE order_id = $1", [orderId, payUntil]);
   }
 
   /** Ends the order's payment window now, unless it has ended already. */

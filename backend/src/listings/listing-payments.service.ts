@@ -134,7 +134,7 @@ export class ListingPaymentsService implements PaymentProduct<FirstYearRequest, 
     const open = await this.applications.openOrder(applicationId, tx);
     if (open !== undefined) return { orderId: open.orderId };
     const orderId = await this.createOrder(tx, applicationId, year, visitorId);
-    const claim = await this.orderOpening.claim(tx, {
+    const claim = await this.orderOpening.claim(tx, await this.orderOpening.open(tx, orderId), {
       orderId,
       amountPaise: LISTING_FEE_PAISE,
       payer: { id: applicationId, phone: application.phone, email: application.email, name: application.fullName },

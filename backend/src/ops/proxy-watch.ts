@@ -31,6 +31,7 @@ export class ProxyWatch implements OnModuleInit, OnModuleDestroy {
   private forwarded = 0;
   private otherHops = 0;
   private networks = new Map<string, NetworkSeen>();
+  private readonly addresses = new Map<string, NetworkSeen>();
 
   constructor(
     private readonly config: Config,
@@ -40,6 +41,8 @@ export class ProxyWatch implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
+    // A trial has no proxy, and all its visitors are on one machine: nothing would be judged.
+    if (!this.config.production) return;
     this.host.httpAdapter.getInstance<FastifyInstance>().addHook("onRequest", (request, _reply, done) => {
       this.see(request);
       done();
@@ -60,16 +63,26 @@ export class ProxyWatch implements OnModuleInit, OnModuleDestroy {
     if (hops > 0) this.forwarded += 1;
     const { trustProxy } = this.config;
     if (typeof trustProxy === "number" && hops !== trustProxy) this.otherHops += 1;
+    const seen = this.networkOf(request, header);
+    if (seen === undefined) return;
+    seen.requests += 1;
+    const visitor = request.cookies[cookieName(request, VISITOR_COOKIE)];
+    if (visitor !== undefined && seen.visitors.size < MAX_VISITORS) seen.visitors.add(visitor);
+  }
+
+  /** By what the address is read from, because an open page asks many times, and reading a network takes as long as answering it. */
+  private networkOf(request: FastifyRequest, header: string | string[] | undefined): NetworkSeen | undefined {
+    const readFrom = `${request.socket.remoteAddress} ${String(header)}`;
+    const known = this.addresses.get(readFrom);
+    if (known !== undefined) return known;
     const [{ name: network }] = networksOf(request.ip);
     let seen = this.networks.get(network);
     if (seen === undefined && this.networks.size < MAX_NETWORKS) {
       seen = { requests: 0, visitors: new Set() };
       this.networks.set(network, seen);
     }
-    if (seen === undefined) return;
-    seen.requests += 1;
-    const visitor = request.cookies[cookieName(request, VISITOR_COOKIE)];
-    if (visitor !== undefined && seen.visitors.size < MAX_VISITORS) seen.visitors.add(visitor);
+    if (seen !== undefined && this.addresses.size < MAX_NETWORKS) this.addresses.set(readFrom, seen);
+    return seen;
   }
 
   /** Judges the requests since the last time. @returns the problem, if there is one */
@@ -87,8 +100,8 @@ export class ProxyWatch implements OnModuleInit, OnModuleDestroy {
     };
     this.requests = this.forwarded = this.otherHops = 0;
     this.networks = new Map();
-    // A trial has no proxy, and all its visitors are on one machine.
-    const problem = this.config.production ? forwardingProblem(seen, this.config.trustProxy !== false) : undefined;
+    this.addresses.clear();
+    const problem = forwardingProblem(seen, this.config.trustProxy !== false);
     if (problem === undefined) return undefined;
     const { requests, forwarded, otherHops, visitorsOfOneNetwork: visitors } = seen;
     const facts = { requests, forwarded, otherHops, visitors };

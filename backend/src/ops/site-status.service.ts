@@ -37,6 +37,8 @@ interface StatusRow {
 @Injectable()
 export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private status: SiteStatus = ALL_WELL;
+  /** Of the header; made when it is read and not for each response. */
+  private text = "";
   private readonly loop = new BackgroundLoop({
     name: "site status",
     everyMs: READ_EVERY_MS,
@@ -52,7 +54,7 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
     host: HttpAdapterHost,
   ) {
     host.httpAdapter.getInstance<FastifyInstance>().addHook("onSend", (request, reply, payload, done) => {
-      const text = statusText(this.status);
+      const { text } = this;
       if (text !== "" && request.url.startsWith("/api/")) reply.header(SITE_STATUS_HEADER, text);
       done(null, payload);
     });
@@ -88,6 +90,7 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
       jobs: row?.jobs ?? true,
       temporal,
     });
+    this.text = statusText(this.status);
     return this.status;
   }
 

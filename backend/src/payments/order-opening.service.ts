@@ -12,7 +12,7 @@ import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { OutsideFiles } from "../platform/outside/outside-files.js";
-import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
+import { requestedOrder, OrdersRepository, type AttemptRow, type OpenedOrder } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import type { LockedOrder, OrderRow } from "./payments.types.js";
 import {
@@ -95,15 +95,19 @@ export class OrderOpeningService {
     return this.config.paymentWindowSeconds;
   }
 
-  /**
-   * Claims an attempt inside the transaction that starts the payment; the payment window starts now, by the database's
-   * clock. The exact request is stored before it is sent. No other caller can claim while this attempt is under way.
-   */
-  async claim(tx: Tx, params: OrderParams): Promise<Claim> {
+  /** Marks an unsent order as open, in the transaction that starts the payment; the payment window starts now, by the database's clock. */
+  async open(tx: Tx, orderId: string): Promise<OpenedOrder> {
     const { environment } = this.config.cashfree;
-    const opened = await this.repository.open(tx, params.orderId, environment, this.windowSeconds);
-    if (opened === undefined) throw new Error(`order ${params.orderId} cannot be opened: it is not unsent`);
-    const { installation, ...order } = opened;
+    const opened = await this.repository.open(tx, orderId, environment, this.windowSeconds);
+    if (opened === undefined) throw new Error(`order ${orderId} cannot be opened: it is not unsent`);
+    return opened;
+  }
+
+  /**
+   * Claims an attempt inside the transaction that opened the order. The exact request is stored before it is sent. No other
+   * caller can claim while this attempt is under way.
+   */
+  async claim(tx: Tx, { installation, ...order }: OpenedOrder, params: OrderParams): Promise<Claim> {
     if (order.providerExpiresAt === null) throw new Error(`order ${order.orderId} has no expiry`);
     const expiresAt = order.providerExpiresAt.toISOString().replace(/\.\d+Z$/, "Z");
     const attempt = await this.repository.insertAttempt(tx, { ...this.request(params), expiresAt, installation });
@@ -113,7 +117,7 @@ export class OrderOpeningService {
   /** Sends a claimed attempt to the provider and records the response. */
   async openAtProvider(claim: Claim): Promise<Opening> {
     const { attempt } = claim;
-    await this.logOutside(attempt.request);
+    await this.noteOutside(attempt.request);
     const response = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
     switch (response.kind) {
       case "done":
@@ -130,8 +134,12 @@ export class OrderOpeningService {
     }
   }
 
-  /** Notes outside the database that the order is to be opened: the provider cannot list its orders (decision 50). */
-  private async logOutside({ orderId, installation }: OrderRequest): Promise<void> {
+  /**
+   * Notes outside the database that the order is to be opened: the provider cannot list its orders (decision 50). After the
+   * claim's commit and before the request: a note of a claim that was never committed would look like a loss of the database,
+   * and an order without a note would be found by nobody (the table of kills in decision 103).
+   */
+  private async noteOutside({ orderId, installation }: OrderRequest): Promise<void> {
     if (installation === undefined) return;
     try {
       await this.outside.logOrder(installation, orderId, new Date().toISOString());
@@ -230,10 +238,13 @@ export class OrderOpeningService {
     const accepted = await this.repository.accepted(tx, attempt.id, found.sessionId, ends);
     // Recorded by another caller; or a late response to an earlier attempt, and the later attempt is the valid one.
     if (accepted === undefined) return { kind: "accepted", order };
-    // An order that is being closed keeps its end.
-    if (order.state === "open") await subject.setPayUntil(withGrace(ends));
-    await subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId });
-    await subject.signal();
+    // One round trip for all three.
+    await Promise.all([
+      // An order that is being closed keeps its end.
+      order.state === "open" && subject.setPayUntil(withGrace(ends)),
+      subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId }),
+      subject.signal(),
+    ]);
     return { kind: "accepted", order: accepted };
   }
 

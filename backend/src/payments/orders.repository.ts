@@ -38,6 +38,9 @@ const TRY_MARK_ASKED: Statement = {
            RETURNING order_id`,
 };
 
+/** An order that was marked as open, and the database's mark, which identifies our orders at the provider. */
+export type OpenedOrder = OrderRow & { readonly installation: string };
+
 /** A new order: its id, what it pays for, and the amount. */
 export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;
 
@@ -68,6 +71,35 @@ const ATTEMPT = `
   (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
   coalesce((SELECT min(f.created_at) FROM payment_attempts f WHERE f.order_id = payment_attempts.order_id),
            created_at) AS first_asked_at`;
+
+const INSERT: Statement = {
+  name: "insert_order",
+  text: `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state, offline, ended_at)
+         VALUES ($1, $2, $3, $4, $5, $5 = 'paid', CASE WHEN $5 = 'paid' THEN clock_timestamp() END)
+         ON CONFLICT DO NOTHING RETURNING order_id`,
+};
+const OPEN: Statement = {
+  name: "open_order",
+  text: `UPDATE orders SET state = 'open', environment = $2, payment_session_id = NULL,
+                provider_expires_at = date_trunc('second', clock_timestamp()) + make_interval(secs => $3)
+          WHERE order_id = $1 AND state = 'unsent'
+          RETURNING ${COLUMNS}, (SELECT id FROM installation) AS installation`,
+};
+const INSERT_ATTEMPT: Statement = {
+  name: "insert_attempt",
+  text: `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request)
+         VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'creating', $2) RETURNING ${ATTEMPT}`,
+};
+const ACCEPT: Statement = {
+  name: "accept_attempt",
+  text: `WITH answered AS (
+           UPDATE payment_attempts SET state = 'accepted', response_status = 200, response = NULL,
+                  answered_at = clock_timestamp()
+            WHERE id = $1 AND state IN ${sqlList(UNANSWERED_ATTEMPT_STATES)} RETURNING order_id)
+         UPDATE orders SET payment_session_id = coalesce($2, payment_session_id), provider_expires_at = $3
+          WHERE order_id = (SELECT order_id FROM answered)
+          RETURNING ${COLUMNS}`,
+};
 
 /** The order as requested by its attempts, for comparison with the one found at the provider. */
 export function requestedOrder({ request, firstAskedAt }: AttemptRow): RequestedOrder {
@@ -102,13 +134,7 @@ export class OrdersRepository {
     state: "unsent" | "paid",
   ): Promise<boolean> {
     // No conflict target: the id is in two unique indexes, and either may raise the conflict.
-    const inserted = await rows(
-      tx,
-      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state, offline, ended_at)
-       VALUES ($1, $2, $3, $4, $5, $5 = 'paid', CASE WHEN $5 = 'paid' THEN clock_timestamp() END)
-       ON CONFLICT DO NOTHING RETURNING order_id`,
-      [orderId, subjectType, subjectId, amountPaise, state],
-    );
+    const inserted = await rows(tx, INSERT, [orderId, subjectType, subjectId, amountPaise, state]);
     if (inserted.length > 0) return true;
     const taken = await rows(tx, "SELECT 1 FROM orders WHERE order_key(order_id) = order_key($1)", [orderId]);
     if (taken.length === 0) throw new Error(`${subjectType} ${subjectId} has an open order already`);
@@ -158,25 +184,15 @@ export class OrdersRepository {
    * provider takes it.
    *
    * @param seconds the payment window
-   * @returns the order and this database's installation id, which identifies our orders at the provider; undefined when
-   * the order is not unsent
+   * @returns undefined when the order is not unsent
    */
   async open(
     tx: Tx,
     orderId: string,
     environment: PaymentEnvironment,
     seconds: number,
-  ): Promise<(OrderRow & { readonly installation: string }) | undefined> {
-    const opened = await readIn<OrderRow & { readonly installation: string }>(
-      tx,
-      OrderEntity,
-      `UPDATE orders SET state = 'open', environment = $2, payment_session_id = NULL,
-              provider_expires_at = date_trunc('second', clock_timestamp()) + make_interval(secs => $3)
-        WHERE order_id = $1 AND state = 'unsent'
-        RETURNING ${COLUMNS}, (SELECT id FROM installation) AS installation`,
-      [orderId, environment, seconds],
-    );
-    return opened[0];
+  ): Promise<OpenedOrder | undefined> {
+    return (await readIn<OpenedOrder>(tx, OrderEntity, OPEN, [orderId, environment, seconds]))[0];
   }
 
   /**
@@ -190,20 +206,7 @@ export class OrdersRepository {
     sessionId: string | undefined,
     expiresAt: Date,
   ): Promise<OrderRow | undefined> {
-    const accepted = await readIn<OrderRow>(
-      tx,
-      OrderEntity,
-      `WITH answered AS (
-         UPDATE payment_attempts SET state = 'accepted', response_status = 200, response = NULL,
-                answered_at = clock_timestamp()
-          WHERE id = $1 AND state IN ${sqlList(UNANSWERED_ATTEMPT_STATES)} RETURNING order_id)
-       UPDATE orders SET payment_session_id = coalesce($2, payment_session_id),
-              provider_expires_at = $3
-        WHERE order_id = (SELECT order_id FROM answered)
-        RETURNING ${COLUMNS}`,
-      [attemptId, sessionId ?? null, expiresAt],
-    );
-    return accepted[0];
+    return (await readIn<OrderRow>(tx, OrderEntity, ACCEPT, [attemptId, sessionId ?? null, expiresAt]))[0];
   }
 
   /** Stores the session of an order that was accepted without one. */
@@ -267,13 +270,8 @@ export class OrdersRepository {
 
   /** Claims an attempt: a unique index allows only one attempt per order to be under way. */
   async insertAttempt(tx: Tx, request: OrderRequest): Promise<AttemptRow> {
-    const [attempt] = await readIn<AttemptRow>(
-      tx,
-      PaymentAttemptEntity,
-      `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request)
-       VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'creating', $2) RETURNING ${ATTEMPT}`,
-      [request.orderId, request],
-    );
+    const values = [request.orderId, request];
+    const [attempt] = await readIn<AttemptRow>(tx, PaymentAttemptEntity, INSERT_ATTEMPT, values);
     if (attempt === undefined) throw new Error(`no attempt to open order ${request.orderId} was inserted`);
     return attempt;
   }

@@ -94,8 +94,8 @@ export abstract class SubjectHistoryService<Subject extends { readonly id: strin
    * @param subject its state after the change
    */
   async publish(tx: Tx, subject: Subject, event: HistoryEvent<Kind>, options: SignalOptions = {}): Promise<void> {
-    await this.record(tx, subject.id, event);
-    await this.signal(tx, subject, options);
+    // Together: one round trip.
+    await Promise.all([this.record(tx, subject.id, event), this.signal(tx, subject, options)]);
   }
 
   /** Starts the subject's workflow, or signals it to recheck the subject, once `tx` has committed. */

@@ -4,7 +4,7 @@ import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from "@nestjs/swagger";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { LayoutEventsQueryDto, PlanDrawingQueryDto } from "@sakhi/domain/stalls/layout-events-query.dto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from "fastify";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -30,10 +30,15 @@ export class LayoutController {
     private readonly layoutStreams: LayoutStreamsService,
   ) {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
-    // A write through this process is visible in the next plan, even before its notification arrives.
-    fastify.addHook("onSend", (request, _reply, payload, done) => {
-      if (WRITE_METHODS.has(request.method)) layout.invalidate();
+    // A write through this process is visible in the next plan, even before its notification arrives. With the routes that
+    // write, because a hook for all is called for every read, too.
+    const invalidate: onSendHookHandler = (_request, _reply, payload, done) => {
+      layout.invalidate();
       done(null, payload);
+    };
+    fastify.addHook("onRoute", (route) => {
+      const writes = [route.method].flat().some((method) => WRITE_METHODS.has(method));
+      if (writes) route.onSend = [route.onSend ?? [], invalidate].flat();
     });
   }
 

@@ -3,10 +3,12 @@ import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Type } from "@nestjs/common";
 import { until } from "@sakhi/testkit/until";
+import { BookingHistoryService } from "../../src/bookings/booking-history.service.js";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { Database } from "../../src/platform/database/database.js";
+import { OutsideFiles } from "../../src/platform/outside/outside-files.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 import { statementsOf } from "../support/statements.js";
 import { apiError, codeOf, orderId as newOrderId } from "./mela.js";
@@ -84,7 +86,7 @@ describe("POST /api/v1/cashfree/initiate", () => {
     const others = /pg_notify|rate_limits|metric_|AS stall_count|FROM organisation/;
     const own = sent.map(({ text }) => text.trim()).filter((text) => !others.test(text));
     // The third: whether the event was cancelled meanwhile (decision 74).
-    const begin = ["START", "SELECT", "SELECT", "SELECT FROM events"];
+    const begin = ["START", "SELECT", "SELECT", "SELECT FROM bookings b"];
     const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
     const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
     const response = ["WITH orders", "WITH answered", "UPDATE bookings"];
@@ -93,6 +95,74 @@ describe("POST /api/v1/cashfree/initiate", () => {
     const paused = ["START", "SELECT (EXISTS", "SELECT", "SELECT"];
     const expected = ["SELECT", ...paused, ...claim, ...record, mark, ...begin, ...response, ...record];
     expect(own.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
+  });
+
+  describe("a process that is killed while it opens an order", () => {
+    /** What a killed process has done, seen from other connections: the note, the attempt, and the provider. */
+    const left = async (orderId: string, noted: readonly string[]) => ({
+      noted: noted.includes(orderId),
+      attempts: await attempts(),
+      asked: (await simulator.order(orderId).catch(() => undefined)) !== undefined,
+    });
+    const never = new Promise<never>(() => undefined);
+    const noting = (then: (orderId: string) => Promise<void>) =>
+      jest.spyOn(OutsideFiles.prototype, "logOrder").mockImplementation((_installation, orderId) => then(orderId));
+    /** Starts a payment that gets as far as this, and no further. */
+    const startUntil = async (buyer: Buyer, stop: (reached: () => void) => void): Promise<void> => {
+      const reached = new Promise<void>((resolve) => stop(resolve));
+      void test.initiate(buyer).catch(() => undefined);
+      await reached;
+    };
+
+    // The table of decision 103: an order that is noted has its attempt, and one that the provider has is noted.
+    it("before the claim is committed leaves no note", async () => {
+      const buyer = await test.registered("B1");
+      const noted: string[] = [];
+      noting(async (orderId) => void noted.push(orderId));
+      jest.spyOn(test.get(BookingHistoryService), "publish").mockRejectedValueOnce(new Error("killed"));
+      expect((await test.initiate(buyer)).status).toBe(500);
+      expect(await left(buyer.orderId, noted)).toEqual({ noted: false, attempts: [], asked: false });
+      expect((await buyer.visitor.myHold()).body).toMatchObject({ state: "registered" });
+    });
+
+    it("while it writes the note has committed the claim", async () => {
+      const buyer = await test.registered("B1");
+      await startUntil(buyer, (reached) =>
+        noting(async () => {
+          reached();
+          await never;
+        }),
+      );
+      expect(await left(buyer.orderId, [])).toEqual({ noted: false, attempts: ["creating"], asked: false });
+    });
+
+    it("while it asks the provider has noted the order", async () => {
+      const buyer = await test.registered("B1");
+      const noted: string[] = [];
+      noting(async (orderId) => void noted.push(orderId));
+      await startUntil(buyer, (reached) =>
+        jest.spyOn(provider, "createOrder").mockImplementation(async () => {
+          reached();
+          return never;
+        }),
+      );
+      expect(await left(buyer.orderId, noted)).toEqual({ noted: true, attempts: ["creating"], asked: false });
+    });
+
+    it("before it has recorded the answer has noted the order", async () => {
+      const buyer = await test.registered("B1");
+      const noted: string[] = [];
+      noting(async (orderId) => void noted.push(orderId));
+      const createOrder = provider.createOrder.bind(provider);
+      await startUntil(buyer, (reached) =>
+        jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
+          await createOrder(...order);
+          reached();
+          return never;
+        }),
+      );
+      expect(await left(buyer.orderId, noted)).toEqual({ noted: true, attempts: ["creating"], asked: true });
+    });
   });
 
   it("omits a name shorter than the provider accepts", async () => {

@@ -129,19 +129,8 @@ export class BenchProduct {
   }
 
   /** Makes the bare route send the product's response to this request. */
-  async copyToBareRoute(path: string, headers: Readonly<Record<string, string>>): Promise<BareResponse> {
-    const { statusCode, headers: received, body } = await request(this.site + path, { headers });
-    if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
-    const bytes = Buffer.from(await body.arrayBuffer());
-    // Headers that Node adds to every response.
-    const ofNode = ["date", "connection", "keep-alive", "transfer-encoding", "content-length"];
-    const own = Object.entries(received).filter(([name]) => !ofNode.includes(name));
-    const response: BareResponse = {
-      headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
-      body: bytes.toString("base64"),
-    };
-    await Promise.all([this.bareRoute.getOneMessage(), this.bareRoute.sendMessage(response)]);
-    return response;
+  copyToBareRoute(path: string, headers: Readonly<Record<string, string>>): Promise<BareResponse> {
+    return copyToBare(this.bareRoute, this.site + path, headers);
   }
 
   async query<Found extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Found[]> {
@@ -262,6 +251,26 @@ export class BenchProduct {
   }
 }
 
+/** Makes a bare route send what is sent from there. */
+export async function copyToBare(
+  bareRoute: Child,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<BareResponse> {
+  const { statusCode, headers: received, body } = await request(url, { headers });
+  if (statusCode !== 200) throw new Error(`${url}: ${statusCode}`);
+  const bytes = Buffer.from(await body.arrayBuffer());
+  // Headers that Node adds to every response.
+  const ofNode = ["date", "connection", "keep-alive", "transfer-encoding", "content-length"];
+  const own = Object.entries(received).filter(([name]) => !ofNode.includes(name));
+  const response: BareResponse = {
+    headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
+    body: bytes.toString("base64"),
+  };
+  await Promise.all([bareRoute.getOneMessage(), bareRoute.sendMessage(response)]);
+  return response;
+}
+
 /** Durations of a kind of request. @throws Error if there are none */
 export function timing(result: LoadResult, name: string): Timing {
   const found = result.timings[name];
@@ -304,7 +313,7 @@ function pidsOf(product: TestProduct, { temporal, postmaster }: BenchServers): P
 type Child = ReturnType<typeof child>;
 
 /** Starts a process that ends with this one. */
-function child(file: string) {
+export function child(file: string) {
   const path = fileURLToPath(new URL(file, import.meta.url));
   return execaNode(path, { ipc: true, stdin: "ignore", stdout: "inherit", stderr: "inherit" });
 }

@@ -22,15 +22,25 @@ function statOf(pid: number): string[] {
 }
 
 /** CPU time of a process with all its threads, user and system, in ms; 0 after it has ended. */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
 
 /** CPU time of its children that have ended, in ms. */
-function cpuOfDeadChildren(pid: number): number {
+export function cpuOfDeadChildren(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * TICK_MS;
+}
+
+/** CPU time of the first thread of a process, in ms, to the nanosecond: all of it for a PostgreSQL backend. */
+export function cpuOfThread(pid: number): number {
+  return Number(read(`/proc/${pid}/schedstat`).split(" ")[0] ?? 0) / 1e6;
+}
+
+/** How often a process has waited for something, such as its client's next message or the disk. */
+export function waitsOf(pid: number): number {
+  return Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
 /** Memory of a process including its part of shared memory (PSS), in MB. */
@@ -41,7 +51,7 @@ function memoryOf(pid: number): number {
 }
 
 /** Children of a process. */
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   if (!HAS_PROC) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(statOf(Number(name))[1]) === parent)

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addEvent } from "@sakhi/testkit/add-event";
+import { createRoles } from "@sakhi/testkit/database-roles";
 import { Mailbox } from "@sakhi/testkit/mailbox";
 import { PaymentSimulator, PROVIDER } from "@sakhi/testkit/payment-simulator";
 import { freePorts } from "@sakhi/testkit/ports";
 import { TestProcess } from "@sakhi/testkit/processes";
 import type { TestProcessOptions } from "@sakhi/testkit/processes";
-import { baseEnv, createRoles, ownProcess, simulators } from "@sakhi/testkit/product";
+import { baseEnv, ownProcess, simulators } from "@sakhi/testkit/product";
 import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { TemporalServer } from "@sakhi/testkit/temporal";
 import pg from "pg";

@@ -54,6 +54,8 @@ export function dataSourceOptions(url: string, entities: readonly EntityClass[],
     poolSize,
     extra: {
       Client: PooledClient,
+      // Statements are sent without waiting for the answers of those before them (`rows`, database.ts).
+      pipeline: true,
       // Keep connections open, so that a burst does not wait for new ones.
       min: poolSize,
       // Also limits the wait for a free pool connection: in a burst, waiting is better than an error.

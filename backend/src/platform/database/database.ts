@@ -1,10 +1,26 @@
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Injectable, Logger } from "@nestjs/common";
 import type { Pool, PoolClient } from "pg";
-import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError, type Repository } from "typeorm";
+import {
+  DataSource,
+  type EntityManager,
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  type Repository,
+} from "typeorm";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { type EntityClass, entityRows } from "./columns.js";
-import { numbered, PLAN_OUTDATED, runStatement, type Statement, type Typed, type Values } from "./statements.js";
+import {
+  causeOf,
+  forgetCauses,
+  numbered,
+  PLAN_OUTDATED,
+  runStatement,
+  type Statement,
+  type Typed,
+  type Values,
+} from "./statements.js";
 
 /** An open transaction; pass the same one to everything that must commit together. */
 export type Tx = EntityManager;
@@ -31,6 +47,11 @@ const NOTIFY_INTERVAL_MS = 20;
 
 /** Notices to send once a transaction of {@link Database.transaction} has committed. */
 const noticesOfTx = new WeakMap<Tx, Notification[]>();
+
+/** The connection of each transaction of {@link Database.transaction}; "ended" once COMMIT or ROLLBACK was sent. */
+const connections = new WeakMap<Tx, PoolClient | "ended">();
+
+const ENDED = "The transaction has ended.";
 
 function noticesOf(tx: Tx): Notification[] {
   return noticesOfTx.get(tx) ?? [];
@@ -61,9 +82,12 @@ export function isUniqueViolation(error: unknown, index?: string): boolean {
   return found?.code === "23505" && (index === undefined || found.constraint === index);
 }
 
+/** The order in which every transaction locks, networks and stalls ascending. Read off the statements by `lock-order.spec.ts`. */
+export const LOCK_ORDER = ["networks", "visitor", "stalls", "bookings", "order", "coupon", "invoice counter"] as const;
+
 /**
  * Transactions run in READ COMMITTED (set per connection in data-source.ts), use conditional updates, and take locks in
- * one order: networks ascending → visitor → stalls ascending → bookings → order → coupon → invoice counter.
+ * one order ({@link LOCK_ORDER}).
  */
 @Injectable()
 export class Database {
@@ -85,7 +109,7 @@ export class Database {
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return retried(async () => {
       let notices: readonly Notification[] = [];
-      const result = await this.source.transaction(async (tx) => {
+      const result = await this.committed(async (tx) => {
         const worked = await work(tx);
         notices = noticesOf(tx);
         return worked;
@@ -93,6 +117,47 @@ export class Database {
       this.notify(...notices);
       return result;
     });
+  }
+
+  /**
+   * TypeORM's own `transaction`, but BEGIN is sent together with the first statement of `work`: a round trip less for every
+   * transaction. BEGIN fails only with its connection, and then every statement after it does.
+   */
+  private async committed<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    const { manager: tx } = runner;
+    /** Nothing may follow COMMIT or ROLLBACK: it would stand alone, or in another transaction. */
+    const end = (): void => {
+      connections.set(tx, "ended");
+      runner.query = () => Promise.reject(new Error(ENDED));
+    };
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      connections.set(tx, client);
+      forgetCauses(client);
+      gather(client);
+      const opened = client.query("START TRANSACTION");
+      // Awaited below, after what may fail before it.
+      opened.catch(() => undefined);
+      // As TypeORM's own does: its repositories then begin none of theirs, and a transaction inside is a savepoint.
+      Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+      try {
+        const worked = await work(tx);
+        await opened;
+        end();
+        const { command } = await client.query("COMMIT");
+        // PostgreSQL's answer if a statement has failed and nobody heard of it.
+        if (command !== "COMMIT") throw new Error(`The transaction was not committed: ${command}`);
+        return worked;
+      } catch (error) {
+        end();
+        // After the statements that are still under way: they were sent before it.
+        await client.query("ROLLBACK").catch(() => undefined);
+        throw error;
+      }
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Opens every connection of the pool ahead of a burst. @throws pg's errors while the database is unreachable */
@@ -210,14 +275,46 @@ export async function readIn<Row extends object>(
 }
 
 /**
- * Rows of a raw statement inside a transaction. TypeORM returns [rows, count] for UPDATE and DELETE, and rows otherwise;
- * this returns the rows of both.
+ * Rows of a raw statement inside a transaction.
+ *
+ * Statements that do not need each other's result may be sent together, `Promise.all([rows(…), rows(…)])`: one round trip for
+ * all. They are sent when they are called, so in the order of the list, and PostgreSQL runs them one after another, each with
+ * what the ones before it did, locks included; after one that fails, the others fail with its error. Of a function in the list only
+ * the statements before its first `await` are: a later one comes after the list, so it must not lock what the list's order
+ * would forbid. Not those of TypeORM's repositories, which reach the connection later.
  */
 export async function rows<Row>(tx: Tx, sql: Sql, parameters: Parameters = []): Promise<Row[]> {
   const [statement, values] = positional(sql, parameters);
+  const connection = connections.get(tx);
+  if (connection === "ended") throw new Error(ENDED);
+  if (connection !== undefined) return send(tx, connection, statement, values);
   if (typeof statement === "object") return runStatement<Row & object>(await connectionOf(tx), statement, values);
   const result: unknown = await tx.query(statement, values);
   return rowsOf<Row>(result);
+}
+
+/** Sends a statement now: nothing is awaited before. */
+async function send<Row>(tx: Tx, connection: PoolClient, statement: Sql, values: unknown[]): Promise<Row[]> {
+  // The connection was lost, and belongs to nobody.
+  if (tx.queryRunner?.isReleased === true) throw new QueryRunnerAlreadyReleasedError();
+  gather(connection);
+  try {
+    if (typeof statement === "object") return await runStatement<Row & object>(connection, statement, values);
+    return (await connection.query<Row & object>(statement, values)).rows;
+  } catch (error) {
+    const cause = causeOf(connection, error);
+    throw typeof statement === "object" ? cause : new QueryFailedError(statement, values, cause as Error);
+  }
+}
+
+/**
+ * Sends what is written to the connection now once everything that can run has run: statements that are sent together are one
+ * packet, and PostgreSQL's process is not woken for each.
+ */
+function gather(client: PoolClient): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function sqlOf({ name, text }: Typed<object>): Sql {
@@ -236,7 +333,7 @@ function positional(sql: Sql, parameters: Parameters): [statement: Sql, values: 
   return [{ name: sql.name, text }, values];
 }
 
-/** A transaction's own connection, for what TypeORM cannot do: name a statement. */
+/** The connection of a transaction that TypeORM has started, for what it cannot do: name a statement. */
 async function connectionOf({ queryRunner }: Tx): Promise<PoolClient> {
   if (queryRunner === undefined) throw new Error("A named statement needs an open transaction.");
   // The connection outlives its transaction, in the hands of another one.

@@ -21,6 +21,30 @@ export const PLAN_OUTDATED = "0A000";
 /** Counts outdated plans: after one, every statement of the process is prepared again. */
 let generation = 0;
 
+/**
+ * What a statement fails with because one before it failed: "current transaction is aborted", and "prepared statement does not
+ * exist" if that one should have prepared it.
+ */
+const CONSEQUENCES: readonly unknown[] = ["25P02", "26000"];
+
+/** The last error of each connection that is not the consequence of another. */
+const causes = new WeakMap<object, unknown>();
+
+/**
+ * The error to report of a statement: one that was sent together with a statement that failed fails with that one's error,
+ * whichever its caller hears of first. So a deadlock is retried, and a second row of a unique key is recognised.
+ */
+export function causeOf(client: object, error: unknown): unknown {
+  if (CONSEQUENCES.includes((error as { readonly code?: unknown }).code)) return causes.get(client) ?? error;
+  causes.set(client, error);
+  return error;
+}
+
+/** A new transaction begins on the connection: errors of others are none of its causes. */
+export function forgetCauses(client: object): void {
+  causes.delete(client);
+}
+
 /** Runs a named statement. @throws the driver's errors */
 export async function runStatement<Row extends object>(
   client: Pick<ClientBase | Pool, "query">,

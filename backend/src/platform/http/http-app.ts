@@ -17,18 +17,18 @@ import { ErrorFilter } from "./error-response.js";
 import { refuseWhileOverloaded } from "./overload.js";
 import {
   acceptUploads,
-  checkOrigin,
-  ignoreTypeOfEmptyBody,
+  addHeaders,
+  foreignOrigin,
   logRequests,
-  addRequestIds,
-  refuseOtherMethods,
-  refuseWhileStopping,
-  rejectMalformedUrl,
+  otherMethods,
+  otherThanJson,
+  refuse,
   rejectMalformedRequest,
+  rejectMalformedUrl,
   requestIdOf,
-  requireJson,
+  whileStopping,
 } from "./request-hooks.js";
-import { readProofs } from "./request-proofs.js";
+import { knowRequests } from "./request-proofs.js";
 import { validationPipe } from "./validation.pipe.js";
 import { configureCookies } from "./visitor-cookie.js";
 
@@ -128,7 +128,7 @@ export async function createHttpApp(
     // Longer than proxies keep idle connections (Caddy two minutes by default, ours two seconds): a call sent while we close
     // one would be a 502.
     keepAliveTimeout: 150_000,
-    // Fastify's own 503 has neither our format nor a code: refuseWhileStopping responds instead.
+    // Fastify's own 503 has neither our format nor a code: whileStopping responds instead.
     return503OnClosing: false,
     rewriteUrl: normalizedUrl,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -143,25 +143,11 @@ export async function createHttpApp(
     abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
-  addRequestIds(fastify);
-  readProofs(fastify);
+  knowRequests(fastify);
   logRequests(fastify);
-  // Before any hook that refuses a request, so that every response has these headers.
-  // With Fastify's own headers: Node writes one set faster than two, and Helmet calls a function for each of its own.
-  fastify.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(securityHeaders);
-    done();
-  });
-  refuseWhileStopping(fastify);
+  addHeaders(fastify, securityHeaders);
+  refuse(fastify, whileStopping(fastify), otherMethods(fastify), foreignOrigin(config), otherThanJson);
   if (config.overload) await refuseWhileOverloaded(fastify, adjustLoad);
-  fastify.addHook("onRequest", (request, reply, done) => {
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
-    done();
-  });
-  refuseOtherMethods(fastify);
-  checkOrigin(fastify, config);
-  ignoreTypeOfEmptyBody(fastify);
-  requireJson(fastify);
   acceptUploads(fastify);
   configureCookies(fastify, config.publicUrl);
   await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });

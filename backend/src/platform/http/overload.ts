@@ -4,10 +4,11 @@ import {
   LATE_MS,
   loadOf,
   type LoadReading,
+  type Precedence,
   precedenceOf,
   retryAfterSeconds,
 } from "@sakhi/domain/site/overload.rules";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { noteAskedToWait } from "../metrics/asked-to-wait.js";
 import { waitingPage, isForPerson } from "./error-page.js";
 import { errorResponse } from "./error-response.js";
@@ -64,17 +65,24 @@ export async function refuseWhileOverloaded(
   await fastify.register(underPressure, { sampleInterval: SAMPLE_MS });
   const calls = new OpenCalls();
   const reading = (): LoadReading => adjust({ delayMs: fastify.memoryUsage().eventLoopDelay, late: calls.late() });
-  fastify.addHook("onRequest", (request, reply, done) => {
-    const [path = "/"] = request.url.split("?");
-    const precedence = precedenceOf(request.method, path);
-    if (precedence === "continues") return done();
-    const load = loadOf(reading());
-    if (!isRefused(precedence, load)) {
-      if (!isStream(request)) calls.add(request, reply);
-      return done();
-    }
-    noteAskedToWait(request, precedence);
-    sendAway(request, reply, retryAfterSeconds(precedence, load, random()));
+  const admit =
+    (known: Precedence | undefined): onRequestHookHandler =>
+    (request, reply, done) => {
+      const precedence = known ?? precedenceOf(request.method, request.url.split("?", 1)[0] ?? "/");
+      if (precedence === "continues") return done();
+      const load = loadOf(reading());
+      if (!isRefused(precedence, load)) {
+        if (!isStream(request)) calls.add(request, reply);
+        return done();
+      }
+      noteAskedToWait(request, precedence);
+      sendAway(request, reply, retryAfterSeconds(precedence, load, random()));
+    };
+  // With the routes: what a call of the API is for follows from its route's address, and is not asked for each request.
+  fastify.addHook("onRoute", (route) => {
+    const isCall = route.url.startsWith("/api/") && !route.url.includes("*");
+    const known = isCall ? precedenceOf("GET", route.url) : undefined;
+    if (known !== "continues") route.onRequest = [admit(known), route.onRequest ?? []].flat();
   });
 }
 

@@ -5,7 +5,7 @@ import { Logger } from "@nestjs/common";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.js";
-import { BatchedLog, withRequestId } from "../log/log.js";
+import { BatchedLog } from "../log/log.js";
 import { askedToWait } from "../metrics/asked-to-wait.js";
 import { errorPage, isForPerson } from "./error-page.js";
 import { errorResponse, HttpError, sendError, unavailableError } from "./error-response.js";
@@ -25,15 +25,31 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
   return typeof given === "string" && VALID_ID.test(given) ? given : randomUUID();
 }
 
-/** Adds the request id to the response and to every log line of the request. */
-export function addRequestIds(fastify: FastifyInstance): void {
+/**
+ * Sets the headers of every response, so before any hook that refuses a request: its id, those of security, and that an API
+ * response is not stored. One hook, because each is called for every request.
+ *
+ * @param securityHeaders Helmet's, as Fastify's own: Node writes one set faster than two
+ */
+export function addHeaders(fastify: FastifyInstance, securityHeaders: Readonly<Record<string, string>>): void {
+  const ofApi = { ...securityHeaders, "cache-control": "no-store" };
   fastify.addHook("onRequest", (request, reply, done) => {
-    reply.header(REQUEST_ID_HEADER, request.id);
-    withRequestId(request.id, done);
+    reply.header(REQUEST_ID_HEADER, request.id).headers(request.url.startsWith("/api/") ? ofApi : securityHeaders);
+    done();
   });
-  // Parsing a body runs in stream events, which lose the async context.
-  fastify.addHook("preValidation", (request, _reply, done) => {
-    withRequestId(request.id, done);
+}
+
+/** Says why a request is refused; undefined if it may go on. */
+type Check = (request: FastifyRequest) => HttpError | undefined;
+
+/** Refuses what one of the checks refuses, in their order. One hook for all, because it is called for every request. */
+export function refuse(fastify: FastifyInstance, ...checks: readonly Check[]): void {
+  fastify.addHook("onRequest", (request, _reply, done) => {
+    for (const check of checks) {
+      const error = check(request);
+      if (error !== undefined) return done(error);
+    }
+    done();
   });
 }
 
@@ -94,15 +110,12 @@ const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * attacker's (DNS rebinding). Calls without an Origin come from servers or curl rather than browsers, and pass unless
  * Sec-Fetch-Site is cross-site. `null` origins are refused.
  */
-export function checkOrigin(fastify: FastifyInstance, config: Pick<Config, "publicUrl" | "production">): void {
-  const publicOrigin = new URL(config.publicUrl).origin;
-  fastify.addHook("onRequest", (request, _reply, done) => {
-    done(
-      !isReturnFromPayment(request) && isForeign(request, publicOrigin, config.production)
-        ? new HttpError("origin_refused")
-        : undefined,
-    );
-  });
+export function foreignOrigin({ publicUrl, production }: Pick<Config, "publicUrl" | "production">): Check {
+  const publicOrigin = new URL(publicUrl).origin;
+  return (request) =>
+    isForeign(request, publicOrigin, production) && !isReturnFromPayment(request)
+      ? new HttpError("origin_refused")
+      : undefined;
 }
 
 /** A payment provider may return the browser by a form; the route only redirects it (backend/src/site). */
@@ -135,15 +148,13 @@ function isOwnHost(request: FastifyRequest, origin: string): boolean {
  * Responds 503 with Retry-After to requests on connections that were open when the process began to stop. The caller's
  * retry opens a new connection, to a running process.
  */
-export function refuseWhileStopping(fastify: FastifyInstance): void {
+export function whileStopping(fastify: FastifyInstance): Check {
   let stopping = false;
   fastify.addHook("preClose", (done) => {
     stopping = true;
     done();
   });
-  fastify.addHook("onRequest", (_request, _reply, done) => {
-    done(stopping ? new HttpError("service_unavailable", {}, { "retry-after": "1" }) : undefined);
-  });
+  return () => (stopping ? new HttpError("service_unavailable", {}, { "retry-after": "1" }) : undefined);
 }
 
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
@@ -152,13 +163,10 @@ const JSON_TYPE = /^application\/json *(?:;|$)/i;
  * Ignores JSON as the content type of a request without a body: clients set it for all their calls, and many need no body. A DTO
  * that needs one refuses it by its own rules.
  */
-export function ignoreTypeOfEmptyBody(fastify: FastifyInstance): void {
-  fastify.addHook("onRequest", ({ raw: { headers } }, _reply, done) => {
-    const length = headers["content-length"] ?? "0";
-    const isEmpty = length === "0" && headers["transfer-encoding"] === undefined;
-    if (isEmpty && JSON_TYPE.test(headers["content-type"] ?? "")) delete headers["content-type"];
-    done();
-  });
+function ignoreTypeOfEmptyBody({ raw: { headers } }: FastifyRequest): void {
+  const length = headers["content-length"] ?? "0";
+  const isEmpty = length === "0" && headers["transfer-encoding"] === undefined;
+  if (isEmpty && JSON_TYPE.test(headers["content-type"] ?? "")) delete headers["content-type"];
 }
 
 /** Content type of a part of an upload (tus.io). Pages of other sites cannot send it without a CORS preflight. */
@@ -179,20 +187,20 @@ export function acceptUploads(fastify: FastifyInstance): void {
  * Refuses any other content type than JSON under /api with 415, except for parts of uploads. Nest also parses forms, which
  * pages of other sites can submit without a CORS preflight.
  */
-export function requireJson(fastify: FastifyInstance): void {
-  fastify.addHook("onRequest", (request, _reply, done) => {
-    const type = request.headers["content-type"];
-    const isUpload = request.method === "PATCH" && type === UPLOAD_TYPE;
-    const refused = type !== undefined && request.url.startsWith("/api/") && !isUpload && !JSON_TYPE.test(type);
-    done(refused ? new HttpError("unsupported_media_type") : undefined);
-  });
+export function otherThanJson(request: FastifyRequest): HttpError | undefined {
+  if (request.raw.headers["content-type"] === undefined) return undefined;
+  ignoreTypeOfEmptyBody(request);
+  const type = request.headers["content-type"];
+  const isUpload = request.method === "PATCH" && type === UPLOAD_TYPE;
+  const refused = type !== undefined && request.url.startsWith("/api/") && !isUpload && !JSON_TYPE.test(type);
+  return refused ? new HttpError("unsupported_media_type") : undefined;
 }
 
 /**
  * Responds 405 with Allow to unsupported methods of existing API routes; the router alone would respond 404. Register it
  * before the routes.
  */
-export function refuseOtherMethods(fastify: FastifyInstance): void {
+export function otherMethods(fastify: FastifyInstance): Check {
   const routes = new Map<string, { readonly address: RegExp; readonly methods: Set<string> }>();
   fastify.addHook("onRoute", ({ url, method }) => {
     if (url.includes("*")) return;
@@ -201,16 +209,16 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
     for (const each of [method].flat()) route.methods.add(each);
     routes.set(url, route);
   });
-  fastify.addHook("onRequest", (request, _reply, done) => {
+  return (request) => {
     // The wildcard route of pages matches every URL.
     const isRouted = !request.is404 && request.routeOptions.url?.includes("*") !== true;
-    if (isRouted || !/^\/(?:api\/|healthz|readyz)/.test(request.url)) return done();
+    if (isRouted || !/^\/(?:api\/|healthz|readyz)/.test(request.url)) return undefined;
     const [path = ""] = request.url.split("?");
     const found = [...routes.values()].filter(({ address }) => address.test(path));
     const methods = new Set(found.flatMap((each) => [...each.methods]));
-    if (methods.size === 0 || methods.has(request.method)) return done();
-    done(new HttpError("method_not_allowed", {}, { allow: [...methods].toSorted().join(", ") }));
-  });
+    if (methods.size === 0 || methods.has(request.method)) return undefined;
+    return new HttpError("method_not_allowed", {}, { allow: [...methods].toSorted().join(", ") });
+  };
 }
 
 /** Responds to a malformed URL, which Fastify refuses before any route, hook or filter. */

@@ -1,44 +1,58 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { PROOF_MAX_LENGTH } from "@sakhi/domain/bookings/live-holds.rules";
 import { MAX_PROOFS, PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { inRequest, type RequestContext, requestContext } from "../log/log.js";
 import { visitorIdOf } from "./visitor-cookie.js";
 
-/** What the limits need to know about a request. */
-interface LimitedRequest {
-  /** Its proofs of work, as they came. */
-  readonly proofs: readonly string[];
-  /** Tries of the proof that it has spent; 0 before. */
-  paid: number;
-  /** The visitor of its signed cookie. */
-  visitorId(): string | undefined;
-}
-
 /**
- * In the background of a request instead of a parameter of everything that a limit stands in: so that no limit can be
- * passed by a way that forgets to hand proofs on.
+ * What the limits need to know about a request. In its background instead of a parameter of everything that a limit stands
+ * in: so that no limit can be passed by a way that forgets to hand proofs on. Read only when a limit asks.
  */
-const requests = new AsyncLocalStorage<LimitedRequest>();
+class LimitedRequest implements RequestContext {
+  /** Tries of the proof that it has spent; 0 before. */
+  paid = 0;
+
+  constructor(private readonly request: FastifyRequest) {}
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  /** Its proofs of work, as they came. */
+  get proofs(): readonly string[] {
+    return proofsOf(this.request);
+  }
+
+  /** The visitor of its signed cookie. */
+  visitorId(): string | undefined {
+    return visitorIdOf(this.request);
+  }
+}
 
 /** The request that is being answered; undefined outside one. */
 export function currentRequest(): LimitedRequest | undefined {
-  return requests.getStore();
+  const context = requestContext();
+  return context instanceof LimitedRequest ? context : undefined;
 }
 
-/** Makes the proofs of every request known to the limits. */
-export function readProofs(fastify: FastifyInstance): void {
+/** Makes every request known to the limits and to the log, whose lines carry its id. */
+export function knowRequests(fastify: FastifyInstance): void {
   const known = new WeakMap<FastifyRequest, LimitedRequest>();
   fastify.addHook("onRequest", (request, _reply, done) => {
-    const limited = { proofs: proofsOf(request), paid: 0, visitorId: () => visitorIdOf(request) };
-    known.set(request, limited);
-    requests.run(limited, done);
+    const limited = new LimitedRequest(request);
+    if (mayHaveBody(request)) known.set(request, limited);
+    inRequest(limited, done);
   });
   // Parsing a body runs in stream events, which lose the async context.
   fastify.addHook("preValidation", (request, _reply, done) => {
     const limited = known.get(request);
     if (limited === undefined) done();
-    else requests.run(limited, done);
+    else inRequest(limited, done);
   });
+}
+
+function mayHaveBody({ method }: FastifyRequest): boolean {
+  return method !== "GET" && method !== "HEAD";
 }
 
 function proofsOf({ headers }: FastifyRequest): readonly string[] {

@@ -2,11 +2,21 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ConsoleLogger, type LoggerService } from "@nestjs/common";
 import { driverWordsOf, type Failure, withCauses } from "./causes.js";
 
-const requestIds = new AsyncLocalStorage<string | undefined>();
+/** What is known in the background of a request. One store for log and limits: entering each costs every request. */
+export interface RequestContext {
+  readonly requestId: string;
+}
+
+const requests = new AsyncLocalStorage<RequestContext | undefined>();
 
 /** Runs part of a request: every line logged meanwhile carries its id. */
-export function withRequestId(requestId: string, work: () => void): void {
-  requestIds.run(requestId, work);
+export function inRequest(context: RequestContext, work: () => void): void {
+  requests.run(context, work);
+}
+
+/** The context of the request that is being answered; undefined outside one. */
+export function requestContext(): RequestContext | undefined {
+  return requests.getStore();
 }
 
 /**
@@ -20,7 +30,7 @@ class ProcessLogger extends ConsoleLogger {
   }
 
   protected override getJsonLogObject(...args: Parameters<ConsoleLogger["getJsonLogObject"]>) {
-    const requestId = requestIds.getStore();
+    const requestId = requests.getStore()?.requestId;
     return {
       ...super.getJsonLogObject(...args),
       process: this.process,
@@ -101,7 +111,7 @@ export class BatchedLog<Line extends object> {
   private count(): void {
     this.counting = true;
     // The counted lines belong to many requests: log them without a request id.
-    requestIds.run(undefined, () => setTimeout(() => this.writeWaiting(), this.everyMs).unref());
+    requests.run(undefined, () => setTimeout(() => this.writeWaiting(), this.everyMs).unref());
   }
 
   private writeWaiting(): void {
