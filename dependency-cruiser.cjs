@@ -14,7 +14,7 @@ const namedServices = {
     "audit-log",
     "operator-transaction",
   ],
-  brands: ["application-pages", "brand-changes", "brand-pages", "brand-views", "public-contacts"],
+  brands: ["application-pages", "brand-changes", "brand-pages", "brand-stalls", "brand-views", "public-contacts"],
   bookings: [
     "assigned-bookings",
     "booking-history",

@@ -176,7 +176,7 @@ describe("the administrator API", () => {
     for (const route of area.routes.filter((each) => isAdministratorRoute(each) && !PUBLIC.includes(nameOf(each)))) {
       const own = /^(GET|POST) (account(\/|$)|password$)/.test(nameOf(route));
       const response = await area.call({ ...route, url: `${addressOf(route)}?event=all` }, { token });
-      const seen = own ? response.statusCode !== 403 : response.statusCode === 403 && response.json();
+      const seen = own ? response.statusCode !== 403 : response.statusCode === 403 && response.json<unknown>();
       expect([nameOf(route), seen]).toEqual([
         nameOf(route),
         own ? true : expect.objectContaining({ code: "gate_only" }),
