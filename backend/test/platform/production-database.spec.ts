@@ -108,7 +108,7 @@ describe("a new production database", () => {
     expect(categories).toBeGreaterThan(10);
     expect(filled).toEqual({
       ...{ catalogue_version: 1, events: 1, installation: 1, organisation: 1, outside_records: 1, seeds: 1 },
-      ...{ event_questions: 1, plan_publications: 1, stall_types: 2, stalls: 70 },
+      ...{ event_questions: 2, plan_publications: 1, stall_types: 2, stalls: 70 },
     });
   });
 
