@@ -160,7 +160,9 @@ test.describe("after a lost answer", () => {
     await policies(page).check();
     await page.context().setOffline(true);
     await expect(
-      page.getByText(/^You are offline\. Your stall is kept for \d:\d\d and your details are saved here\.$/),
+      page.getByText(
+        /^You are offline\. Your stall is kept for \d:\d\d and your details are saved here\. You can pay once you are connected/,
+      ),
     ).toBeVisible();
     await proceed(page).click();
     await sawToast(page, "Payment Initiation Failed", /is kept for you for \d:\d\d, and your details are saved here/);

@@ -54,7 +54,7 @@ describe("a named statement", () => {
     });
     await expect(rolledBack).rejects.toThrow("rolled back");
     expect(await db.database.query(`SELECT id FROM ${table}`)).toEqual([]);
-    await expect(rows(ended!, insert, [1])).rejects.toThrow("already released");
+    await expect(rows(ended!, insert, [1])).rejects.toThrow("The transaction has ended");
   });
 
   it("cannot have two texts", async () => {

@@ -1,4 +1,5 @@
 import type { DataSource } from "typeorm";
+import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { BASELINE, FORMER_MIGRATIONS } from "../../src/platform/database/origin.js";
 
 /** What the last 0.1 had and a new database has not (docs/decisions/0098). */
@@ -24,8 +25,19 @@ const DIFFERENCES = `
     LOOP EXECUTE statement; END LOOP;
   END $$`;
 
-/** Makes a database of this release, without later migrations, look as the last 0.1 left it. */
+/** The migration that ran last. */
+async function lastApplied(source: DataSource): Promise<string | undefined> {
+  const [last] = await source.query<{ name: string }[]>("SELECT name FROM migrations ORDER BY id DESC LIMIT 1");
+  return last?.name;
+}
+
+/** Makes a database of this release look as the last 0.1 left it; migrations after the baseline are undone. */
 export async function asLast01(source: DataSource): Promise<void> {
+  let last = await lastApplied(source);
+  while (MIGRATIONS.slice(1).some((Migration) => new Migration().name === last)) {
+    await source.undoLastMigration();
+    last = await lastApplied(source);
+  }
   const [check] = await source.query<{ definition: string }[]>(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'audit_log_subject_type_check'`,
   );

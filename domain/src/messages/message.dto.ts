@@ -143,6 +143,7 @@ export class MessageDto extends WrittenMessageDto {
 /** PUT /api/v1/mela/admin/messages/{id}: changes a message of which nothing was sent. */
 export class ChangeMessageDto extends MessageDto {
   /** The message's version that was read. */
+  @Max(2_000_000_000, { message: AGAIN })
   @Min(1, { message: AGAIN })
   @IsInt({ message: AGAIN })
   version!: number;

@@ -104,7 +104,7 @@ test("lets in whom the person at the gate finds, says who is in, and undoes it",
 test("says which papers lack, and leaves the decision to the person at the gate", async () => {
   const { user, choose, find } = await open();
   await choose("B2");
-  expect(screen.getByText(/^Missing: FSSAI number\./)).toBeVisible();
+  expect(screen.getByText(/^Missing: FSSAI number \(/)).toBeVisible();
   expect(screen.getByText("0 of 3 stalls in")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Let in all the same" }));
   expect(await screen.findByText("1 of 3 stalls in")).toBeVisible();

@@ -64,7 +64,7 @@ export const strings = {
     right: "She is in. Her arrival is recorded.",
     found: "Is it her? Then let her in.",
     already: (time: string, by: string) => `In since ${time}, let in by ${isolated(by)}.`,
-    papers: (papers: string) => `Missing: ${papers}. Whether she may come in is the operators' rule.`,
+    papers: (papers: string) => `Missing: ${papers} (whether she may come in is the operators' rule)`,
     moved: (stall: string) =>
       `This ticket is from before her move. Her stall is ${stall} now; her new ticket is in her mail and in My booking.`,
     cancelled: "This booking was cancelled. Ask an operator.",
