@@ -54,7 +54,7 @@ const PREPARED = [
   ...["register", "bookingPaid", "bookingUnpaid", "offer", "myBooking"],
   // The screens of the current event.
   ...["eventRegister", "eventPaid", "eventUnpaid"],
-  ...["listingPaid", "listingUnpaid", "myBrand"],
+  ...["listingPaid", "listingUnpaid", "myBrand", "myBrandLook"],
   ...["product", "serviceProduct"],
 ] as const;
 
@@ -160,4 +160,7 @@ test("the wizard's steps, its payment pages and the owner's own page fit", async
     await settled(page);
     await fitsWithLargeText(page, path.slice(1));
   }
+  await page.goto(PATHS.myBrandLook);
+  await settled(page);
+  await fitsWithLargeText(page, "how my brand will look");
 });

@@ -305,7 +305,7 @@ describe("a payer in both events", () => {
     const confirmed = renderTemplate({ template: "booking-confirmed", data }, context);
     const expired = renderTemplate({ template: "hold-expired", data }, context);
     expect(confirmed.subject).toContain(`${name.slice("The ".length)}, `);
-    expect(confirmed.text).toContain(`Show it at ${inSentence}.`);
+    expect(confirmed.text).toContain(`We write to you about setting up before ${inSentence}.`);
     expect(confirmed.text).toContain(day);
     expect(expired.text).toContain(`https://bazaar.example/paid-events/${event()}`);
     const { bytes } = calendarEntry(stall, facts, new Date());
