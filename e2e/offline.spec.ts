@@ -33,7 +33,8 @@ for (const viewport of [NARROW, { width: 780, height: 360 }]) {
     await expect(note(page)).toHaveText(/^Your ticket as it was/);
     await expect(ticket(page)).toContainText(sale.orderId);
     await expect(ticket(page)).toContainText(sale.stall.stallId);
-    await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+    // Its code for the gate is for who paid, or has the link: see below.
+    await expect(page.getByRole("img", { name: /QR code/ })).toBeHidden();
     await expect(page.getByRole("button", { name: "Add to calendar" })).toBeVisible();
     await inspect(page, `offline-ticket-${size}`);
     // Another order's ticket is not kept.
@@ -66,6 +67,7 @@ for (const viewport of [NARROW, { width: 780, height: 360 }]) {
     await expect(note(page)).toHaveText(/^Your booking as it was/);
     await expect(ticket(page)).toContainText(sale.orderId);
     await expect(page.getByText(/^You paid ₹/)).toBeVisible();
+    await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
     await inspect(page, `offline-my-booking-${size}`);
 
     // A day later, only the link opens it.
