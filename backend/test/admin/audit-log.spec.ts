@@ -77,8 +77,8 @@ describe("reads of personal data", () => {
     ...["GET issues", "GET plan", "GET stalls/:stallId/history", "GET waiting"],
     // Counts, sums and stalls; the preview with the holders' names is a POST, and is audited.
     ...["GET events/:slug/cancellation", "GET unpaid-holds"],
-    // What an event asks, without an answer.
-    "GET events/:slug/questions",
+    // What an event asks and writes, without answers and recipients.
+    ...["GET events/:slug/messages", "GET events/:slug/questions"],
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",
@@ -98,7 +98,8 @@ describe("reads of personal data", () => {
         [
           ...["GET abandoned.csv", "GET accounts.csv", "GET audit.csv", "GET bookings/:id", "GET brand-changes/:id"],
           ...["GET brands/:id", "GET enquiries", "GET events/:slug/papers", "GET events/:slug/papers.csv"],
-          ...["GET paper-files/:id/:key", "GET papers/:id"],
+          ...["GET paper-files/:id/:key", "GET papers/:id", "GET messages/:id/recipients", "GET events/:slug/holders"],
+          ...["GET events/:slug/arrivals", "GET events/:slug/arrivals.csv"],
           ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations", "GET registrations.csv"],
         ].toSorted(),
       );

@@ -216,6 +216,7 @@ describe("rescheduling", () => {
       mail: {
         subject: `The Mela has ${what}: your stall ${stallId}`,
         text: expect.stringMatching(/5–6 February 2099[^]*21–22 January 2099[^]*Nashik[^]*Pune/),
+        html: expect.stringMatching(/^<!doctype html>/),
       },
     });
     expect([(await facts()).event, (await facts()).unnotified]).toEqual([event, undefined]);
