@@ -12,7 +12,7 @@ import type { WithSite } from "../../api/site-state";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { card } from "../../ui/card";
-import { lazyPart } from "../../ui/lazy-part";
+import { lazyPart, useNeeded } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { OfflineNotice } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
@@ -177,8 +177,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const noSales = useNoSales();
   const { choose, question, blocked, similar } = useReserving(myHold, noSales, shown);
   // There from the first question on: a dialog that is mounted open, while another closes, is closed with it.
-  const [isAsked, setIsAsked] = useState(false);
-  if (question.stall !== undefined && !isAsked) setIsAsked(true);
+  const isAsked = useNeeded(question.stall !== undefined);
   useAskedStall(stalls, myHold.hold !== undefined || myHold.failed, choose);
   const changes = useLayoutChanges(facts.slug, stalls, isLive);
 
