@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { AnswerDto } from "@sakhi/domain/papers/answers.dto";
-import { arePapersOpen, papersDue } from "@sakhi/domain/papers/question.rules";
+import { arePapersOpen, isMissing, papersDue } from "@sakhi/domain/papers/question.rules";
 import { UPLOAD_TICKET_SECONDS } from "@sakhi/domain/uploads/upload.rules";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
@@ -73,7 +73,7 @@ export class MyBookingPapersService {
   async missing(bookingId: string): Promise<MissingPapers | undefined> {
     const asked = await this.read(bookingId);
     if (asked?.open !== true) return undefined;
-    const papers = asked.papers.filter(({ required, answer }) => required && answer === undefined);
+    const papers = asked.papers.filter((paper) => isMissing(paper, paper.answer !== undefined));
     return papers.length === 0 ? undefined : { papers: papers.map(({ label }) => label), until: asked.until };
   }
 

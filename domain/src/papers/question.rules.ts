@@ -132,7 +132,12 @@ export function missingPapers<Asked extends Question>(
   type: StallType,
   answered: ReadonlySet<string>,
 ): readonly Asked[] {
-  return questions.filter((question) => question.required && appliesTo(question, type) && !answered.has(question.key));
+  return questions.filter((question) => appliesTo(question, type) && isMissing(question, answered.has(question.key)));
+}
+
+/** Whether a question that is asked of somebody still needs her answer. */
+export function isMissing({ required }: Pick<Question, "required">, isAnswered: boolean): boolean {
+  return required && !isAnswered;
 }
 
 /** When an event begins: until then, papers can be answered and replaced. */
