@@ -66,7 +66,7 @@ test.describe("in a page translated by the browser", () => {
     await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(orderId);
     await page.goto("/paid-events/mela?view=list");
     await page.getByLabel("Status").selectOption("Sold");
-    await expect(page.getByRole("row", { name: new RegExp(`^${stall.stallId}`) })).toContainText("Sold");
+    await expect(page.getByRole("row", { name: new RegExp(`^${stall.stallId} `) })).toContainText("Sold");
     await page.getByLabel("Status").selectOption("Available");
     await page.getByRole("button", { name: "Plan", exact: true }).click();
     await expect(stallOnPlan(page, stall.stallId)).toBeVisible();

@@ -20,6 +20,12 @@ const RETURN_PATHS = SITE_PAGES.flatMap(({ path, waitingWith }) => (waitingWith 
 const NOT_FOUND_PATH = "/404";
 const HOUR = "public, max-age=3600";
 
+/** The cursor of a part of the sitemap. @throws HttpError not_found for what is none */
+function cursorIn(after: unknown): string {
+  if (typeof after !== "string" || (after !== "" && !isId(after))) throw new HttpError("not_found");
+  return after;
+}
+
 /** The site's pages and files, robots.txt and the sitemap. */
 @ApiExcludeController()
 @Controller()
@@ -56,16 +62,14 @@ export class SiteController {
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapBrands(@Query("after") after: unknown = ""): Promise<string> {
-    if (typeof after !== "string" || (after !== "" && !isId(after))) throw new HttpError("not_found");
-    return this.sitemap.sitemapBrands(after);
+    return this.sitemap.sitemapBrands(cursorIn(after));
   }
 
   @Get("sitemap-products.xml")
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapProducts(@Query("after") after: unknown = ""): Promise<string> {
-    if (typeof after !== "string" || (after !== "" && !isId(after))) throw new HttpError("not_found");
-    return this.sitemap.sitemapProducts(after);
+    return this.sitemap.sitemapProducts(cursorIn(after));
   }
 
   /**

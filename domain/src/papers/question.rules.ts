@@ -162,7 +162,12 @@ export function missingPapers<Asked extends Question>(
   type: StallType,
   answers: Readonly<Partial<Record<string, string>>>,
 ): readonly Asked[] {
-  return askedPapers(questions, type, answers).filter(({ required, key }) => required && answers[key] === undefined);
+  return askedPapers(questions, type, answers).filter((asked) => isMissing(asked, answers[asked.key] !== undefined));
+}
+
+/** Whether a question that is asked of somebody still needs her answer. */
+export function isMissing({ required }: Pick<Question, "required">, isAnswered: boolean): boolean {
+  return required && !isAnswered;
 }
 
 /** When an event begins: until then, papers can be answered and replaced. */

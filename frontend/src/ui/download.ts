@@ -1,9 +1,10 @@
-/** Offers a file to the visitor, made in this browser. */
-export function offerDownload(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
+/** Saves content through the browser's downloads. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  // Frees the memory once the browser has started the download.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

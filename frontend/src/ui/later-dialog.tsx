@@ -1,16 +1,13 @@
-import { type ComponentProps, Suspense, useState } from "react";
+import { type ComponentProps, Suspense } from "react";
 import type { ConfirmDialog } from "./dialog";
-import { lazyPart } from "./lazy-part";
+import { lazyPart, useNeeded } from "./lazy-part";
 
 const Loaded = lazyPart(async () => (await import("./dialog")).ConfirmDialog);
 
 /** {@link ConfirmDialog}, whose code is loaded when it is first opened: for pages that have no other dialog. */
 export function LaterConfirmDialog(props: ComponentProps<typeof ConfirmDialog>) {
   const { open } = props;
-  // Stays once it was open, so that it can close with its animation and give the focus back.
-  const [needed, setNeeded] = useState(open);
-  if (open && !needed) setNeeded(true);
-  return needed ? (
+  return useNeeded(open) ? (
     <Suspense fallback={null}>
       <Loaded {...props} />
     </Suspense>

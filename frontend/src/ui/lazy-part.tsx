@@ -16,6 +16,16 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   return lazy(async () => ({ default: await load().catch(() => missingPart(load)) }));
 }
 
+/**
+ * Whether a part that opens and closes is to be rendered: from the first time on that it is open, so that it can close with its
+ * animation and give the focus back.
+ */
+export function useNeeded(isOpen: boolean): boolean {
+  const [isNeeded, setIsNeeded] = useState(isOpen);
+  if (isOpen && !isNeeded) setIsNeeded(true);
+  return isNeeded;
+}
+
 /** Error in place of a part, until its code has loaded: by the button, or by itself once the network is back. */
 function missingPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;

@@ -13,7 +13,7 @@ import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { callState, openedWithoutNetwork, useKept } from "../../shared/kept/use-kept";
 import { card } from "../../ui/card";
-import { lazyPart } from "../../ui/lazy-part";
+import { lazyPart, useNeeded } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { OfflineNotice, useIsOnline } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
@@ -200,8 +200,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const noSales = useNoSales();
   const { choose, question, blocked, similar } = useReserving(myHold, noSales, shown);
   // There from the first question on: a dialog that is mounted open, while another closes, is closed with it.
-  const [isAsked, setIsAsked] = useState(false);
-  if (question.stall !== undefined && !isAsked) setIsAsked(true);
+  const isAsked = useNeeded(question.stall !== undefined);
   useAskedStall(stalls, myHold.hold !== undefined || myHold.failed, choose);
   const changes = useLayoutChanges(facts.slug, stalls, isLive);
 

@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { isMissing } from "@sakhi/domain/papers/question.rules";
 import { myPaperPath } from "@sakhi/domain/site/routes";
 import { PAPER_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 import { Download, Upload } from "lucide-react";
@@ -30,7 +31,7 @@ interface PapersProps {
 /** What the event asks of the holder: what is missing, her answers, and the fields to change them until it begins. */
 export function PapersAsked({ papers, onChanged }: PapersProps) {
   const until = indianMoment(papers.until);
-  const missing = papers.papers.filter(({ required, answer }) => required && answer === undefined);
+  const missing = papers.papers.filter((paper) => isMissing(paper, paper.answer !== undefined));
   const names = missing.map(({ label }) => label);
   const open = names.length > 0 ? strings.missing(names, until) : strings.complete(until);
   return (

@@ -6,7 +6,6 @@ import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton } from "../../ui/card";
-import { offerDownload } from "../../ui/download";
 import { QrCode } from "../../ui/qr";
 import { loadedTwice } from "../../ui/retried";
 import { LabelledFact } from "../../ui/sign";
@@ -19,9 +18,11 @@ async function downloadCalendar(
   booking: Pick<MelaPaymentStatus, "stallId" | "orderId" | "moves" | "soldAt">,
   facts: PublicFacts,
 ): Promise<void> {
-  const { calendarFile } = await loadedTwice(() => import("@sakhi/domain/events/calendar"));
+  const [{ calendarFile }, { saveFile }] = await loadedTwice(() =>
+    Promise.all([import("@sakhi/domain/events/calendar"), import("../../ui/download")]),
+  );
   const file = calendarFile(booking, facts, new Date());
-  offerDownload(new Blob([file], { type: "text/calendar" }), `mela-${booking.stallId}.ics`);
+  saveFile(new Blob([file], { type: "text/calendar" }), `mela-${booking.stallId}.ics`);
 }
 
 const notch = {

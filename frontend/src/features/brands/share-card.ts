@@ -1,3 +1,4 @@
+import { SITE_NAME } from "@sakhi/domain/site/page-heads";
 import { QR_INK, qrOf } from "../../ui/qr";
 
 /** What a share card says. */
@@ -120,7 +121,7 @@ export async function shareCard({ brandName, words, url, picture }: ShareCard): 
   drawQr(context, url, WIDTH - MARGIN - ON_CARD, HEIGHT - MARGIN - ON_CARD, ON_CARD);
   context.font = `600 36px ${FONTS.text}`;
   context.fillStyle = COLOURS.rani;
-  context.fillText("Sakhi Bazaar", MARGIN, HEIGHT - MARGIN - 12);
+  context.fillText(SITE_NAME, MARGIN, HEIGHT - MARGIN - 12);
   return pngOf(canvas);
 }
 

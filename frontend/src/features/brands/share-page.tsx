@@ -5,7 +5,7 @@ import { Download, QrCode as QrSign } from "lucide-react";
 import { useState } from "react";
 import type { MyBrand } from "../../api/brand-api";
 import { ShareButton } from "../../shared/share-button";
-import { offerDownload } from "../../ui/download";
+import { saveFile } from "../../ui/download";
 import { Part } from "../../ui/outcome";
 import { QrCode } from "../../ui/qr";
 import { FieldFrame } from "../../ui/text-field";
@@ -37,7 +37,7 @@ export function SharePage({ brand, path }: { readonly brand: MyBrand; readonly p
     made.then(
       (picture) => {
         setHasFailed(false);
-        offerDownload(picture, name);
+        saveFile(picture, name);
       },
       () => setHasFailed(true),
     );

@@ -5,9 +5,9 @@ import { useForm } from "react-hook-form";
 import { encode } from "uqr";
 import { useConfirmSecondFactorMutation } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
+import { saveFile } from "../../../ui/download";
 import { TextField } from "../../../ui/text-field";
 import { useCopyText } from "../../../ui/toast";
-import { saveFile } from "../parts/download";
 import { useDraft } from "../parts/session";
 import { strings } from "./account.strings";
 

@@ -305,16 +305,43 @@ describe("the dashboard's frame", () => {
     server.issues = { ...server.issues, entries };
     act(() => void globalThis.dispatchEvent(new Event("focus")));
     const menu = within(screen.getByRole("navigation", { name: "Views of the dashboard" }));
+    // Links to other views keep the event from when the address names it.
+    await waitFor(() =>
+      expect(menu.getByRole("link", { name: "Operations" })).toHaveAttribute(
+        "href",
+        expect.stringContaining("event=the-mela-2099"),
+      ),
+    );
     expect(menu.getByRole("link", { name: "Registrations" })).toHaveAttribute("aria-current", "page");
     for (const [link, query, heading] of [
       [/^Attention.*, 1 waiting$/, "?view=issues", "Needs attention"],
       ["Operations", "?view=operations", "System status"],
     ] as const) {
       await user.click(await menu.findByRole("link", { name: link }));
-      // The chosen event is kept in the address once the view shows it.
       await waitFor(() => expect(address()).toBe(`${DASHBOARD}${query}&event=the-mela-2099`));
       expect(await screen.findByRole("heading", { level: 2, name: heading })).toBeVisible();
     }
+  });
+
+  test("keeps the event in the address when another view is opened before the first one named it", async () => {
+    const server = new AdminServer();
+    const answer = server.withhold("GET /mela/admin/events", { json: server.events });
+    const { history, address } = await openDashboard("?view=registrations", server);
+    await waitFor(() => expect(server.callsTo("GET /mela/admin/events")).not.toHaveLength(0));
+    // The press on another view of an event comes at the moment in which the address gets the event, before it is rendered.
+    const { replace } = history;
+    let overtaken = false;
+    Object.assign(history, {
+      replace: (...entry: Parameters<typeof replace>) => {
+        replace(...entry);
+        if (!overtaken) history.push(`${DASHBOARD}?view=coupons`);
+        overtaken = true;
+      },
+    });
+    await act(async () => answer());
+    await waitFor(() => expect(address()).toBe(`${DASHBOARD}?view=coupons&event=the-mela-2099`));
+    expect(overtaken).toBe(true);
+    expect(await screen.findByRole("heading", { level: 2, name: "Coupons" })).toBeVisible();
   });
 
   test("shows an error with a retry when the session check fails; marks viewers", async () => {

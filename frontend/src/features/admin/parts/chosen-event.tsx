@@ -4,7 +4,7 @@ import { isolated } from "@sakhi/domain/fields/isolation";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { type ManagedEvent, useListEventsQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
-import { useAddress } from "./address";
+import { type Address, useAddress } from "./address";
 import { Loaded } from "./panel";
 
 const strings = {
@@ -23,6 +23,12 @@ const OF_ONE_EVENT = { stall: "", booking: "", page: "", type: "" } as const;
 
 const ShownEvent = createContext<string | undefined>(undefined);
 
+/** The event that the address names; undefined if it names none, or all in a view of one event. */
+function namedEvent(get: Address["get"], all: boolean): string | undefined {
+  const named = get("event");
+  return named === "" || (named === ALL_EVENTS && !all) ? undefined : named;
+}
+
 /**
  * The event of a view, held in the address from when it opened: the current one, unless the address names another. All that
  * the view reads and does is about this event, also when another becomes current meanwhile (docs/decisions/0086).
@@ -32,13 +38,12 @@ const ShownEvent = createContext<string | undefined>(undefined);
 export function EventOfView({ all, children }: { readonly all: boolean; readonly children: ReactNode }) {
   const { get, put } = useAddress();
   const query = useListEventsQuery();
-  const named = get("event");
-  const slug = named === "" || (named === ALL_EVENTS && !all) ? undefined : named;
+  const slug = namedEvent(get, all);
   const current = query.data?.find((event) => event.current)?.slug;
-  const missing = slug === undefined ? current : undefined;
   useEffect(() => {
-    if (missing !== undefined) put({ event: missing }, { replace: true });
-  }, [missing, put]);
+    // At each address: a press on another view may overtake the render of an address that already named the event.
+    if (namedEvent(get, all) === undefined && current !== undefined) put({ event: current }, { replace: true });
+  }, [get, all, current, put]);
   if (slug !== undefined) return <ShownEvent value={slug}>{children}</ShownEvent>;
   return (
     <Loaded query={{ ...query, data: undefined }} loading={strings.loading} failed={strings.failed}>

@@ -1,22 +1,12 @@
 import { Download } from "lucide-react";
 import { invalidateSession, useAdminDispatch } from "../../../api/admin-api";
 import { useBusy } from "../../../ui/busy";
+import { saveFile } from "../../../ui/download";
 import { SteadyButton } from "../../../ui/steady-button";
 import { useToasts } from "../../../ui/toast";
 
 /** Timeout of a download, in ms. */
 const FILE_TIMEOUT_MS = 120_000;
-
-/** Saves content through the browser's downloads. */
-export function saveFile(blob: Blob, file: string): void {
-  const content = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = content;
-  link.download = file;
-  link.click();
-  // Frees the memory once the browser has started the download.
-  setTimeout(() => URL.revokeObjectURL(content), 60_000);
-}
 
 /** The file name of a response; a name with letters of other scripts is encoded (RFC 6266). */
 function nameIn(disposition: string | null): string | undefined {

@@ -14,12 +14,12 @@ import {
 } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
 import { sheet } from "../../../ui/card";
+import { saveFile } from "../../../ui/download";
 import { dtoResolver } from "../../../ui/dto-resolver";
 import { EmptyState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
 import { TextField } from "../../../ui/text-field";
 import { ActionDialog } from "../parts/action-dialog";
-import { saveFile } from "../parts/download";
 import { momentOf } from "../parts/labels";
 import { Chip, DetailRows, Nothing, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";

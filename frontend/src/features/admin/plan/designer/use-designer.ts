@@ -2,8 +2,8 @@ import { turned } from "@sakhi/domain/plans/plan.editing";
 import { type FileProblem, importPlan, writePlan } from "@sakhi/domain/plans/plan.files";
 import type { FixtureKind, Plan, PlanFormat } from "@sakhi/domain/plans/plan.types";
 import { useMemo, useReducer, useState } from "react";
+import { saveFile } from "../../../../ui/download";
 import { useToasts } from "../../../../ui/toast";
-import { saveFile } from "../../parts/download";
 import {
   chosenOf,
   copied,
