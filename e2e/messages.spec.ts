@@ -14,7 +14,7 @@ async function publishedMela(edition: string) {
   const api = await operator();
   const current = (await (await api.get("/api/v1/mela/facts")).json()) as { slug: string };
   const facts = {
-    ...{ name: "The Spring Mela", edition, days: "2099-04-10 09:30 to 18:30", planOf: current.slug },
+    ...{ name: "The Summer Mela", edition, days: "2099-04-10 09:30 to 18:30", planOf: current.slug },
     ...{ venueName: "Exhibition ground", venueDescription: "The exhibition ground by the river" },
     ...{ street: "Station Road", locality: "Panchavati", city: "Nashik", pin: "422003", stateCode: "27" },
     ...{ mapUrl: "https://www.openstreetmap.org/", reason: REASON, salesCloseAt: "2099-04-09T12:30:00.000Z" },
@@ -54,7 +54,7 @@ test("an operator reminds those who lack papers, writes by a rule from a templat
 
   // The overview counts them, and leads to the list by stall.
   await page.goto(`${DASHBOARD}?view=overview`);
-  await page.getByRole("link", { name: `2 stalls of The Spring Mela ${edition} lack papers` }).click();
+  await page.getByRole("link", { name: `2 stalls of The Summer Mela ${edition} lack papers` }).click();
   const papers = page.getByRole("region", { name: "Papers of sold stalls", exact: true });
   await expect(papers.getByRole("row", { name: /B1/ })).toContainText("What do you sell?");
   await expect(async () => {

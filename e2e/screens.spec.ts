@@ -133,6 +133,8 @@ test("the floor plan respects reduced motion; the list, and a plan that can't be
   // The stream would overwrite the fake layout.
   await page.route("**/api/v1/mela/layout/events*", (route) => route.abort());
   await page.route("**/api/v1/mela/layout", (route) => route.abort());
+  // Nor does this browser know a plan: it would show it as it was (offline.spec.ts).
+  await page.addInitScript(() => localStorage.clear());
   // The document carries the plan: only one without it, as from a busy api, has to fetch it.
   await page.route("**/paid-events/mela?*", async (route) => {
     const response = await route.fetch();

@@ -29,6 +29,21 @@ function settled(page: Page): Promise<number> {
   });
 }
 
+/** What lies beyond the right edge of the window, except in boxes that scroll by themselves. */
+function beyondEdge(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element): boolean => {
+      for (let box = element.parentElement; box !== null && box !== document.documentElement; box = box.parentElement)
+        if (getComputedStyle(box).overflowX !== "visible") return true;
+      return false;
+    };
+    return [...document.querySelectorAll("body *")]
+      .filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5 && !scrolls(each))
+      .map((each) => `<${each.tagName.toLowerCase()}> ${(each.textContent ?? "").slice(0, 60)}`)
+      .slice(0, 8);
+  });
+}
+
 /** Pictures that do not fill the box that they are cut to. */
 function misfits(page: Page): Promise<string[]> {
   return page.locator("picture > img").evaluateAll((images) =>
@@ -134,6 +149,8 @@ export async function inspect(page: Page, name: string): Promise<void> {
       const path = `${test.info().project.outputDir}/screens/${name}-${size.width}.png`;
       await page.screenshot({ path, fullPage: true, animations: "disabled" });
     }
+    if (overflow > 0)
+      expect.soft(await beyondEdge(page), `${name} at ${size.width} px overflows by ${overflow}`).toEqual([]);
     expect.soft(overflow, `${name} at ${size.width} px overflows`).toBeLessThanOrEqual(0);
     expect.soft(await misfits(page), `${name} at ${size.width} px: pictures`).toEqual([]);
     if (size === WIDE && !(await isNew(page))) continue;

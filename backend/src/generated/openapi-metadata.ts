@@ -5525,6 +5525,7 @@ export default async () => {
                 type: () => Number,
                 description: "The message's version that was read.",
                 minimum: 1,
+                maximum: 2000000000,
               },
             },
             TestMessageDto: {

@@ -45,10 +45,19 @@ describe("the receipt of the browser that paid", () => {
     const bookingId = await test.bookingOf(buyer.orderId);
     const token = (await test.get(MailedLinksService).url("booking", mailId, bookingId)).split("#")[1]!;
     const seen = await buyer.visitor.get(`${RECEIPT}?orderId=${buyer.orderId}`);
-    expect([seen.status, seen.body]).toEqual([200, { email: "asha@gmial.com", mail: "sent", correctable: true }]);
+    // Her ticket, and what is asked of her: the call did not answer it.
+    const ticket = expect.stringMatching(/^SBT-1-/);
+    const missing = { papers: ["Do you sell food?"], until: expect.any(String) };
+    expect([seen.status, seen.body]).toEqual([
+      200,
+      { email: "asha@gmial.com", mail: "sent", correctable: true, ticket, missing },
+    ]);
 
     const corrected = await buyer.visitor.post(`${RECEIPT}/email`, { orderId: buyer.orderId, email: "asha@gmail.com" });
-    expect(corrected.body).toEqual({ email: "asha@gmail.com", mail: "queued", correctable: true });
+    expect(corrected.body).toEqual({
+      ...{ email: "asha@gmail.com", mail: "queued", correctable: true },
+      ...{ ticket, missing },
+    });
     expect(await mailsOf(buyer)).toEqual([
       { to: "asha@gmial.com", state: "sent", copy: false },
       { to: "asha@gmail.com", state: "queued", copy: true },

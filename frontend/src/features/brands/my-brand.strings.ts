@@ -162,14 +162,14 @@ export const strings = {
   },
   stalls: {
     title: "Your stall",
-    ask: (stall: string, event: string, dates: string) =>
-      `You have stall ${stall} at ${event}, ${dates}. Shall your page say “Visit us at ${stall}”, and the plan name your brand?`,
-    shown: (stall: string, event: string, dates: string) =>
-      `Your page says “Visit us at ${stall}” (${event}, ${dates}), and the plan names your brand.`,
+    ask: (stallId: string, event: string, dates: string) =>
+      `You have stall ${stallId} at ${isolated(event)}, ${dates}. Shall your page say “Visit us at ${stallId}”, and the plan name your brand?`,
+    shown: (stallId: string, event: string, dates: string) =>
+      `Your page says “Visit us at ${stallId}” (${isolated(event)}, ${dates}), and the plan names your brand.`,
     show: "Yes, show it to everyone",
-    showLabel: (stall: string) => `Yes, show stall ${stall} to everyone`,
+    showLabel: (stallId: string) => `Yes, show stall ${stallId} to everyone`,
     hide: "No longer show it",
-    hideLabel: (stall: string) => `No longer show stall ${stall}`,
+    hideLabel: (stallId: string) => `No longer show stall ${stallId}`,
   },
   weeks: {
     title: "Visits and messages",

@@ -1,2 +1,5 @@
 /** Texts of where a brand is met. */
-export const visitStrings = { at: (stall: string) => `Visit us at ${stall}`, seePlan: "See it on the plan" } as const;
+export const visitStrings = {
+  at: (stallId: string) => `Visit us at ${stallId}`,
+  seePlan: "See it on the plan",
+} as const;

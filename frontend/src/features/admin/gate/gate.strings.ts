@@ -65,8 +65,8 @@ export const strings = {
     found: "Is it her? Then let her in.",
     already: (time: string, by: string) => `In since ${time}, let in by ${isolated(by)}.`,
     papers: (papers: string) => `Missing: ${papers} (whether she may come in is the operators' rule)`,
-    moved: (stall: string) =>
-      `This ticket is from before her move. Her stall is ${stall} now; her new ticket is in her mail and in My booking.`,
+    moved: (stallId: string) =>
+      `This ticket is from before her move. Her stall is ${stallId} now; her new ticket is in her mail and in My booking.`,
     cancelled: "This booking was cancelled. Ask an operator.",
     other_day: (days: string) => `The gate is open on ${days}.`,
     other_event: "This ticket is for another event.",
@@ -80,15 +80,16 @@ export const strings = {
   undo: "Undo",
   next: "Next",
   notices: "To know",
-  noticeTwice: (stall: string, first: boolean, time: string, by: string) =>
+  noticeTwice: (stallId: string, first: boolean, time: string, by: string) =>
     first
-      ? `${stall} was let in twice. Yours was first; ${isolated(by)} let in the same at ${time}.`
-      : `${stall} was let in twice. ${isolated(by)} was first, at ${time}; yours does not count.`,
-  noticeMoved: (stall: string, to: string) => `${stall} had moved when you let it in. Its stall is ${to} now.`,
+      ? `${stallId} was let in twice. Yours was first; ${isolated(by)} let in the same at ${time}.`
+      : `${stallId} was let in twice. ${isolated(by)} was first, at ${time}; yours does not count.`,
+  noticeMoved: (stallId: string, to: string) => `${stallId} had moved when you let it in. Its stall is ${to} now.`,
   noticeRefused: {
-    cancelled: (stall: string) => `${stall} was cancelled before you let it in. It is not recorded: ask an operator.`,
-    other_day: (stall: string) => `${stall} was let in on a day that is none of the event's. It is not recorded.`,
-    unknown: (stall: string) => `${stall} is no booking of this event. It is not recorded.`,
+    cancelled: (stallId: string) =>
+      `${stallId} was cancelled before you let it in. It is not recorded: ask an operator.`,
+    other_day: (stallId: string) => `${stallId} was let in on a day that is none of the event's. It is not recorded.`,
+    unknown: (stallId: string) => `${stallId} is no booking of this event. It is not recorded.`,
   },
   seen: "Seen",
   list: (left: number) => `Not in yet (${left})`,
