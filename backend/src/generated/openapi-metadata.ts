@@ -4078,6 +4078,18 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/admin/prints.dto"),
+          {
+            PrintQueryDto: {
+              kind: {
+                required: true,
+                description: "A list by stall, by name or by type, door signs, name boards, or the plan with brands.",
+                enum: ["by-stall", "by-name", "by-type", "door-signs", "name-boards", "plan"],
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/admin/queries.dto"),
           {
             PagingQueryDto: {
@@ -5525,6 +5537,7 @@ export default async () => {
                 type: () => Number,
                 description: "The message's version that was read.",
                 minimum: 1,
+                maximum: 2000000000,
               },
             },
             TestMessageDto: {
@@ -6321,6 +6334,10 @@ export default async () => {
               exportArrivals: { summary: "Every sold stall with its arrivals, as CSV. The export is audited." },
             },
           },
+        ],
+        [
+          import("../admin/prints/prints.controller.js"),
+          { PrintsController: { exportPrint: { summary: "An A4 PDF of every sold stall. The export is audited." } } },
         ],
         [
           import("../admin/registrations.controller.js"),

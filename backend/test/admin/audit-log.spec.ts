@@ -100,6 +100,7 @@ describe("reads of personal data", () => {
           ...["GET brands/:id", "GET enquiries", "GET events/:slug/papers", "GET events/:slug/papers.csv"],
           ...["GET paper-files/:id/:key", "GET papers/:id", "GET messages/:id/recipients", "GET events/:slug/holders"],
           ...["GET events/:slug/arrivals", "GET events/:slug/arrivals.csv"],
+          "GET events/:slug/prints.pdf",
           ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations", "GET registrations.csv"],
         ].toSorted(),
       );

@@ -545,6 +545,14 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/plan/publications/${encodeURIComponent(String(queryArg["number"]))}`,
       }),
     }),
+    exportPrint: build.query<ExportPrintApiResponse, ExportPrintApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/prints.pdf`,
+        params: {
+          kind: queryArg.kind,
+        },
+      }),
+    }),
     publishEvent: build.mutation<PublishEventApiResponse, PublishEventApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/publish`,
@@ -1407,6 +1415,12 @@ export type GetPlanPublicationApiResponse = /** status 200  */ PlanResponse;
 export type GetPlanPublicationApiArg = {
   slug: string;
   number: string;
+};
+export type ExportPrintApiResponse = /** status 200  */ Blob;
+export type ExportPrintApiArg = {
+  slug: string;
+  /** A list by stall, by name or by type, door signs, name boards, or the plan with brands. */
+  kind: "by-stall" | "by-name" | "by-type" | "door-signs" | "name-boards" | "plan";
 };
 export type PublishEventApiResponse = /** status 200  */ ManagedEventResponse;
 export type PublishEventApiArg = {
@@ -4674,6 +4688,7 @@ export const {
   useListPlanPublicationsQuery,
   usePublishPlanMutation,
   useGetPlanPublicationQuery,
+  useExportPrintQuery,
   usePublishEventMutation,
   useListQuestionsQuery,
   useAddQuestionMutation,

@@ -279,6 +279,10 @@ export interface ApiCalls {
     body: undefined;
     json: administrator.GetPlanPublicationApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/prints.pdf`]: {
+    body: undefined;
+    json: administrator.ExportPrintApiResponse;
+  };
   [call: `POST /mela/admin/events/${string}/publish`]: {
     body: administrator.ReasonDto;
     json: administrator.PublishEventApiResponse;
