@@ -221,8 +221,7 @@ function Actions({ event }: { readonly event: ManagedEvent }) {
 }
 
 const ACTION_COLUMN: Column<ManagedEvent> = {
-  label: columns.actions,
-  wide: true,
+  ...{ label: columns.actions, wide: true, pressed: true },
   cell: (event) => <Actions event={event} />,
 };
 

@@ -1,4 +1,5 @@
 import { Badge, Box, chakra, Flex } from "@chakra-ui/react";
+import { Global } from "@emotion/react";
 import { PATHS, dashboardPath } from "@sakhi/domain/site/routes";
 import { LogOut, UserRound } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -25,6 +26,7 @@ import { useAddress } from "../parts/address";
 import { EventChoice, EventOfView } from "../parts/chosen-event";
 import { ToolLink } from "../parts/panel";
 import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
+import { PRINT_STYLES } from "./print-styles";
 import { viewOf, viewQuery, VIEWS } from "./views";
 
 const FirstStep = lazyPart(async () => (await import("../account/account-view")).FirstStep);
@@ -258,6 +260,7 @@ export function DashboardPage() {
   return (
     // The key discards one administrator's input when another logs in over it.
     <SessionProvider value={shownSession} key={shownSession.username}>
+      <Global styles={PRINT_STYLES} />
       {/* Wider than the site's pages, for nine columns. */}
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
         <Heading guide={guideAddress(view.name)} onLeave={() => setLeaving(true)} />

@@ -25,6 +25,7 @@ import { useAddress } from "../parts/address";
 import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { timeOf } from "../parts/labels";
 import { Loaded, Panel, RefreshButton } from "../parts/panel";
+import { PrintButton } from "../parts/print-dialog";
 import { useSession } from "../parts/session";
 import { strings, unpaidStrings } from "./plan.strings";
 import { StallDialog } from "./stall-dialog";
@@ -171,6 +172,7 @@ function StallStates() {
               <span>{unpaidStrings.open}</span>
             </Button>
           )}
+          <PrintButton event={event} />
           <RefreshButton query={query} />
         </Flex>
       }
