@@ -667,10 +667,12 @@ export default async () => {
                 description: "From the hour of the first arrival to that of the last.",
               },
             },
-            PresenceResponse: {
+            PresenceFiguresResponse: {
               sold: { required: true, type: () => Number },
               arrived: { required: true, type: () => Number, description: "Holders who came on any day." },
               noShows: { required: true, type: () => Number, description: "0 before the event has started." },
+            },
+            PresenceResponse: {
               days: {
                 required: true,
                 type: () => [t["../admin/presence.response.js"].GateDayResponse],
@@ -6330,6 +6332,10 @@ export default async () => {
               getArrivals: {
                 summary: "Arrivals by day and hour, and every sold stall with its own. The read is audited.",
                 type: t["../admin/presence.response.js"].PresenceResponse,
+              },
+              getArrivalFigures: {
+                summary: "How many came and how many did not.",
+                type: t["../admin/presence.response.js"].PresenceFiguresResponse,
               },
               exportArrivals: { summary: "Every sold stall with its arrivals, as CSV. The export is audited." },
             },

@@ -76,7 +76,7 @@ describe("reads of personal data", () => {
     // Polled by every page of the dashboard; the dialogs that they lead to are audited.
     ...["GET issues", "GET plan", "GET stalls/:stallId/history", "GET waiting"],
     // Counts, sums and stalls; the preview with the holders' names is a POST, and is audited.
-    ...["GET events/:slug/cancellation", "GET unpaid-holds"],
+    ...["GET events/:slug/arrivals/figures", "GET events/:slug/cancellation", "GET unpaid-holds"],
     // What an event asks and writes, without answers and recipients.
     ...["GET events/:slug/messages", "GET events/:slug/questions"],
     // Drawings.

@@ -15,8 +15,8 @@ const MAX_THREADS = 2;
 const RETRY_AFTER_SECONDS = 10;
 /** Most time of one print, in ms: a thousand signs take a tenth of it. */
 const TIMEOUT_MS = 120_000;
-/** Most memory of a thread, in MB: all fonts and a thousand signs need half of it. */
-const MEMORY_MB = 384;
+/** Most memory of a thread, in MB: all fonts and a thousand signs need less than half. */
+const MEMORY_MB = 256;
 
 /** Where the thread's program is: the build's bundle, or the compiler's output where nothing is bundled (`npm run dev`). */
 function program(): string {

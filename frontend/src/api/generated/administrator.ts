@@ -442,6 +442,11 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.csv`,
       }),
     }),
+    getArrivalFigures: build.query<GetArrivalFiguresApiResponse, GetArrivalFiguresApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals/figures`,
+      }),
+    }),
     getCancellation: build.query<GetCancellationApiResponse, GetCancellationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/cancellation`,
@@ -1352,6 +1357,8 @@ export type GetArrivalsApiResponse = /** status 200  */ PresenceResponse;
 export type GetArrivalsApiArg = string;
 export type ExportArrivalsApiResponse = /** status 200  */ Blob;
 export type ExportArrivalsApiArg = string;
+export type GetArrivalFiguresApiResponse = /** status 200  */ PresenceFiguresResponse;
+export type GetArrivalFiguresApiArg = string;
 export type GetCancellationApiResponse = /** status 200  */ EventCancellationResponse;
 export type GetCancellationApiArg = string;
 export type CancelEventApiResponse = /** status 200  */ EventCancellationResponse;
@@ -2993,6 +3000,13 @@ export type PresenceResponse = {
   /** 0 before the event has started. */
   noShows: number;
   rows: PresenceRowResponse[];
+  sold: number;
+};
+export type PresenceFiguresResponse = {
+  /** Holders who came on any day. */
+  arrived: number;
+  /** 0 before the event has started. */
+  noShows: number;
   sold: number;
 };
 export type EventRefundFailureResponse = {
@@ -4671,6 +4685,7 @@ export const {
   useArchiveEventMutation,
   useGetArrivalsQuery,
   useExportArrivalsQuery,
+  useGetArrivalFiguresQuery,
   useGetCancellationQuery,
   useCancelEventMutation,
   usePauseCancellationMutation,

@@ -223,6 +223,10 @@ export interface ApiCalls {
     body: undefined;
     json: administrator.ExportArrivalsApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/arrivals/figures`]: {
+    body: undefined;
+    json: administrator.GetArrivalFiguresApiResponse;
+  };
   [call: `GET /mela/admin/events/${string}/cancellation`]: {
     body: undefined;
     json: administrator.GetCancellationApiResponse;
