@@ -47,6 +47,18 @@ beforeAll(async () => {
   expect((await browser.post(`${BRAND}/stalls/${bookingId}/shown`, { shown: true })).status).toBe(200);
 });
 
+it("GET events/:slug/arrivals/figures has numbers only, for the overview", async () => {
+  const of = (event: string) => viewer.get(`${ADMIN}/events/${event}/arrivals/figures`);
+  expect((await of(slug)).body).toEqual({ sold: 3, arrived: 0, noShows: 0 });
+  await mela.query(`UPDATE events SET days = jsonb_set(days, '{0,date}', '"2020-03-01"')`);
+  expect((await of(slug)).body).toEqual({ sold: 3, arrived: 0, noShows: 3 });
+  await mela.query(`UPDATE events SET days = jsonb_set(days, '{0,date}', '"2099-03-01"')`);
+  expect(apiError(await of("another-mela"))).toEqual([404, "event_not_found"]);
+  expect(apiError(await mela.visitor().get(`${ADMIN}/events/${slug}/arrivals/figures`))).toEqual([
+    ...[401, "not_authenticated"],
+  ]);
+});
+
 describe("GET events/:slug/prints.pdf", () => {
   it("lists who has a stall, sold online or not, under a name that says event and kind", async () => {
     const { bytes, name } = await print("by-stall");

@@ -106,7 +106,10 @@ function drawLine(paper: Paper, columns: readonly Column[], stall: PrintedStall,
     x += width;
   }
   paper.decorate((document) => {
-    document.rect(paper.size.width - LEFT - TICK, y + 2, TICK, TICK).lineWidth(0.8).stroke(COLOURS.ink);
+    document
+      .rect(paper.size.width - LEFT - TICK, y + 2, TICK, TICK)
+      .lineWidth(0.8)
+      .stroke(COLOURS.ink);
   });
 }
 

@@ -51,7 +51,9 @@ function drawGround(paper: Paper, plan: Plan, sold: ReadonlySet<string>, box: Bo
     if (text === "" || kind === "wall") continue;
     const isAbove = kind === "entrance" && sideOf({ kind, text, ...place }, plan) === "top";
     const at = onPage(place);
-    const room = isAbove ? { ...at, x: at.x - at.width, y: at.y - 11 * scale, width: 3 * at.width, height: 9 * scale } : at;
+    const room = isAbove
+      ? { ...at, x: at.x - at.width, y: at.y - 11 * scale, width: 3 * at.width, height: 9 * scale }
+      : at;
     const colour = kind === "stage" ? "#FFFFFF" : COLOURS.indigo;
     paper.fitted(text, room, { face: "strong", colour }, [24, 20, 17, 14, 12, 10, 8.5, 7, 6.5]);
   }

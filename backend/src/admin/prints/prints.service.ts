@@ -38,10 +38,7 @@ export class PrintsService {
   async file(administrator: Administrator, slug: string, kind: PrintKind): Promise<StreamableFile> {
     const stored = await this.gateList.named(slug);
     const { event, facts } = stored;
-    const [sold, shown] = await Promise.all([
-      this.gateList.presence(stored),
-      this.brandStalls.atStallsOf(event.id),
-    ]);
+    const [sold, shown] = await Promise.all([this.gateList.presence(stored), this.brandStalls.atStallsOf(event.id)]);
     const pages = new Map(shown.map((brand) => [brand.stallId, brand]));
     const stalls = sold.map(({ stallId, stallType, brand, name, missing }): PrintedStall => {
       const page = pages.get(stallId);

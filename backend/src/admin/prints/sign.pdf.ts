@@ -28,7 +28,10 @@ function drawSign(paper: Paper, { title, dates }: PrintContent, { stallId, brand
       [22, 2.5],
       [29, 0.8],
     ] as const) {
-      document.roundedRect(edge, edge, width - 2 * edge, height - 2 * edge, 8).lineWidth(line).stroke(COLOURS.indigo);
+      document
+        .roundedRect(edge, edge, width - 2 * edge, height - 2 * edge, 8)
+        .lineWidth(line)
+        .stroke(COLOURS.indigo);
     }
   });
   paper.text(`${title}  ·  ${dates}`, SIDE, 54, inner, { size: 15, colour: COLOURS.muted, align: "center" });
@@ -36,9 +39,7 @@ function drawSign(paper: Paper, { title, dates }: PrintContent, { stallId, brand
   paper.fitted(stallId, number, { face: "heading", colour: COLOURS.indigo, role: "H1" }, NUMBER_SIZES);
   paper.decorate((document) => drawBlockPrintRun(document, SIDE, 272, inner));
   const top = 294;
-  const name = {
-    ...{ x: SIDE, y: top, width: inner - (page === undefined ? 0 : QR + 28), height: height - top - 58 },
-  };
+  const name = { ...{ x: SIDE, y: top, width: inner - (page === undefined ? 0 : QR + 28), height: height - top - 58 } };
   // To write on.
   if (brand === "") paper.rule(name.x, name.y + name.height * 0.7, name.width, COLOURS.ink);
   else paper.fitted(brand, name, { face: "heading", colour: COLOURS.rani, role: "H2" }, NAME_SIZES);

@@ -12,7 +12,10 @@ export function drawQr(paper: Paper, text: string, { x, y, width }: Pick<Box, "x
     document.rect(x, y, width, width).fill("#FFFFFF");
     for (const [row, squares] of data.entries()) {
       // Dark squares side by side are one rectangle: no hairline between them on paper, and half of the bytes.
-      for (const { 0: { length }, index } of squares.map(Number).join("").matchAll(/1+/g))
+      for (const {
+        0: { length },
+        index,
+      } of squares.map(Number).join("").matchAll(/1+/g))
         document.rect(x + index * side, y + row * side, length * side, side);
     }
     document.fill("#000000");

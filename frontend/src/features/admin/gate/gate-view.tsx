@@ -145,7 +145,7 @@ export function GateView() {
       title={texts.title}
       aside={
         <Flex gap="3" wrap="wrap">
-          {canEdit && <LinkButton to={gatePath(slug)} size="sm" label={texts.open} />}
+          {canEdit && <LinkButton data-unprinted to={gatePath(slug)} size="sm" label={texts.open} />}
           <PrintButton event={event} />
           <DownloadButton
             text={texts.export}

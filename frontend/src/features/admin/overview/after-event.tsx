@@ -143,8 +143,7 @@ function Next({ event, events }: { readonly event: ManagedEvent; readonly events
         <Text>{texts.noNext}</Text>
       ) : (
         <Text>
-          <span>{texts.nextIs}</span>{" "}
-          <Link to={dashboardPath({ view: "event", event: next.slug })}>{next.title}</Link>
+          <span>{texts.nextIs}</span> <Link to={dashboardPath({ view: "event", event: next.slug })}>{next.title}</Link>
           {`, ${next.dates}.`}
         </Text>
       )}
@@ -165,9 +164,7 @@ function Close({ event }: { readonly event: ManagedEvent }) {
   return (
     <Step
       title={texts.close}
-      action={
-        canEdit && <ActionButtons size="sm" subject={event} actions={[{ ...archive, Dialog: ArchiveEvent }]} />
-      }
+      action={canEdit && <ActionButtons size="sm" subject={event} actions={[{ ...archive, Dialog: ArchiveEvent }]} />}
     >
       <Text>{obstacles.length === 0 ? texts.archiveText : [texts.obstacles, ...obstacles].join(" ")}</Text>
     </Step>

@@ -122,7 +122,12 @@ const OVER = anEvent({
   ...{ slug: "the-mela-2020", title: "The Mela 2020", over: true, obstacles: [], sold: 50 },
   ...{ days: { start: "2020-12-03", end: "2020-12-04" }, dates: "3–4 December 2020" },
 });
-const BEFORE = { ...LAST, slug: "the-mela-2019", title: "The Mela 2019", days: { start: "2019-12-03", end: "2019-12-04" } };
+const BEFORE = {
+  ...LAST,
+  slug: "the-mela-2019",
+  title: "The Mela 2019",
+  days: { start: "2019-12-03", end: "2019-12-04" },
+};
 
 /** What is left to do of an event that is over. */
 function afterServer(...events: ManagedEvent[]): AdminServer {

@@ -101,7 +101,10 @@ function Waiting({ shown: shownEvent }: { readonly shown: string | undefined }) 
               .map((event) => [dashboardPath({ view: "event", event: event.slug }), draftText(event), true] as const),
             ...known
               .filter(({ slug, status, over }) => status === "published" && over && slug !== shownEvent)
-              .map(({ slug, title }) => [dashboardPath({ view: "overview", event: slug }), texts.over(title), true] as const),
+              .map(
+                ({ slug, title }) =>
+                  [dashboardPath({ view: "overview", event: slug }), texts.over(title), true] as const,
+              ),
           ];
           const shown = tasks.filter(([, , isShown]) => isShown);
           if (shown.length === 0) return <Nothing>{texts.none}</Nothing>;
@@ -235,8 +238,7 @@ function AllEvents({ events }: { readonly events: readonly ManagedEvent[] }) {
 }
 
 /** Whether an event took place; a cancelled one did not. */
-const hasEnded = ({ status, over }: ManagedEvent): boolean =>
-  over && (status === "published" || status === "archived");
+const hasEnded = ({ status, over }: ManagedEvent): boolean => over && (status === "published" || status === "archived");
 
 /** ?view=overview: what needs somebody, sales against the last event, money, the next dates, and all events. */
 export function OverviewView() {

@@ -159,7 +159,7 @@ function StallStates() {
       aside={
         <Flex gap="3" wrap="wrap">
           {event !== undefined && (
-            <Button asChild size="sm" variant="outline">
+            <Button asChild data-unprinted size="sm" variant="outline">
               <Link to={dashboardPath({ view: "plan", draw: "on", event: event.slug })}>
                 <PencilRuler aria-hidden />
                 <span>{strings.draw}</span>

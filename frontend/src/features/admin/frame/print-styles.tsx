@@ -1,11 +1,6 @@
-import { css } from "@emotion/react";
+import { css, Global } from "@emotion/react";
 
-/**
- * The dashboard on paper: what a view shows, without what is pressed. Tables are whole, also on a sheet that is narrower than
- * the screens that show them as tables, with their heads on each page. Buttons that are more than that stay: names of rows,
- * heads of columns, stalls of a plan. Important, because the rules override the parts' own.
- */
-export const PRINT_STYLES = css`
+const STYLES = css`
   @media print {
     @page {
       margin: 12mm;
@@ -15,7 +10,7 @@ export const PRINT_STYLES = css`
       background: none !important;
       font-size: 11pt;
     }
-    body :is(header, footer, nav, [data-toasts], a.chakra-button),
+    body :is(header, footer, nav, [role="search"], [data-toasts], [data-unprinted]),
     body button:not([data-open], [data-stall], thead button) {
       display: none !important;
     }
@@ -70,3 +65,12 @@ export const PRINT_STYLES = css`
     }
   }
 `;
+
+/**
+ * The dashboard on paper: what a view shows, without what is pressed. Tables are whole, also on a sheet that is narrower than
+ * the screens that show them as tables, with their heads on each page. Buttons that are more than that stay: names of rows,
+ * heads of columns, stalls of a plan. Important, because the rules override the parts' own.
+ */
+export function PrintStyles() {
+  return <Global styles={STYLES} />;
+}
