@@ -2,7 +2,7 @@
 export const PRINT_KINDS = ["by-stall", "by-name", "by-type", "door-signs", "name-boards", "plan"] as const;
 export type PrintKind = (typeof PRINT_KINDS)[number];
 
-/** Kinds that are for operators and have the holders' names; the others hang on walls, where everybody reads them. */
+/** Kinds that are for operators and have the holders' names; the others hang on walls, where all read them. */
 const LISTS = ["by-stall", "by-name", "by-type"] as const satisfies readonly PrintKind[];
 export type ListKind = (typeof LISTS)[number];
 
@@ -15,9 +15,9 @@ export interface PrintedStall {
   readonly type: string;
   /** The name at the stall; empty if none was given. */
   readonly brand: string;
-  /** Of the holder; empty in what everybody reads. */
+  /** Of the holder; empty in what all read. */
   readonly name: string;
-  /** How many required papers are not there; 0 in what everybody reads. */
+  /** How many required papers are not there; 0 in what all read. */
   readonly missing: number;
   /** Address of the brand's page, if its owner shows the stall there and the page is live. */
   readonly page?: string;

@@ -8,7 +8,7 @@ export interface PrintContent {
   readonly title: string;
   readonly dates: string;
   readonly place: string;
-  /** Of whoever runs it. */
+  /** Of its organizer. */
   readonly organisation: string;
   /** When it was printed, ISO 8601 UTC. */
   readonly printedAt: string;

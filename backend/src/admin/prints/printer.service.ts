@@ -44,7 +44,7 @@ export class PrinterService {
       throw new HttpError("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
     this.threads += 1;
     const pages = new PassThrough({ signal: AbortSignal.timeout(TIMEOUT_MS) });
-    // Heard by whoever reads it, who may not have begun.
+    // Heard by its reader, who may not read yet.
     pages.on("error", () => undefined);
     const worker = new Worker(program(), {
       workerData: content,

@@ -143,8 +143,8 @@ function Next({ event, events }: { readonly event: ManagedEvent; readonly events
         <Text>{texts.noNext}</Text>
       ) : (
         <Text>
-          <span>{texts.nextIs}</span> <Link to={dashboardPath({ view: "event", event: next.slug })}>{next.title}</Link>
-          {`, ${next.dates}.`}
+          <span>{texts.nextIs(next.dates)}</span>{" "}
+          <Link to={dashboardPath({ view: "event", event: next.slug })}>{next.title}</Link>
         </Text>
       )}
     </Step>

@@ -23,7 +23,7 @@ export const strings = {
   },
   after: {
     title: (event: string) => `${isolated(event)} is over`,
-    lead: "None of its stalls is sold any more. This is what is left to do:",
+    lead: "Its stalls are no longer sold. This is what is left to do:",
     thanks: "Thank the holders",
     thanksLoading: "Reading the messages...",
     thanksFailed: "The messages could not be read.",
@@ -44,7 +44,7 @@ export const strings = {
       `${arrived} of ${things(sold, "holder", "holders")} came. ${noShows === 0 ? "Nobody was missing." : `${things(noShows, "holder was", "holders were")} never seen.`}`,
     gate: "At the gate",
     next: "Prepare the next",
-    nextIs: "Next is",
+    nextIs: (dates: string) => `Next, ${dates}:`,
     noNext: "A duplicate has the same facts, plan, types, questions and messages, and days to be set.",
     duplicate: "Duplicate it",
     duplicateLabel: (title: string) => `Duplicate ${isolated(title)}`,
