@@ -4084,8 +4084,9 @@ export default async () => {
           {
             PrintQueryDto: {
               kind: {
-                required: true,
-                description: "A list by stall, by name or by type, door signs, name boards, or the plan with brands.",
+                required: false,
+                description:
+                  "A list by stall (the default), by name or by type, door signs, name boards, or the plan with brands.",
                 enum: ["by-stall", "by-name", "by-type", "door-signs", "name-boards", "plan"],
               },
             },

@@ -107,6 +107,8 @@ describe("GET events/:slug/prints.pdf", () => {
     expect(apiError(await viewer.get(address("by-colour")))).toEqual([400, "invalid_request"]);
     expect(apiError(await viewer.get(address("plan", "another-mela")))).toEqual([404, "event_not_found"]);
     expect(apiError(await mela.visitor().get(address("plan")))).toEqual([401, "not_authenticated"]);
+    // The list by stall, if nothing is named.
+    expect((await print("")).name).toContain("mela-by-stall-");
     const [{ id } = { id: 0 }] = await mela.query<{ id: number }>("SELECT id FROM events WHERE slug = $1", [slug]);
     const gate = await logIn(mela, "gauri", "gate", id);
     expect(apiError(await gate.get(address("by-name")))).toEqual([403, "gate_only"]);

@@ -6,6 +6,8 @@ import type { PrintContent } from "./print.content.js";
 const SIDE = 36;
 /** Feet around the area for its walls, and above it for the entrance. */
 const AROUND = { side: 3, above: 12 } as const;
+/** What stands at a fixture without a text of its own, as on the screen. */
+const UNNAMED: Readonly<Partial<Record<Fixture["kind"], string>>> = { entrance: "Entrance", stage: "Stage" };
 /** Lines of the index. */
 const COLUMNS = 2;
 const GAP = 22;
@@ -47,7 +49,8 @@ function drawGround(paper: Paper, plan: Plan, sold: ReadonlySet<string>, box: Bo
       document.restore();
     }
   });
-  for (const { kind, text, ...place } of plan.fixtures) {
+  for (const { kind, text: own, ...place } of plan.fixtures) {
+    const text = own === "" ? (UNNAMED[kind] ?? "") : own;
     if (text === "" || kind === "wall") continue;
     const isAbove = kind === "entrance" && sideOf({ kind, text, ...place }, plan) === "top";
     const at = onPage(place);
@@ -87,20 +90,21 @@ async function drawIndex(paper: Paper, content: PrintContent, turn: () => Promis
   const { width, height } = paper.size;
   const column = (width - 2 * SIDE - GAP * (COLUMNS - 1)) / COLUMNS;
   let at = COLUMNS;
+  let top = 0;
   let y = 0;
   for (const { stallId, brand } of named) {
     const needed = Math.max(paper.heightOf(brand, column - 46, { size: 13 }), 20) + 4;
     if (at < COLUMNS && y + needed > height - SIDE) {
       at += 1;
-      y = 92;
+      y = top;
     }
     if (at >= COLUMNS) {
       await turn();
       paper.nextPage();
       const style = { face: "heading", size: 22, colour: COLOURS.rani, role: "H1" } as const;
-      paper.text(`Who is where: ${title}`, SIDE, 34, width - 2 * SIDE, style);
+      top = paper.text(`Who is where: ${title}`, SIDE, 34, width - 2 * SIDE, style) + 14;
       at = 0;
-      y = 92;
+      y = top;
     }
     const x = SIDE + at * (column + GAP);
     paper.text(stallId, x, y, 44, { face: "strong", size: 13, colour: COLOURS.indigo });

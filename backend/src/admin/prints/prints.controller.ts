@@ -22,7 +22,7 @@ export class PrintsController {
   exportPrint(
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
-    @Query() { kind }: PrintQueryDto,
+    @Query() { kind = "by-stall" }: PrintQueryDto,
   ): Promise<StreamableFile> {
     return this.prints.file(administrator, slug, kind);
   }

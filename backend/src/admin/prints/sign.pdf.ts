@@ -34,7 +34,8 @@ function drawSign(paper: Paper, { title, dates }: PrintContent, { stallId, brand
         .stroke(COLOURS.indigo);
     }
   });
-  paper.text(`${title}  ·  ${dates}`, SIDE, 54, inner, { size: 15, colour: COLOURS.muted, align: "center" });
+  const heading = { x: SIDE, y: 44, width: inner, height: 36 };
+  paper.fitted(`${title}  ·  ${dates}`, heading, { colour: COLOURS.muted }, [15, 13, 11, 9.5, 8]);
   const number = { x: SIDE, y: 82, width: inner, height: 170 };
   paper.fitted(stallId, number, { face: "heading", colour: COLOURS.indigo, role: "H1" }, NUMBER_SIZES);
   paper.decorate((document) => drawBlockPrintRun(document, SIDE, 272, inner));

@@ -1426,8 +1426,8 @@ export type GetPlanPublicationApiArg = {
 export type ExportPrintApiResponse = /** status 200  */ Blob;
 export type ExportPrintApiArg = {
   slug: string;
-  /** A list by stall, by name or by type, door signs, name boards, or the plan with brands. */
-  kind: "by-stall" | "by-name" | "by-type" | "door-signs" | "name-boards" | "plan";
+  /** A list by stall (the default), by name or by type, door signs, name boards, or the plan with brands. */
+  kind?: "by-stall" | "by-name" | "by-type" | "door-signs" | "name-boards" | "plan";
 };
 export type PublishEventApiResponse = /** status 200  */ ManagedEventResponse;
 export type PublishEventApiArg = {
