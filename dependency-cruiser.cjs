@@ -106,7 +106,7 @@ const order = {
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
   "backend/src/platform": words(
-    "config log database outside commands loops secrets metrics http outbox queue temporal relay",
+    "config log database outside commands loops secrets metrics http outbox queue temporal relay pdf",
   ),
   "backend/src": words(
     `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers

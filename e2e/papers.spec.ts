@@ -144,4 +144,22 @@ test("at 360 px, an operator asks food stalls for papers, who sells food answers
   await booking.getByRole("button", { name: "Download a stranger’s file: FSSAI certificate" }).click();
   expect((await readFile(await (await file).path())).equals(kept)).toBe(true);
   await inspect(page, "admin-booking-papers");
+
+  // What she prints: a sign as a PDF, and the list as the browser puts it on paper.
+  await page.goto(`${DASHBOARD}?view=gate&event=${slug}`);
+  const sheet = page.getByRole("table", { name: "Sold stalls and their arrivals" });
+  await expect(sheet.getByRole("row", { name: /A1/ })).toBeVisible();
+  await page.getByRole("button", { name: "Print", exact: true }).click();
+  const prints = page.getByRole("dialog", { name: /^Print for / });
+  await inspect(page, "admin-print");
+  const sign = page.waitForEvent("download");
+  await prints.getByRole("button", { name: "Download the PDF: Door signs" }).click();
+  expect((await sign).suggestedFilename()).toMatch(new RegExp(`^mela-door-signs-${slug}-.+\\.pdf$`));
+  expect((await readFile(await (await sign).path())).toString("latin1")).toMatch(/^%PDF-1\.7[^]*%%EOF\s*$/);
+  await prints.getByRole("button", { name: "Close" }).last().click();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button", { name: "Print", exact: true })).toBeHidden();
+  await expect(page.getByRole("navigation").first()).toBeHidden();
+  await expect(sheet.getByRole("columnheader", { name: "Stall" })).toBeVisible();
+  await page.emulateMedia({ media: null });
 });

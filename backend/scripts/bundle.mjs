@@ -22,7 +22,7 @@ export const BUNDLES = join(ROOT, "backend/dist/bundle");
 const SIMULATORS = join(ROOT, "simulators/dist/bundle");
 const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
 /** backend/src/main.<name>.ts: processes, each in one file, because they start when visitors wait for them. */
-const PROCESSES = ["api", "orchestrator", "jobs", "decoder", "decoder-server"];
+const PROCESSES = ["api", "orchestrator", "jobs", "decoder", "decoder-server", "printer"];
 /** Commands, which share files: each alone would hold the same five megabytes again (docs/decisions/0081). */
 const COMMANDS = [
   "migrate",

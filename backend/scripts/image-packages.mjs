@@ -24,7 +24,7 @@ const READ_BY_NAME = [
   /^node_modules\/@bull-board\/ui\/(dist\/|package\.json$)/,
   /^node_modules\/swagger-ui-dist\/[\w.-]+\.(css|html|png)$/,
   /^node_modules\/swagger-ui-dist\/(swagger-initializer|swagger-ui-bundle|swagger-ui-standalone-preset)\.js$/,
-  // The two weights of an invoice's fonts (backend/src/invoices/invoice.paper.ts).
+  // The two weights of a paper's fonts (backend/src/platform/pdf/fonts.ts).
   /^node_modules\/@expo-google-fonts\/[\w-]+\/(package\.json$|.*_(400Regular|700Bold)\.ttf$)/,
 ];
 

@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { BrandsModule } from "../brands/brands.module.js";
 import { EnquiriesModule } from "../enquiries/enquiries.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { GateModule } from "../gate/gate.module.js";
@@ -8,7 +9,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
-import { StallsModule } from "../stalls/stalls.module.js";
+import { PlansModule, StallsModule } from "../stalls/stalls.module.js";
 import { AccountsExportController } from "./accounts-export.controller.js";
 import { AccountsExportService } from "./accounts-export.service.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
@@ -21,6 +22,9 @@ import { PapersListService } from "./papers-list.service.js";
 import { PapersAdminController } from "./papers.controller.js";
 import { PresenceController } from "./presence.controller.js";
 import { PresenceService } from "./presence.service.js";
+import { PrinterService } from "./prints/printer.service.js";
+import { PrintsController } from "./prints/prints.controller.js";
+import { PrintsService } from "./prints/prints.service.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
 
@@ -29,6 +33,7 @@ import { RegistrationsService } from "./registrations.service.js";
   imports: [
     AccountsModule,
     BookingsModule,
+    BrandsModule,
     EnquiriesModule,
     EventFactsModule,
     GateModule,
@@ -36,6 +41,7 @@ import { RegistrationsService } from "./registrations.service.js";
     MailModule,
     PapersModule,
     PaymentsModule,
+    PlansModule,
     StallsModule,
   ],
   controllers: [
@@ -47,8 +53,17 @@ import { RegistrationsService } from "./registrations.service.js";
     OverviewController,
     PapersAdminController,
     PresenceController,
+    PrintsController,
     RegistrationsController,
   ],
-  providers: [AccountsExportService, AuditExportService, PapersListService, PresenceService, RegistrationsService],
+  providers: [
+    AccountsExportService,
+    AuditExportService,
+    PapersListService,
+    PresenceService,
+    PrinterService,
+    PrintsService,
+    RegistrationsService,
+  ],
 })
 export class AdminModule {}

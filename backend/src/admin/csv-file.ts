@@ -11,8 +11,13 @@ export const EVENT_COLUMN = "Event";
  *
  * @param event undefined for all
  */
-export function exportName(what: string, event: { readonly slug: string } | undefined, now = new Date()): string {
-  return `${what}-${event?.slug ?? "all-events"}-${istDate(now)}.csv`;
+export function exportName(
+  what: string,
+  event: { readonly slug: string } | undefined,
+  now = new Date(),
+  ending: "csv" | "pdf" = "csv",
+): string {
+  return `${what}-${event?.slug ?? "all-events"}-${istDate(now)}.${ending}`;
 }
 
 /** A CSV that the browser saves under this name. */

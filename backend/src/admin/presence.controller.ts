@@ -4,7 +4,7 @@ import { CurrentAdministrator, ForAdministrators } from "../accounts/administrat
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { PresenceResponse } from "./presence.response.js";
+import { PresenceFiguresResponse, PresenceResponse } from "./presence.response.js";
 import { PresenceService } from "./presence.service.js";
 
 /** Who came to an event, as the gate ticked it. */
@@ -28,6 +28,15 @@ export class PresenceController {
     const found = await this.presence.read(slug);
     await this.auditLog.viewed(administrator, "arrivals_viewed", "registrations", slug);
     return found;
+  }
+
+  /** How many came and how many did not. */
+  @Get("arrivals/figures")
+  @ForAdministrators()
+  @ApiOkResponse({ type: PresenceFiguresResponse })
+  @ApiErrors(["event_not_found"])
+  getArrivalFigures(@Param("slug") slug: string): Promise<PresenceFiguresResponse> {
+    return this.presence.figures(slug);
   }
 
   /** Every sold stall with its arrivals, as CSV. The export is audited. */

@@ -39,13 +39,17 @@ export class GateDayResponse {
   perHour!: HourOfArrivalsResponse[];
 }
 
-/** Who came to an event. */
-export class PresenceResponse {
+/** How many came to an event; no personal data. */
+export class PresenceFiguresResponse {
   sold!: number;
   /** Holders who came on any day. */
   arrived!: number;
   /** 0 before the event has started. */
   noShows!: number;
+}
+
+/** Who came to an event. */
+export class PresenceResponse extends PresenceFiguresResponse {
   /** The day before the first, on which stalls are set up, and those of the event. */
   days!: GateDayResponse[];
   rows!: PresenceRowResponse[];

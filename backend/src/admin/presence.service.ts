@@ -11,7 +11,7 @@ import { AuditLogService } from "../accounts/audit-log.service.js";
 import { GateListService } from "../gate/gate-list.service.js";
 import { Database } from "../platform/database/database.js";
 import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
-import type { PresenceResponse } from "./presence.response.js";
+import type { PresenceFiguresResponse, PresenceResponse } from "./presence.response.js";
 
 /** Lists who came to an event and who did not, and exports it. */
 @Injectable()
@@ -49,6 +49,12 @@ export class PresenceService {
       noShows: rows.filter(({ noShow }) => noShow).length,
       ...{ days, rows },
     };
+  }
+
+  /** @throws DomainError event_not_found */
+  async figures(slug: string): Promise<PresenceFiguresResponse> {
+    const { sold, arrived, noShows } = await this.read(slug);
+    return { sold, arrived, noShows };
   }
 
   /** Every sold stall, with the time of its arrival on each day, as CSV. The export is audited. @throws DomainError event_not_found */

@@ -78,11 +78,15 @@ export class BrandStallsService {
 
   /** The brands that are met at an event, by stall; none once it is over. */
   async ofEvent({ id }: RequestedEvent): Promise<StallBrandResponse[]> {
-    if (!isComing(await this.eventFacts.of(id))) return [];
+    return isComing(await this.eventFacts.of(id)) ? this.atStallsOf(id) : [];
+  }
+
+  /** The live brands whose owners show them at a stall of an event, by stall, also once it is over. */
+  atStallsOf(eventId: number): Promise<StallBrandResponse[]> {
     return this.database.query<StallBrandResponse>(
       `SELECT s.stall_id AS "stallId", v.name AS "brandName", v.module ${SHOWN} AND s.event_id = $1
         ORDER BY left(s.stall_id, 1), length(s.stall_id), s.stall_id`,
-      [id],
+      [eventId],
     );
   }
 

@@ -667,10 +667,12 @@ export default async () => {
                 description: "From the hour of the first arrival to that of the last.",
               },
             },
-            PresenceResponse: {
+            PresenceFiguresResponse: {
               sold: { required: true, type: () => Number },
               arrived: { required: true, type: () => Number, description: "Holders who came on any day." },
               noShows: { required: true, type: () => Number, description: "0 before the event has started." },
+            },
+            PresenceResponse: {
               days: {
                 required: true,
                 type: () => [t["../admin/presence.response.js"].GateDayResponse],
@@ -4078,6 +4080,19 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/admin/prints.dto"),
+          {
+            PrintQueryDto: {
+              kind: {
+                required: false,
+                description:
+                  "A list by stall (the default), by name or by type, door signs, name boards, or the plan with brands.",
+                enum: ["by-stall", "by-name", "by-type", "door-signs", "name-boards", "plan"],
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/admin/queries.dto"),
           {
             PagingQueryDto: {
@@ -6319,9 +6334,17 @@ export default async () => {
                 summary: "Arrivals by day and hour, and every sold stall with its own. The read is audited.",
                 type: t["../admin/presence.response.js"].PresenceResponse,
               },
+              getArrivalFigures: {
+                summary: "How many came and how many did not.",
+                type: t["../admin/presence.response.js"].PresenceFiguresResponse,
+              },
               exportArrivals: { summary: "Every sold stall with its arrivals, as CSV. The export is audited." },
             },
           },
+        ],
+        [
+          import("../admin/prints/prints.controller.js"),
+          { PrintsController: { exportPrint: { summary: "An A4 PDF of every sold stall. The export is audited." } } },
         ],
         [
           import("../admin/registrations.controller.js"),

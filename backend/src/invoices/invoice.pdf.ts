@@ -2,8 +2,9 @@ import { shortDates } from "@sakhi/domain/events/event-dates";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
+import { drawBlockPrintBorder, drawBlockPrintRun } from "../platform/pdf/block-print.js";
+import { COLOURS, PAGE, Paper, type TextStyle } from "../platform/pdf/paper.js";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";
-import { drawBlockPrintBorder, drawBlockPrintRun, COLOURS, PAGE, Paper, type TextStyle } from "./invoice.paper.js";
 
 const LEFT = 54;
 const WIDTH = PAGE.width - 2 * LEFT;
@@ -40,7 +41,7 @@ async function drawPage(content: InvoiceContent, scale: number): Promise<{ paper
       subject: `Order ${content.orderId}`,
       createdAt: new Date(content.issuedAt),
     },
-    scale,
+    { scale },
   );
   paper.decorate(drawBlockPrintBorder);
   let y = drawHeading(paper, content, 52);

@@ -76,7 +76,7 @@ describe("reads of personal data", () => {
     // Polled by every page of the dashboard; the dialogs that they lead to are audited.
     ...["GET issues", "GET plan", "GET stalls/:stallId/history", "GET waiting"],
     // Counts, sums and stalls; the preview with the holders' names is a POST, and is audited.
-    ...["GET events/:slug/cancellation", "GET unpaid-holds"],
+    ...["GET events/:slug/arrivals/figures", "GET events/:slug/cancellation", "GET unpaid-holds"],
     // What an event asks and writes, without answers and recipients.
     ...["GET events/:slug/messages", "GET events/:slug/questions"],
     // Drawings.
@@ -100,6 +100,7 @@ describe("reads of personal data", () => {
           ...["GET brands/:id", "GET enquiries", "GET events/:slug/papers", "GET events/:slug/papers.csv"],
           ...["GET paper-files/:id/:key", "GET papers/:id", "GET messages/:id/recipients", "GET events/:slug/holders"],
           ...["GET events/:slug/arrivals", "GET events/:slug/arrivals.csv"],
+          "GET events/:slug/prints.pdf",
           ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations", "GET registrations.csv"],
         ].toSorted(),
       );

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { creditNoteContent, type InvoiceRequest } from "../../src/invoices/invoice.content.js";
-import { inVisualOrder, Paper } from "../../src/invoices/invoice.paper.js";
 import { renderInvoice } from "../../src/invoices/invoice.pdf.js";
+import { inVisualOrder } from "../../src/platform/pdf/fonts.js";
+import { Paper } from "../../src/platform/pdf/paper.js";
 import { frozenInvoice, invoiceRequest } from "./invoice-facts.js";
 import { readPdf } from "./pdf-text.js";
 

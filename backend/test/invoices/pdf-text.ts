@@ -1,9 +1,11 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** Text and metadata of a parsed PDF. */
+/** Text of a page and metadata of a parsed PDF. */
 interface PdfFacts {
   readonly pages: number;
-  /** All text in drawing order, pieces separated by one space. */
+  /** Width and height of the page, in points. */
+  readonly size: readonly [number, number];
+  /** All text of the page in drawing order, pieces separated by one space. */
   readonly text: string;
   readonly title: unknown;
   readonly lang: string | null;
@@ -14,11 +16,11 @@ interface PdfFacts {
 /** Margin and band of the border, in points. */
 const BORDER = 35;
 
-/** Parses a PDF. */
-export async function readPdf(bytes: Buffer): Promise<PdfFacts> {
+/** Parses a PDF. @param number of the page that is read, from 1 */
+export async function readPdf(bytes: Buffer, number = 1): Promise<PdfFacts> {
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
   const pdf = await task.promise;
-  const page = await pdf.getPage(1);
+  const page = await pdf.getPage(number);
   const [, , width = 0, height = 0] = page.view;
   const { items } = await page.getTextContent();
   const texts = items.flatMap((item) => ("str" in item ? [item] : []));
@@ -30,6 +32,7 @@ export async function readPdf(bytes: Buffer): Promise<PdfFacts> {
   const info = metadata.info as Readonly<Record<string, unknown>>;
   const facts = {
     pages: pdf.numPages,
+    size: [width, height] as const,
     text: texts
       .map((item) => (item.hasEOL ? `${item.str} ` : item.str))
       .join("")

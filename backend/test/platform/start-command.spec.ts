@@ -82,7 +82,7 @@ describe("a command", () => {
 });
 
 /** Processes that run on, and steps of the build: their logs are read by machines. */
-const NO_COMMANDS = ["api", "decoder", "decoder-server", "jobs", "openapi", "orchestrator", "schema"];
+const NO_COMMANDS = ["api", "decoder", "decoder-server", "jobs", "openapi", "orchestrator", "printer", "schema"];
 
 it("every command of an operator starts so, and sets no other log", () => {
   const names = readdirSync(SRC).flatMap((name) => /^main\.(.+)\.ts$/.exec(name)?.[1] ?? []);

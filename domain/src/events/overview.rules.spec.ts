@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { eventBefore, nextDates, salesCurve } from "./overview.rules.js";
+import { eventAfter, eventBefore, nextDates, salesCurve } from "./overview.rules.js";
 
 describe("the curve of an event's sales", () => {
   const days = [
@@ -49,6 +49,27 @@ describe("the event that another is compared with", () => {
         events.find((each) => each.slug === slug)!,
       )?.slug,
     ).toBe(before);
+  });
+});
+
+describe("the event that follows another", () => {
+  const events = [
+    event("later", "2028-12-01"),
+    event("next", "2027-12-01", { status: "draft", sold: 0 }),
+    event("called off", "2027-06-01", { status: "cancelled" }),
+    event("this", "2026-12-01"),
+  ];
+  it.each([
+    ["this", "next"],
+    ["next", "later"],
+    ["later", undefined],
+  ])("of %s is %s", (slug, after) => {
+    expect(
+      eventAfter(
+        events,
+        events.find((each) => each.slug === slug)!,
+      )?.slug,
+    ).toBe(after);
   });
 });
 

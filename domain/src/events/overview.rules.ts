@@ -59,6 +59,13 @@ export function eventBefore<Event extends KnownEvent>(events: readonly Event[], 
     .toSorted((a, b) => b.days.start.localeCompare(a.days.start))[0];
 }
 
+/** The next event after this one that is prepared or on sale; undefined without any. */
+export function eventAfter<Event extends KnownEvent>(events: readonly Event[], event: KnownEvent): Event | undefined {
+  return events
+    .filter(({ status, days }) => (status === "draft" || status === "published") && days.start > event.days.start)
+    .toSorted((a, b) => a.days.start.localeCompare(b.days.start))[0];
+}
+
 /** What happens on a date of an event. */
 export type EventDate = "opens" | "closes" | "begins" | "ends";
 

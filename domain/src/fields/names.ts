@@ -9,7 +9,7 @@ import { oneLine } from "./characters.js";
 /** Whose name it is: a business has digits and signs in it. */
 export type NameOf = "person" | "business";
 
-/** Scripts that our documents print (invoice.paper.ts): Latin, and those of the 22 languages of the Constitution's Eighth Schedule. */
+/** Scripts that our documents print (platform/pdf/fonts.ts): Latin, and those of the 22 languages of the Constitution's Eighth Schedule. */
 export const NAME_SCRIPTS = [
   "Latin",
   "Devanagari",

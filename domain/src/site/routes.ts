@@ -73,6 +73,10 @@ export const papersExportPath = (slug: string): string =>
 export const arrivalsExportPath = (slug: string): string =>
   `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/arrivals.csv`;
 
+/** The API address of a PDF to print of an event's sold stalls. @param kind see admin/prints.ts */
+export const printPath = (slug: string, kind: string): string =>
+  `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/prints.pdf?${queryOf({ kind })}`;
+
 /** The gate's page of an event, for operators; people at a gate have one event. */
 export const gatePath = (event: string): string => `${PATHS.gate}?${queryOf({ event })}`;
 

@@ -244,6 +244,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     listQuestions: { providesTags: ["Papers"] },
     listPapers: { providesTags: ["Papers"] },
     getArrivals: { providesTags: ["Arrivals"] },
+    getArrivalFigures: { providesTags: ["Arrivals"] },
     getBookingPapers: { providesTags: ["Papers", "AdminBooking"] },
     addQuestion: questionChange,
     changeQuestion: questionChange,

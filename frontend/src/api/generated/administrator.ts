@@ -442,6 +442,11 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.csv`,
       }),
     }),
+    getArrivalFigures: build.query<GetArrivalFiguresApiResponse, GetArrivalFiguresApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals/figures`,
+      }),
+    }),
     getCancellation: build.query<GetCancellationApiResponse, GetCancellationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/cancellation`,
@@ -543,6 +548,14 @@ const injectedRtkApi = api.injectEndpoints({
     getPlanPublication: build.query<GetPlanPublicationApiResponse, GetPlanPublicationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/plan/publications/${encodeURIComponent(String(queryArg["number"]))}`,
+      }),
+    }),
+    exportPrint: build.query<ExportPrintApiResponse, ExportPrintApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/prints.pdf`,
+        params: {
+          kind: queryArg.kind,
+        },
       }),
     }),
     publishEvent: build.mutation<PublishEventApiResponse, PublishEventApiArg>({
@@ -1344,6 +1357,8 @@ export type GetArrivalsApiResponse = /** status 200  */ PresenceResponse;
 export type GetArrivalsApiArg = string;
 export type ExportArrivalsApiResponse = /** status 200  */ Blob;
 export type ExportArrivalsApiArg = string;
+export type GetArrivalFiguresApiResponse = /** status 200  */ PresenceFiguresResponse;
+export type GetArrivalFiguresApiArg = string;
 export type GetCancellationApiResponse = /** status 200  */ EventCancellationResponse;
 export type GetCancellationApiArg = string;
 export type CancelEventApiResponse = /** status 200  */ EventCancellationResponse;
@@ -1407,6 +1422,12 @@ export type GetPlanPublicationApiResponse = /** status 200  */ PlanResponse;
 export type GetPlanPublicationApiArg = {
   slug: string;
   number: string;
+};
+export type ExportPrintApiResponse = /** status 200  */ Blob;
+export type ExportPrintApiArg = {
+  slug: string;
+  /** A list by stall (the default), by name or by type, door signs, name boards, or the plan with brands. */
+  kind?: "by-stall" | "by-name" | "by-type" | "door-signs" | "name-boards" | "plan";
 };
 export type PublishEventApiResponse = /** status 200  */ ManagedEventResponse;
 export type PublishEventApiArg = {
@@ -2979,6 +3000,13 @@ export type PresenceResponse = {
   /** 0 before the event has started. */
   noShows: number;
   rows: PresenceRowResponse[];
+  sold: number;
+};
+export type PresenceFiguresResponse = {
+  /** Holders who came on any day. */
+  arrived: number;
+  /** 0 before the event has started. */
+  noShows: number;
   sold: number;
 };
 export type EventRefundFailureResponse = {
@@ -4657,6 +4685,7 @@ export const {
   useArchiveEventMutation,
   useGetArrivalsQuery,
   useExportArrivalsQuery,
+  useGetArrivalFiguresQuery,
   useGetCancellationQuery,
   useCancelEventMutation,
   usePauseCancellationMutation,
@@ -4674,6 +4703,7 @@ export const {
   useListPlanPublicationsQuery,
   usePublishPlanMutation,
   useGetPlanPublicationQuery,
+  useExportPrintQuery,
   usePublishEventMutation,
   useListQuestionsQuery,
   useAddQuestionMutation,

@@ -223,6 +223,10 @@ export interface ApiCalls {
     body: undefined;
     json: administrator.ExportArrivalsApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/arrivals/figures`]: {
+    body: undefined;
+    json: administrator.GetArrivalFiguresApiResponse;
+  };
   [call: `GET /mela/admin/events/${string}/cancellation`]: {
     body: undefined;
     json: administrator.GetCancellationApiResponse;
@@ -278,6 +282,10 @@ export interface ApiCalls {
   [call: `GET /mela/admin/events/${string}/plan/publications/${string}`]: {
     body: undefined;
     json: administrator.GetPlanPublicationApiResponse;
+  };
+  [call: `GET /mela/admin/events/${string}/prints.pdf`]: {
+    body: undefined;
+    json: administrator.ExportPrintApiResponse;
   };
   [call: `POST /mela/admin/events/${string}/publish`]: {
     body: administrator.ReasonDto;

@@ -201,6 +201,7 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
   },
   {
     label: columns.actions,
+    pressed: true,
     wide: true,
     cell: (account) =>
       !account.self && (

@@ -93,6 +93,7 @@ const Switch = (props: SubjectProps<Coupon>) => <ChangeCoupon {...props} switche
 
 const ACTION_COLUMN: Column<Coupon> = {
   label: columns.actions,
+  pressed: true,
   wide: true,
   cell: (coupon) => {
     const { code, active } = coupon;

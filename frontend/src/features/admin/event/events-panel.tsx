@@ -1,13 +1,8 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { EVENT_FIELDS } from "@sakhi/domain/events/event.fields";
-import { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { Archive, CalendarClock, CalendarPlus, CalendarX, Copy, Eye, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
   type ManagedEvent,
-  type ManagedFacts,
-  useCreateEventMutation,
-  useGetManagedFactsQuery,
   useListEventsQuery,
   usePublishEventMutation,
   useRemoveEventMutation,
@@ -15,15 +10,15 @@ import {
 import { ActionButtons, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
 import { useAddress } from "../parts/address";
 import { exactMomentOf, type Tone } from "../parts/labels";
-import { Chip, Loaded, Panel, RecordDialog } from "../parts/panel";
+import { Chip, Loaded, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
 import { ArchiveEvent, NotYet } from "./archive-event";
+import { CreateEvent, Duplicate } from "./create-event";
 import { CancelEvent } from "./event-cancellation";
 import { strings as changeStrings } from "./event-changes.strings";
 import { Reschedule } from "./event-reschedule";
 import { strings } from "./event.strings";
-import { FactsDialog } from "./facts-form";
 
 const texts = strings.events;
 const { columns } = texts;
@@ -34,67 +29,6 @@ const TONES: Readonly<Record<ManagedEvent["status"], Tone>> = {
   archived: "plain",
   cancelled: "bad",
 };
-
-/** Values that a new event does not copy from another. */
-const TO_BE_SET = { edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined, version: undefined };
-
-interface CreateEventProps {
-  readonly title: string;
-  /** Initial facts; without them, the form is empty. */
-  readonly facts?: ManagedFacts["event"];
-  readonly planOf: string;
-  readonly onClose: () => void;
-}
-
-/** Creates an event as a draft, with the plan of another or none, and chooses it. */
-function CreateEvent({ title, facts, planOf, onClose }: CreateEventProps) {
-  const { put } = useAddress();
-  const { data: events = [] } = useListEventsQuery();
-  const [create] = useCreateEventMutation();
-  return (
-    <FactsDialog<CreateEventDto>
-      title={title}
-      texts={texts.create}
-      dto={CreateEventDto}
-      fields={EVENT_FIELDS}
-      row={{ ...facts, ...TO_BE_SET, planOf }}
-      more={[
-        {
-          name: "planOf",
-          label: texts.create.planOf,
-          optional: true,
-          options: [
-            ["", texts.create.nothing],
-            ...events
-              .filter(({ stalls }) => stalls > 0)
-              .map((event) => [event.slug, texts.create.copied(event.title)] as const),
-          ],
-        },
-      ]}
-      consequence={texts.create.consequence}
-      save={async (dto) => {
-        const { slug } = await create(dto).unwrap();
-        put({ event: slug });
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-/** Creates a draft with the facts and the plan of another event; its edition, days and sales are to be set. */
-function Duplicate({ subject: { slug, title }, onClose }: SubjectProps<ManagedEvent>) {
-  const query = useGetManagedFactsQuery(slug);
-  const facts = query.currentData?.event;
-  const heading = texts.duplicate.dialog(title);
-  if (facts !== undefined) return <CreateEvent title={heading} facts={facts} planOf={slug} onClose={onClose} />;
-  return (
-    <RecordDialog title={heading} actions={null} onClose={onClose}>
-      <Loaded query={{ ...query, data: query.currentData }} loading={strings.loading} failed={strings.failed}>
-        {() => null}
-      </Loaded>
-    </RecordDialog>
-  );
-}
 
 function Publish({ subject, onClose }: SubjectProps<ManagedEvent>) {
   const [publish] = usePublishEventMutation();
@@ -221,8 +155,7 @@ function Actions({ event }: { readonly event: ManagedEvent }) {
 }
 
 const ACTION_COLUMN: Column<ManagedEvent> = {
-  label: columns.actions,
-  wide: true,
+  ...{ label: columns.actions, wide: true, pressed: true },
   cell: (event) => <Actions event={event} />,
 };
 

@@ -1,7 +1,7 @@
 import { Badge, Box, chakra, Flex } from "@chakra-ui/react";
 import { PATHS, dashboardPath } from "@sakhi/domain/site/routes";
 import { LogOut, UserRound } from "lucide-react";
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
 import {
   type AccountStep,
@@ -28,6 +28,14 @@ import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "
 import { viewOf, viewQuery, VIEWS } from "./views";
 
 const FirstStep = lazyPart(async () => (await import("../account/account-view")).FirstStep);
+
+/** Loaded behind the view: nobody prints at once. Without it, paper looks like the screen. */
+const PrintStyles = lazy(async () => ({
+  default: await import("./print-styles").then(
+    (loaded) => loaded.PrintStyles,
+    () => () => null,
+  ),
+}));
 
 function Loading() {
   return (
@@ -190,7 +198,7 @@ function Heading({ guide, onLeave }: { readonly guide: string; readonly onLeave:
   return (
     <Flex justify="space-between" align="center" gap="4" wrap="wrap" mb="5">
       <PageHeading>{strings.frame.title}</PageHeading>
-      <Flex align="center" gap="3" wrap="wrap">
+      <Flex align="center" gap="3" wrap="wrap" data-unprinted>
         <Flex align="center" gap="2" textStyle="small">
           <Box aria-hidden color="muted">
             <UserRound size={18} />
@@ -258,6 +266,9 @@ export function DashboardPage() {
   return (
     // The key discards one administrator's input when another logs in over it.
     <SessionProvider value={shownSession} key={shownSession.username}>
+      <Suspense fallback={null}>
+        <PrintStyles />
+      </Suspense>
       {/* Wider than the site's pages, for nine columns. */}
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
         <Heading guide={guideAddress(view.name)} onLeave={() => setLeaving(true)} />

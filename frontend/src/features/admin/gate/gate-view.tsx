@@ -8,9 +8,10 @@ import { type PresenceResponse, useGetArrivalsQuery } from "../../../api/admin-a
 import { Choice } from "../../../ui/choice";
 import { LinkButton } from "../../../ui/link-button";
 import { bookingAddress } from "../addresses";
-import { useEventSlug } from "../parts/chosen-event";
+import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { DownloadButton } from "../parts/download";
 import { Chip, Loaded, Panel } from "../parts/panel";
+import { PrintButton } from "../parts/print-dialog";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
 import { strings } from "./gate.strings";
@@ -136,6 +137,7 @@ function Presence({ presence, slug }: { readonly presence: PresenceResponse; rea
 /** Who came to an event and who did not, and the way to the gate's page. */
 export function GateView() {
   const slug = useEventSlug();
+  const event = useChosenEvent();
   const { canEdit } = useSession();
   const query = useGetArrivalsQuery(slug);
   return (
@@ -143,7 +145,8 @@ export function GateView() {
       title={texts.title}
       aside={
         <Flex gap="3" wrap="wrap">
-          {canEdit && <LinkButton to={gatePath(slug)} size="sm" label={texts.open} />}
+          {canEdit && <LinkButton data-unprinted to={gatePath(slug)} size="sm" label={texts.open} />}
+          <PrintButton event={event} />
           <DownloadButton
             text={texts.export}
             pending={texts.exporting}

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
+import type { HolderMessage, ManagedEvent } from "../../../api/admin-api";
 import { AdminServer, anEvent } from "../../../test/admin-server";
 import { fakeClock, pass } from "../../../test/clock";
 import { openDashboard, openView } from "../../../test/open-dashboard";
@@ -15,6 +16,17 @@ const LAST = anEvent({
 const DRAFT = anEvent({
   ...{ slug: "the-mela-2027", title: "The Mela 2027", current: false, status: "draft", sold: 0, stalls: 0 },
   ...{ days: { start: "2099-12-03", end: "2099-12-04" }, missing: ["It has no stalls."] },
+});
+
+const NEXT = anEvent();
+
+/** A thank-you to the holders. */
+const aThanks = (more: Partial<HolderMessage>): HolderMessage => ({
+  ...{ id: "33333333-0000-4000-8000-000000000001", template: "thank_you", subject: "Thank you", text: "Thanks." },
+  ...{ audience: "all", stallTypes: [], bookingIds: [], timing: "days_after", days: 2, state: "done", version: 1 },
+  ...{ automatic: false, createdAt: "2020-12-01T04:30:00.000Z" },
+  progress: { waiting: 0, queued: 0, sent: 49, failed: 1, skipped: 0, refused: 0 },
+  ...more,
 });
 
 function overviewServer(waiting = NONE): AdminServer {
@@ -106,24 +118,106 @@ test("the open view refreshes automatically, without extending the session while
   expect(count()).toBe(typing);
 });
 
-test("an event that is over is closed and archived from the overview in one press, confirmed", async () => {
+const OVER = anEvent({
+  ...{ slug: "the-mela-2020", title: "The Mela 2020", over: true, obstacles: [], sold: 50 },
+  ...{ days: { start: "2020-12-03", end: "2020-12-04" }, dates: "3–4 December 2020" },
+});
+const BEFORE = {
+  ...LAST,
+  slug: "the-mela-2019",
+  title: "The Mela 2019",
+  days: { start: "2019-12-03", end: "2019-12-04" },
+};
+
+/** What is left to do of an event that is over. */
+function afterServer(...events: ManagedEvent[]): AdminServer {
   const server = overviewServer();
-  const over = anEvent({ over: true, obstacles: [], days: { start: "2020-12-03", end: "2020-12-04" } });
-  server.events = [over];
+  server.events = events;
   server.issues = { ...server.issues, entries: [] };
-  server.on(`POST /mela/admin/events/${over.slug}/archive`, () => {
-    const archived = { ...over, status: "archived" } as const;
+  const of = `/mela/admin/events/${OVER.slug}` as const;
+  server.read(`GET ${of}/arrivals/figures`, () => ({ json: { sold: 50, arrived: 47, noShows: 3 } }));
+  server.read(`GET /mela/admin/events/${BEFORE.slug}/arrivals/figures`, () => ({
+    json: { sold: 60, arrived: 0, noShows: 60 },
+  }));
+  server.read(`GET ${of}/messages`, () => ({ json: [] }));
+  server.read(`GET ${of}/holders`, () => ({ json: [] }));
+  server.on(`POST ${of}/messages/preview`, { json: { recipients: 50, holders: 50, samples: [] } });
+  return server;
+}
+
+test("an event that is over is closed and archived from the overview in one press, confirmed", async () => {
+  const server = afterServer(OVER);
+  server.on(`POST /mela/admin/events/${OVER.slug}/archive`, () => {
+    const archived = { ...OVER, status: "archived" } as const;
     server.events = [archived];
     return { json: archived };
   });
   const { user } = await openView("?view=overview", server);
-  const tasks = within(await part("What needs you"));
-  await user.click(await tasks.findByRole("button", { name: `Close and archive ${over.title}` }));
-  const dialog = await screen.findByRole("alertdialog", { name: `Archive ${over.title}?` });
+  const after = within(await part("The Mela 2020 is over"));
+  await user.click(await after.findByRole("button", { name: "Close and archive The Mela 2020" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Archive The Mela 2020?" });
   expect(dialog).toHaveTextContent("its sales have ended with it");
   await user.click(within(dialog).getByRole("button", { name: "Archive the event" }));
-  expect(await tasks.findByText("Nothing waits for you.")).toBeVisible();
-  expect(server.callsTo(`POST /mela/admin/events/${over.slug}/archive`)[0]?.body).toEqual({
+  expect(await after.findByText("It is archived.")).toBeVisible();
+  expect(within(await part("What needs you")).getByText("Nothing waits for you.")).toBeVisible();
+  expect(server.callsTo(`POST /mela/admin/events/${OVER.slug}/archive`)[0]?.body).toEqual({
     reason: "The event is over",
   });
+});
+
+test("the overview of an event that is over has the thank-you, who did not come, the next event and the figures", async () => {
+  const { ask } = await openView("?view=overview", afterServer(OVER, BEFORE));
+  const after = within(await part("The Mela 2020 is over"));
+  expect(await after.findByText("47 of 50 holders came. 3 holders were never seen.")).toBeVisible();
+  expect(after.getByRole("link", { name: "At the gate" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela/dashboard?view=gate&event=the-mela-2020",
+  );
+  expect(await after.findByText("They have not been thanked yet.")).toBeVisible();
+  const table = within(await after.findByRole("table", { name: "In figures" }));
+  expect(table.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
+    "FigureThe Mela 2020The Mela 2019",
+    "Stalls sold50 of 7060 of 70",
+    "Revenue₹90,000₹90,000",
+    "Per booking₹30,000₹30,000",
+    // Nobody was ticked there.
+    "Holders who came47not known",
+    "No-shows3not known",
+  ]);
+  expect(after.getByRole("button", { name: "Duplicate The Mela 2020" })).toBeVisible();
+  const dialog = await ask("Write the thank-you", "Write the thank-you");
+  expect(within(dialog).getByRole("textbox", { name: "Subject" })).toHaveValue("Thank you for being there");
+});
+
+test.each([
+  ["waiting", { dueAt: "2099-12-06T04:30:00.000Z" }, /The thank-you goes out on 6 Dec/],
+  ["sending", {}, "The thank-you is being sent."],
+  ["paused", {}, "The thank-you is paused."],
+  ["draft", {}, "The thank-you is a draft."],
+  ["done", {}, "The thank-you went to 49 holders."],
+] as const)("says what became of the thank-you: %s", async (state, more, text) => {
+  const server = afterServer({ ...OVER, status: "archived" }, NEXT);
+  server.read(`GET /mela/admin/events/${OVER.slug}/messages`, () => ({
+    json: [aThanks({ state: "stopped" }), aThanks({ state, ...more })],
+  }));
+  await openView(`?view=overview&event=${OVER.slug}`, server);
+  const after = within(await part("The Mela 2020 is over"));
+  expect(await after.findByText(text)).toBeVisible();
+  expect(after.queryByRole("button", { name: "Write the thank-you" })).toBeNull();
+  // Prepared already.
+  expect(after.getByRole("link", { name: "The Mela 2099" })).toBeVisible();
+  expect(after.queryByRole("button", { name: /Duplicate/ })).toBeNull();
+  expect(after.queryByRole("button", { name: /archive/ })).toBeNull();
+});
+
+test("another event that is over is a task, with the way to its overview; a viewer only reads", async () => {
+  const server = afterServer(NEXT, { ...OVER, current: false });
+  server.session = { ...server.session, role: "viewer" };
+  await openView("?view=overview", server);
+  const tasks = within(await part("What needs you"));
+  expect(await tasks.findByRole("link", { name: "The Mela 2020 is over: see what follows" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela/dashboard?view=overview&event=the-mela-2020",
+  );
+  expect(screen.queryByRole("region", { name: "The Mela 2020 is over" })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
 import { eventBefore, nextDates, salesCurve } from "@sakhi/domain/events/overview.rules";
 import { dashboardPath } from "@sakhi/domain/site/routes";
-import { Archive, ArrowRight } from "lucide-react";
+import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import {
@@ -12,13 +12,11 @@ import {
   useListEventsQuery,
 } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
-import { ArchiveEvent } from "../event/archive-event";
-import { ActionButtons } from "../parts/action-dialog";
 import { useChosenEvent } from "../parts/chosen-event";
 import { FiguresTable } from "../parts/figures-table";
 import { dayOf, exactMomentOf } from "../parts/labels";
 import { DetailRows, Loaded, Nothing, Panel } from "../parts/panel";
-import { useSession } from "../parts/session";
+import { AfterEvent } from "./after-event";
 import { strings } from "./overview.strings";
 import { SalesChart } from "./sales-chart";
 
@@ -63,34 +61,8 @@ function Task({ to, children }: { readonly to: string; readonly children: ReactN
 const draftText = ({ title, missing }: ManagedEvent): string =>
   missing.length === 0 ? texts.ready(title) : texts.drafts(title, missing.join("; "));
 
-/** An event that is over as a task, which an operator does here. */
-function EventOver({ event }: { readonly event: ManagedEvent }) {
-  const { canEdit } = useSession();
-  const { title } = event;
-  const archive = { label: texts.archive, accessibleName: texts.archiveLabel(title), Icon: Archive };
-  return (
-    <chakra.li
-      display="flex"
-      flexWrap="wrap"
-      alignItems="center"
-      justifyContent="space-between"
-      gap="3"
-      minHeight="2.75rem"
-      py="1.5"
-      px="3"
-      borderRadius="card"
-      bg="rani.soft"
-      fontWeight="600"
-      overflowWrap="anywhere"
-    >
-      <span>{texts.over(title)}</span>
-      {canEdit && <ActionButtons size="sm" subject={event} actions={[{ ...archive, Dialog: ArchiveEvent }]} />}
-    </chakra.li>
-  );
-}
-
-/** Everything that waits for an administrator, with links. */
-function Waiting() {
+/** Everything that waits for an administrator, with links; but for the event that is shown, if it is over. */
+function Waiting({ shown: shownEvent }: { readonly shown: string | undefined }) {
   const waiting = useGetWaitingQuery();
   const issues = useGetIssuesQuery();
   const events = useListEventsQuery();
@@ -127,19 +99,21 @@ function Waiting() {
             ...known
               .filter(({ status }) => status === "draft")
               .map((event) => [dashboardPath({ view: "event", event: event.slug }), draftText(event), true] as const),
+            ...known
+              .filter(({ slug, status, over }) => status === "published" && over && slug !== shownEvent)
+              .map(
+                ({ slug, title }) =>
+                  [dashboardPath({ view: "overview", event: slug }), texts.over(title), true] as const,
+              ),
           ];
           const shown = tasks.filter(([, , isShown]) => isShown);
-          const ended = known.filter(({ status, over }) => status === "published" && over);
-          if (shown.length === 0 && ended.length === 0) return <Nothing>{texts.none}</Nothing>;
+          if (shown.length === 0) return <Nothing>{texts.none}</Nothing>;
           return (
             <chakra.ul display="grid" gap="2">
               {shown.map(([to, text]) => (
                 <Task key={text} to={to}>
                   {text}
                 </Task>
-              ))}
-              {ended.map((event) => (
-                <EventOver key={event.slug} event={event} />
               ))}
             </chakra.ul>
           );
@@ -263,6 +237,9 @@ function AllEvents({ events }: { readonly events: readonly ManagedEvent[] }) {
   );
 }
 
+/** Whether an event took place; a cancelled one did not. */
+const hasEnded = ({ status, over }: ManagedEvent): boolean => over && (status === "published" || status === "archived");
+
 /** ?view=overview: what needs somebody, sales against the last event, money, the next dates, and all events. */
 export function OverviewView() {
   const events = useListEventsQuery();
@@ -270,7 +247,10 @@ export function OverviewView() {
   return (
     <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 1fr)" }} alignItems="start">
       <Grid gap="5" minWidth="0">
-        <Waiting />
+        {event !== undefined && hasEnded(event) && events.data !== undefined && (
+          <AfterEvent key={`after ${event.slug}`} event={event} events={events.data} />
+        )}
+        <Waiting shown={event?.slug} />
         {event !== undefined && events.data !== undefined && (
           <Sales key={event.slug} event={event} events={events.data} />
         )}

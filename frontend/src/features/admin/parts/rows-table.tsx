@@ -91,6 +91,8 @@ export interface Column<Row> {
   readonly wide?: boolean;
   /** Renders a row header. */
   readonly heads?: boolean;
+  /** Buttons only, which are not printed. */
+  readonly pressed?: boolean;
   /** Makes the header a sort button. */
   readonly sort?: {
     /** Current sort order by this column. */
@@ -101,10 +103,10 @@ export interface Column<Row> {
 
 const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown } as const;
 
-function HeadCell({ label, number, sort }: Pick<Column<never>, "label" | "number" | "sort">) {
+function HeadCell({ label, number, pressed, sort }: Omit<Column<never>, "cell">) {
   const Icon = ICONS[sort?.order ?? "none"];
   return (
-    <th role="columnheader" scope="col" data-number={number} aria-sort={sort?.order}>
+    <th role="columnheader" scope="col" data-number={number} data-pressed={pressed} aria-sort={sort?.order}>
       {sort === undefined ? (
         label
       ) : (
@@ -118,7 +120,7 @@ function HeadCell({ label, number, sort }: Pick<Column<never>, "label" | "number
 }
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
-  const { label, number, wide, heads, cell } = column;
+  const { label, number, wide, heads, pressed, cell } = column;
   if (heads === true)
     return (
       <th role="rowheader" scope="row">
@@ -126,7 +128,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
       </th>
     );
   return (
-    <td role="cell" data-label={label} data-number={number} data-wide={wide}>
+    <td role="cell" data-label={label} data-number={number} data-wide={wide} data-pressed={pressed}>
       {cell(row)}
     </td>
   );
@@ -175,6 +177,7 @@ export function RowsTable<Row>({ label, columns, rows, keyOf, onOpen }: RowsTabl
   return (
     <Box
       role="region"
+      data-rows
       aria-label={strings.scroll(label)}
       tabIndex={0}
       overflow={{ lg: "auto" }}

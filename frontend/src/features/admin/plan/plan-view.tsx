@@ -25,6 +25,7 @@ import { useAddress } from "../parts/address";
 import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { timeOf } from "../parts/labels";
 import { Loaded, Panel, RefreshButton } from "../parts/panel";
+import { PrintButton } from "../parts/print-dialog";
 import { useSession } from "../parts/session";
 import { strings, unpaidStrings } from "./plan.strings";
 import { StallDialog } from "./stall-dialog";
@@ -158,7 +159,7 @@ function StallStates() {
       aside={
         <Flex gap="3" wrap="wrap">
           {event !== undefined && (
-            <Button asChild size="sm" variant="outline">
+            <Button asChild data-unprinted size="sm" variant="outline">
               <Link to={dashboardPath({ view: "plan", draw: "on", event: event.slug })}>
                 <PencilRuler aria-hidden />
                 <span>{strings.draw}</span>
@@ -171,6 +172,7 @@ function StallStates() {
               <span>{unpaidStrings.open}</span>
             </Button>
           )}
+          <PrintButton event={event} />
           <RefreshButton query={query} />
         </Flex>
       }

@@ -134,6 +134,7 @@ const COLUMNS: readonly Column<ShowcaseEvent>[] = [
 
 const ACTION_COLUMN: Column<ShowcaseEvent> = {
   label: columns.actions,
+  pressed: true,
   wide: true,
   cell: (event) => {
     const { title, removedAt } = event;

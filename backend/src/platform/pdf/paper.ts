@@ -1,8 +1,17 @@
-/* oxlint-disable eslint/max-lines -- one drawing, from the letterhead to the fonts of each script */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type * as Fontkit from "fontkit";
 import type PDFDocument from "pdfkit";
+import {
+  allFonts,
+  type Face,
+  type Font,
+  fontFor,
+  hasGlyphs,
+  inVisualOrder,
+  inVisualOrderOf,
+  openFont,
+  parsedFont,
+  RIGHT_TO_LEFT,
+} from "./fonts.js";
 
 /** The site's colours, adapted to print. */
 export const COLOURS = {
@@ -30,6 +39,14 @@ export interface TextStyle {
   readonly role?: "P" | "H1" | "H2";
 }
 
+/** A rectangle on a page, in points from its upper left corner. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Turns off the OpenType features that place marks by anchors. */
 const WITHOUT_ANCHORS = { mark: false, mkmk: false, abvm: false, blwm: false } as const;
 
@@ -41,8 +58,20 @@ interface PaperInfo {
   readonly createdAt: Date;
 }
 
+/** How the pages of a document are. */
+interface PaperOptions {
+  /** Of the type: 1, or less to fit more text. */
+  readonly scale?: number;
+  readonly landscape?: boolean;
+  /** Receives the bytes as they are made, instead of {@link Paper.finish}. */
+  readonly to?: (chunk: Buffer) => void;
+}
+
+/** A4 in points, on its long side. */
+const LANDSCAPE = { width: PAGE.height, height: PAGE.width } as const;
+
 /**
- * One A4 page in our fonts and colours, tagged for screen readers. Deterministic: the same calls produce the same bytes,
+ * A4 pages in our fonts and colours, tagged for screen readers. Deterministic: the same calls produce the same bytes,
  * independent of the clock.
  */
 export class Paper {
@@ -50,28 +79,29 @@ export class Paper {
   private readonly done: Promise<Buffer>;
   private readonly root: PDFKit.PDFStructureElement;
   private readonly registered = new Set<string>();
+  private readonly scale: number;
+  /** Of each page, in points. */
+  readonly size: { readonly width: number; readonly height: number };
 
-  /**
-   * Opens an empty page.
-   *
-   * @param scale of the type: 1, or less to fit more text
-   */
-  static async open(info: PaperInfo, scale = 1): Promise<Paper> {
-    // Loaded with the first invoice, so that other processes start without them.
+  /** Opens a document with an empty page. */
+  static async open(info: PaperInfo, options: PaperOptions = {}): Promise<Paper> {
+    // Loaded with the first document, so that other processes start without them.
     // One after the other: jest cannot link a package that two imports load at once.
     const { default: document } = await import("pdfkit");
     const fontkit = await import("fontkit");
-    return new Paper(document, fontkit, info, scale);
+    return new Paper(document, fontkit, info, options);
   }
 
   private constructor(
     Document: typeof PDFDocument,
     private readonly fontkit: typeof Fontkit,
     info: PaperInfo,
-    private readonly scale: number,
+    { scale = 1, landscape = false, to }: PaperOptions,
   ) {
+    this.scale = scale;
+    this.size = landscape ? LANDSCAPE : PAGE;
     this.document = new Document({
-      size: [PAGE.width, PAGE.height],
+      size: [this.size.width, this.size.height],
       margin: 0,
       // Without it, the library loads its own Helvetica each time.
       font: "",
@@ -90,7 +120,7 @@ export class Paper {
     });
     const chunks: Buffer[] = [];
     this.done = new Promise((resolve, reject) => {
-      this.document.on("data", (chunk: Buffer) => chunks.push(chunk));
+      this.document.on("data", to ?? ((chunk: Buffer) => chunks.push(chunk)));
       this.document.on("end", () => resolve(Buffer.concat(chunks)));
       this.document.on("error", reject);
     });
@@ -116,6 +146,35 @@ export class Paper {
     this.document.endMarkedContent();
     this.addToStructure(role, text, content);
     return y + this.document.heightOfString(lines, options);
+  }
+
+  /** Ends the page and begins another of the same size. */
+  nextPage(): void {
+    this.document.addPage();
+  }
+
+  /** Width of text on one line. */
+  widthOf(given: string, style: TextStyle = {}): number {
+    const { runs } = this.runsOf(withoutEmoji(given), style);
+    return runs.reduce((sum, run) => sum + this.widthOfRun(run, style), 0);
+  }
+
+  /**
+   * Draws text as large as it fits a box without breaking a word, in its middle. At the smallest size, words break, and
+   * what does not fit is drawn below the box.
+   *
+   * @param sizes the largest first
+   */
+  fitted(text: string, box: Box, style: TextStyle, sizes: readonly number[]): void {
+    const fits = (size: number): boolean => {
+      const sized = { ...style, size };
+      const isTooWide = text.split(" ").some((word) => this.widthOf(word, sized) > box.width);
+      return !isTooWide && this.heightOf(text, box.width, sized) <= box.height;
+    };
+    const size = sizes.find(fits) ?? sizes.at(-1) ?? 10;
+    const sized: TextStyle = { align: "center", ...style, size };
+    const free = Math.max(0, box.height - this.heightOf(text, box.width, sized));
+    this.text(text, box.x, box.y + free / 2, box.width, sized);
   }
 
   /** Height of text in a column. */
@@ -154,7 +213,7 @@ export class Paper {
     });
   }
 
-  /** Closes the document. @returns its bytes */
+  /** Closes the document. @returns its bytes; none if they went elsewhere */
   async finish(): Promise<Buffer> {
     this.root.end();
     this.document.end();
@@ -348,61 +407,6 @@ function isPlain(text: string): boolean {
   return !/[^\u0020-\u024F\u2010-\u203A\u20B9]/u.test(text);
 }
 
-/** Type faces. */
-type Face = "heading" | "text" | "strong";
-
-/** Default fonts, for Latin and Devanagari. */
-const DEFAULT_FONTS: Readonly<Record<Face, string>> = {
-  heading: "eczar/Eczar_700Bold",
-  text: "mukta/400Regular/Mukta_400Regular",
-  strong: "mukta/700Bold/Mukta_700Bold",
-};
-
-/** Of Urdu, Kashmiri and Sindhi. */
-const RIGHT_TO_LEFT = /\p{Script=Arabic}/u;
-
-/** Reverses each run of right-to-left words, including numbers between them; for text whose base direction is left to right. */
-export function inVisualOrder(words: readonly string[]): string[] {
-  return inVisualOrderOf(words, (word) => word);
-}
-
-function inVisualOrderOf<Item>(words: readonly Item[], textOf: (word: Item) => string): Item[] {
-  const ordered: Item[] = [];
-  const texts = words.map(textOf);
-  for (let from = 0; from < words.length;) {
-    let to = from + 1;
-    if (RIGHT_TO_LEFT.test(texts[from] ?? "")) {
-      for (let next = to; next < words.length && !/(?!\p{Script=Arabic})\p{L}/u.test(texts[next] ?? ""); next += 1)
-        if (RIGHT_TO_LEFT.test(texts[next] ?? "")) to = next + 1;
-    }
-    ordered.push(...words.slice(from, to).toReversed());
-    from = to;
-  }
-  return ordered;
-}
-
-/** India's other scripts, each with its own font family, which also covers Latin. */
-const SCRIPTS = [
-  { name: "Kannada", pattern: /\p{Script=Kannada}/u },
-  { name: "Tamil", pattern: /\p{Script=Tamil}/u },
-  { name: "Telugu", pattern: /\p{Script=Telugu}/u },
-  { name: "Malayalam", pattern: /\p{Script=Malayalam}/u },
-  { name: "Bengali", pattern: /\p{Script=Bengali}/u },
-  { name: "Gujarati", pattern: /\p{Script=Gujarati}/u },
-  { name: "Gurmukhi", pattern: /\p{Script=Gurmukhi}/u },
-  { name: "Oriya", pattern: /\p{Script=Oriya}/u },
-  { name: "MeeteiMayek", pattern: /\p{Script=Meetei_Mayek}/u },
-  { name: "OlChiki", pattern: /\p{Script=Ol_Chiki}/u },
-  { name: "Arabic", pattern: RIGHT_TO_LEFT },
-] as const;
-
-/** A font file; the name identifies its bytes. */
-interface Font {
-  readonly name: string;
-  /** Path within the scope of the font packages, without extension. */
-  readonly file: string;
-}
-
 /** Text of one font. */
 interface Run {
   readonly font: Font;
@@ -437,154 +441,9 @@ function wordsOf(runs: readonly Run[]): Run[][] {
   return words.filter((word) => word.length > 0);
 }
 
-/** The font of a text: the default, or that of the first other script in it. */
-function fontFor(text: string, face: Face): Font {
-  const script = SCRIPTS.find(({ pattern }) => pattern.test(text))?.name;
-  if (script !== undefined) return scriptFont(script, face);
-  // fontkit never returns from shaping थि in Eczar.
-  const safe = face === "heading" && /\p{Script=Devanagari}/u.test(text) ? "strong" : face;
-  return { name: safe, file: DEFAULT_FONTS[safe] };
-}
-
-function scriptFont(script: (typeof SCRIPTS)[number]["name"], face: Face): Font {
-  const weight = face === "text" ? "400Regular" : "700Bold";
-  const folder = script.replace(/(?<=[a-z])[A-Z]/, (letter) => `-${letter}`).toLowerCase();
-  return { name: `${script} ${weight}`, file: `noto-sans-${folder}/${weight}/NotoSans${script}_${weight}` };
-}
-
-/** Every font of a face; opened one after another until one has a character. */
-function* allFonts(face: Face): Generator<Font> {
-  const safe = face === "heading" ? "strong" : face;
-  yield { name: safe, file: DEFAULT_FONTS[safe] };
-  for (const { name } of SCRIPTS) yield scriptFont(name, face);
-}
-
-/** Joiners and selectors need no glyph. */
-function hasGlyphs(font: Fontkit.Font, text: string): boolean {
-  return [...text].every(
-    (character) =>
-      /\p{Default_Ignorable_Code_Point}/u.test(character) || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
-  );
-}
-
-const openFonts = new Map<string, Fontkit.Font>();
-
-/** Opens a font for a document. */
-function openFont(fontkit: typeof Fontkit, font: Font): Fontkit.Font {
-  const open = parsedFont(fontkit, font);
-  // A glyph remembers the letter it was first drawn for: without this, an invoice's text would depend on earlier ones.
-  (open as unknown as { _glyphs: object })._glyphs = {};
-  return open;
-}
-
-/** Parses a font once, because that takes longer than drawing an invoice. Documents do not modify it. */
-function parsedFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
-  const known = openFonts.get(file);
-  if (known !== undefined) return known;
-  const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`);
-  const parsed = create(readFileSync(path)) as Fontkit.Font;
-  const font = file.includes("meetei-mayek") ? withoutSyllables(parsed) : spaceLast(parsed);
-  openFonts.set(file, font);
-  return font;
-}
-
-/**
- * Meetei Mayek is written in the order of its spelling and needs no reordering: fontkit, which reorders its syllables,
- * never returns from one with a conjunct (ꯀ꯭ꯀ).
- */
-function withoutSyllables(font: Fontkit.Font): Fontkit.Font {
-  const layout = font.layout.bind(font);
-  font.layout = (text, features) => layout(text, features, "DFLT");
-  return font;
-}
-
-/** pdfkit shapes a word together with the space that follows it: in a word from right to left, the space must stay last. */
-function spaceLast(font: Fontkit.Font): Fontkit.Font {
-  const layout = font.layout.bind(font);
-  font.layout = (text, ...options) => {
-    const run = layout(text, ...options);
-    if (run.direction === "rtl" && text.endsWith(" "))
-      for (const list of [run.glyphs, run.positions]) list.push(...(list.splice(0, 1) as never[]));
-    return run;
-  };
-  return font;
-}
-
 /** Removes emoji and their joiners, which the fonts lack. */
 function withoutEmoji(text: string): string {
   return text
     .replace(/(?![©®™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\uFE0F)\u200D?/gu, "")
     .replace(/ {2,}/g, " ");
-}
-
-const MARGIN = 20;
-const BAND = 15;
-
-/**
- * Draws the block-print border: a band of diamonds and seeds between two rules, with a flower in each corner. Vector
- * only.
- */
-export function drawBlockPrintBorder(document: PDFKit.PDFDocument): void {
-  const width = PAGE.width - 2 * MARGIN;
-  const height = PAGE.height - 2 * MARGIN;
-  document.lineWidth(0.8).rect(MARGIN, MARGIN, width, height).stroke(COLOURS.indigo);
-  document.rect(MARGIN + BAND, MARGIN + BAND, width - 2 * BAND, height - 2 * BAND).stroke(COLOURS.indigo);
-
-  const half = BAND / 2;
-  const left = MARGIN + half;
-  const top = MARGIN + half;
-  const right = PAGE.width - MARGIN - half;
-  const bottom = PAGE.height - MARGIN - half;
-  for (const [index, x] of repeats(left + BAND, right - BAND).entries()) {
-    for (const y of [top, bottom]) motif(document, x, y, index);
-  }
-  for (const [index, y] of repeats(top + BAND, bottom - BAND).entries()) {
-    for (const x of [left, right]) motif(document, x, y, index);
-  }
-  for (const x of [left, right]) for (const y of [top, bottom]) flower(document, x, y);
-}
-
-/** Draws a line of the same pattern below the heading. */
-export function drawBlockPrintRun(document: PDFKit.PDFDocument, x: number, y: number, width: number): void {
-  for (const [index, at] of repeats(x + 4, x + width - 4).entries()) motif(document, at, y, index);
-}
-
-/** An odd number of evenly spaced positions about 12 points apart, including both ends. */
-function repeats(from: number, to: number): number[] {
-  const steps = Math.max(2, 2 * Math.round((to - from) / 24));
-  return Array.from({ length: steps + 1 }, (_, index) => from + ((to - from) * index) / steps);
-}
-
-function motif(document: PDFKit.PDFDocument, x: number, y: number, index: number): void {
-  if (index % 2 === 0) {
-    diamond(document, x, y, 4.4, COLOURS.rani);
-    diamond(document, x, y, 1.7, "#FFFFFF");
-    return;
-  }
-  for (const [dx, dy] of [
-    [0, -2.6],
-    [2.6, 0],
-    [0, 2.6],
-    [-2.6, 0],
-  ] as const) {
-    document.circle(x + dx, y + dy, 1.05).fill(COLOURS.indigo);
-  }
-}
-
-function diamond(document: PDFKit.PDFDocument, x: number, y: number, reach: number, colour: string): void {
-  document
-    .moveTo(x, y - reach)
-    .lineTo(x + reach, y)
-    .lineTo(x, y + reach)
-    .lineTo(x - reach, y)
-    .closePath()
-    .fill(colour);
-}
-
-function flower(document: PDFKit.PDFDocument, x: number, y: number): void {
-  for (let petal = 0; petal < 8; petal += 1) {
-    const angle = (petal * Math.PI) / 4;
-    document.circle(x + 4 * Math.cos(angle), y + 4 * Math.sin(angle), 1.7).fill(COLOURS.marigold);
-  }
-  document.circle(x, y, 2.2).fill(COLOURS.rani);
 }
