@@ -46,11 +46,7 @@ export interface PageOwner {
 const WITH_PAGE: readonly ApplicationState[] = ["under_review", "live", "expired"];
 
 const LISTINGS = sql`
-  SELECT ${productColumns("l")}, ${computed<{
-    id: string;
-    isCard: boolean;
-    pictures: readonly ProductPicture[];
-  }>({
+  SELECT ${productColumns("l")}, ${computed<{ id: string; isCard: boolean; pictures: readonly ProductPicture[] }>({
     id: "l.id",
     isCard: "l.is_card",
     pictures: `coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt,

@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { PICTURE_FORMATS, type PictureFormat, type PictureState } from "@sakhi/domain/pictures/picture.rules";
 import type { PictureFocus } from "@sakhi/domain/pictures/picture-focus";
+import { PICTURE_FORMATS, type PictureFormat, type PictureState } from "@sakhi/domain/pictures/picture.rules";
 import { UPLOAD_STATES } from "@sakhi/domain/uploads/upload.rules";
 
 /** One file of a picture. */

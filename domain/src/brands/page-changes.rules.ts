@@ -32,7 +32,8 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
     if (was !== is) found.push({ path, label, kind, before: was, after: is });
   };
   const compareFrame = (path: string, label: string, was: Framed | undefined, is: Framed): void => {
-    if (!sameFocus(was?.focus, is.focus)) compare(path, label, was === undefined ? "" : frameText(was), frameText(is), "frame");
+    if (!sameFocus(was?.focus, is.focus))
+      compare(path, label, was === undefined ? "" : frameText(was), frameText(is), "frame");
   };
   compare("logoId", "Logo", before.logoId ?? "", after.logoId ?? "", "picture");
   compare("coverId", "Cover", before.coverId ?? "", after.coverId ?? "", "picture");

@@ -29,9 +29,27 @@ it("is the middle unless chosen, and stored only if it is another point", () => 
 });
 
 it.each([
-  ["a wide picture in a square", { width: 800, height: 400 }, { width: 1, height: 1 }, { x: 100, y: 0 }, 400, 0, 400, 400],
+  [
+    "a wide picture in a square",
+    { width: 800, height: 400 },
+    { width: 1, height: 1 },
+    { x: 100, y: 0 },
+    400,
+    0,
+    400,
+    400,
+  ],
   ["from its middle", { width: 800, height: 400 }, { width: 1, height: 1 }, undefined, 200, 0, 400, 400],
-  ["a high one in a wide frame", { width: 300, height: 900 }, { width: 3, height: 1 }, { x: 50, y: 25 }, 0, 200, 300, 100],
+  [
+    "a high one in a wide frame",
+    { width: 300, height: 900 },
+    { width: 3, height: 1 },
+    { x: 50, y: 25 },
+    0,
+    200,
+    300,
+    100,
+  ],
   ["one of the frame's shape", { width: 300, height: 200 }, { width: 3, height: 2 }, { x: 9, y: 9 }, 0, 0, 300, 200],
 ])("cuts %s", (_, picture, frame, focus, left, top, width, height) => {
   const cut = cutOf(picture, frame, focus);

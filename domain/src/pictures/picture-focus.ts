@@ -26,7 +26,8 @@ export function sameFocus(one: PictureFocus | null | undefined, other: PictureFo
 export const chosenFocus = (focus: PictureFocus | null | undefined): { readonly focus?: PictureFocus } =>
   focus === null || focus === undefined || isCentre(focus) ? {} : { focus: { x: focus.x, y: focus.y } };
 
-const inPercent = (part: number): number => (Number.isFinite(part) ? Math.round(Math.min(Math.max(part, 0), 1) * 100) : 50);
+const inPercent = (part: number): number =>
+  Number.isFinite(part) ? Math.round(Math.min(Math.max(part, 0), 1) * 100) : 50;
 
 /** The focus at a point of a picture that is shown whole. @param x,y in parts of its width and height; outside is its edge */
 export const focusAt = (x: number, y: number): PictureFocus => ({ x: inPercent(x), y: inPercent(y) });
