@@ -192,7 +192,7 @@ describe("from the link to the site", () => {
       const { browser } = await owner();
       expect((await save(browser, 0, pageOf({ place: "Ajmer" }))).status).toBe(200);
       const wrong = { ...pageOf({ place: "Kota" }), coverFocus: focus } as unknown as BrandPage;
-      expect(codeOf(await save(browser, 1, wrong))).toBe("validation_failed");
+      expect(codeOf(await save(browser, 1, wrong))).toBe("invalid_request");
       expect((await browser.get(CALLS)).body).toMatchObject({ change: { content: { place: "Ajmer" } } });
     },
   );

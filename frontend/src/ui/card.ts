@@ -23,6 +23,7 @@ export const tapLinks = {
     alignItems: "center",
     columnGap: "0.25em",
     minHeight: "tap",
+    minWidth: "tap",
     overflowWrap: "anywhere",
   },
 } as const;

@@ -1,6 +1,6 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { imageAddress } from "@sakhi/domain/catalogue/drive-images";
-import { isCentre, objectPosition, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
+import { objectPosition, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import { PICTURE_FORMATS, PICTURE_TYPES, type PictureFile, singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { isServer } from "./server";
@@ -139,7 +139,7 @@ export function LazyImage({
   const state = shown?.src === address ? shown : undefined;
   // Only of the picture that is shown: another image is cut from its middle.
   const cut =
-    fit === "cover" && single !== undefined && !isCentre(picture?.focus) ? objectPosition(picture?.focus) : undefined;
+    fit === "cover" && single !== undefined && picture?.focus !== undefined ? objectPosition(picture.focus) : undefined;
   const missing = address === undefined || state?.failed === true;
   return (
     <Box

@@ -36,7 +36,7 @@ export function FocusPicker({ picture, name, focus, onChange }: FocusPickerProps
     if (event.currentTarget.hasPointerCapture(event.pointerId)) choose(event);
   };
   return (
-    <Box role="group" aria-label={strings.frameOf(name)} aria-describedby={helpId} mt="3" width="full" maxWidth="22rem">
+    <Box role="group" aria-label={strings.frameOf(name)} aria-describedby={helpId} maxWidth="22rem">
       <Text id={helpId} textStyle="small" mb="2">
         {strings.frameHelp}
       </Text>

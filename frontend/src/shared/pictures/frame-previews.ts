@@ -5,8 +5,8 @@ import { strings } from "./pictures.strings";
 export const FRAMES = {
   logo: [{ ...LOGO, width: 8 }],
   cover: [
-    { ratio: COVER_RATIO.base, fit: "cover", width: 11, label: strings.frames.phone },
-    { ratio: COVER_RATIO.sm, fit: "cover", width: 18, label: strings.frames.computer },
+    { ratio: COVER_RATIO.base, fit: "cover", width: 10, label: strings.frames.phone },
+    { ratio: COVER_RATIO.sm, fit: "cover", width: 15, label: strings.frames.computer },
     { ratio: CARD_RATIO.sm, fit: "cover", width: 8, label: strings.frames.card },
   ],
   product: [

@@ -193,7 +193,13 @@ function Framing({
   picture,
   ...props
 }: Omit<Parameters<typeof FocusPicker>[0], "picture"> & { readonly picture: BrandPicture | undefined }) {
-  return isReady(picture) && <FocusPicker picture={picture} {...props} />;
+  return (
+    isReady(picture) && (
+      <Box flexBasis="full">
+        <FocusPicker picture={picture} {...props} />
+      </Box>
+    )
+  );
 }
 
 interface WordsProps {
@@ -254,6 +260,7 @@ function PictureButtons({ label, at, count, onMove, onRemove, framing, onFrame }
         <Button
           variant="outline"
           minHeight="tap"
+          whiteSpace="nowrap"
           aria-expanded={framing === true}
           aria-label={`${strings.frame}: ${count > 1 ? `${label} ${at + 1}` : label}`}
           onClick={onFrame}
