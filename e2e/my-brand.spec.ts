@@ -79,7 +79,7 @@ test("an owner makes her page on a phone by the link of a mail: nothing is lost 
   await expect(photographs.getByLabel("Picture 2 in words")).toHaveValue("A stole on a loom");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  // What matters of the cover is at its top: pressed on the picture, then moved by a key. Each frame follows.
+  // What must be seen of the cover is at its top: pressed on the picture, then moved by a key. Each frame follows.
   const cover = group(page, "Cover");
   await cover.getByRole("button", { name: "Choose what is seen: Cover" }).click();
   const whole = cover.locator("[data-whole]");

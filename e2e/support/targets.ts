@@ -47,7 +47,7 @@ export function smallTargets(page: Page): Promise<string[]> {
         if (getComputedStyle(element).display !== "inline") return false;
         const block = element.parentElement?.closest("p, li, dd, h1, h2, h3, label, div, td, span:not(:only-child)");
         const words = (block?.textContent ?? "").replaceAll(/\s+/g, " ").trim();
-        return words.length > (element.textContent ?? "").replaceAll(/\s+/g, " ").trim().length;
+        return words.length > element.textContent.replaceAll(/\s+/g, " ").trim().length;
       };
       return [...document.querySelectorAll(controls)]
         .filter((element) => shown(element) && !inSentence(element) && element.closest("[data-scroller]") === null)
@@ -61,7 +61,7 @@ export function smallTargets(page: Page): Promise<string[]> {
           if (boxes.length === 0 || bottom + scrollY <= 0 || right + scrollX <= 0) return [];
           const [width, height] = [right - left, bottom - top];
           if (width >= tap - 0.5 && height >= tap - 0.5) return [];
-          const name = element.getAttribute("aria-label") ?? (element.textContent?.trim() || element.outerHTML);
+          const name = element.getAttribute("aria-label") ?? (element.textContent.trim() || element.outerHTML);
           return [`${name.slice(0, 60)}: ${Math.round(width)} x ${Math.round(height)}`];
         });
     },

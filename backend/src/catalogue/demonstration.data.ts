@@ -137,7 +137,7 @@ export function demoPictures(): ReadonlyMap<string, DemoPicture & { readonly alt
     const found = own.get(picture);
     if (found === undefined || own.has(product))
       throw new Error(`lent-pictures.json: ${product} has a picture, or ${picture} has none`);
-    return [product, { ...found, product, alt }] as const;
+    return [product, Object.assign({}, found, { product, alt })] as const;
   });
   return new Map([...own, ...lent]);
 }

@@ -181,7 +181,7 @@ describe("from the link to the site", () => {
     const { body: after } = await browser.get(CALLS);
     expect(after["page"]).toMatchObject({ coverFocus: cover, products: [{ pictures: [{ focus: seen }] }] });
     const { coverFocus: _, ...middle } = after["page"] as BrandPage;
-    await save(browser, 0, middle as BrandPage);
+    await save(browser, 0, middle);
     expect((await send(browser)).body["outcome"]).toBe("published");
     expect((await placed()).coverPicture).not.toHaveProperty("focus");
   });

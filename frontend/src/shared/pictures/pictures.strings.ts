@@ -17,7 +17,8 @@ export const strings = {
   frames: { phone: "On a phone", computer: "On a computer", card: "On its card", page: "Large, on its page" },
   frame: "Choose what is seen",
   frameOf: (name: string) => `What is seen of ${isolated(name)}`,
-  frameHelp: "Press or drag on the picture what matters most: it stays in view wherever the picture is cut.",
+  frameHelp:
+    "Press on the picture, or drag the mark, to what must be seen: it stays in view wherever the picture is cut.",
   leftToRight: "Left to right",
   topToBottom: "Top to bottom",
   directionOf: (direction: string, name: string) => `${direction}: ${isolated(name)}`,

@@ -177,7 +177,7 @@ test("frames a cover as its owner does, and says nothing of a frame that stays",
   const { server, user, ask, press } = await open(`${VIEW}&brand=${ID}`, new AdminServer(), brand);
   await screen.findByText("We cook pickles in Jaipur.");
   const save = `POST /mela/admin/brands/${ID}/cover` as const;
-  server.on(save, { json: { brandId: ID } as never });
+  server.on(save, { json: { brandId: ID } });
   const saved = async (frame: (dialog: HTMLElement) => Promise<void>): Promise<unknown> => {
     const before = server.callsTo(save).length;
     const dialog = await ask("Change Cover", "Pictures: Cover");
