@@ -78,6 +78,22 @@ test("an owner makes her page on a phone by the link of a mail: nothing is lost 
   await photographs.getByRole("button", { name: "Move picture 1 later" }).press("Enter");
   await expect(photographs.getByLabel("Picture 2 in words")).toHaveValue("A stole on a loom");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  // What must be seen of the cover is at its top: pressed on the picture, then moved by a key. Each frame follows.
+  const cover = group(page, "Cover");
+  await cover.getByRole("button", { name: "Choose what is seen: Cover" }).click();
+  const whole = cover.locator("[data-whole]");
+  const box = await whole.boundingBox();
+  await whole.click({ position: { x: (box?.width ?? 0) * 0.25, y: (box?.height ?? 0) * 0.1 } });
+  const frames = cover.locator("figure img");
+  await expect(frames).toHaveCount(3);
+  await expect(frames.first()).toHaveCSS("object-position", /^2[45]% (?:9|10|11)%$/);
+  const across = cover.getByRole("slider", { name: "Left to right: Cover" });
+  await across.press("Home");
+  for (const frame of await frames.all()) await expect(frame).toHaveCSS("object-position", /^0% /);
+  await across.press("ArrowRight");
+  await expect(across).toHaveAttribute("aria-valuetext", "1 % from the left");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await inspect(page, "my-brand");
 
   // Read from her application's address.
@@ -86,6 +102,7 @@ test("an owner makes her page on a phone by the link of a mail: nothing is lost 
   await page.reload();
   await expect(photographs.getByLabel("Picture 2 in words")).toHaveValue("A stole on a loom");
   await expect(page.getByLabel("Rupees")).toHaveValue("1,250");
+  await expect(frames.first()).toHaveCSS("object-position", /^1% /);
   await page.getByRole("button", { name: "Send for review" }).dblclick();
   await expect(page.getByText(/^Sent\./)).toBeVisible();
 });

@@ -16,17 +16,18 @@ import { gzipSync } from "node:zlib";
  * names (docs/decisions/0088), the end of events and calls with a proof of work (docs/decisions/0091), and 0.8 kB to recognise a
  * call that was asked to wait (docs/decisions/0102; what repeats it and says so is loaded with the first one), and 1.1 kB to answer
  * presses and keep what was typed before the site has started (docs/decisions/0105), and 1 kB for products at addresses over the page and
- * the entries that Back closes (docs/decisions/0108), and 0.3 kB for answers that are kept for a page without network (docs/decisions/0109).
+ * the entries that Back closes (docs/decisions/0108), and 0.3 kB for answers that are kept for a page without network (docs/decisions/0109), and 0.7 kB
+ * for what frames keep in view of a picture, whole logos and links as high as a finger needs (docs/decisions/0116).
  */
-const MAX_FIRST_LOAD = 181_800;
+const MAX_FIRST_LOAD = 182_500;
 /** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
 const MAX_PER_SCREEN = 20_000;
 // Forms with an e-mail address ask about mistyped hosts: 0.5 kB; its dialog is loaded when it asks.
 const MAX_BY_PATH = {
   // With the ways to ask for a product and to share it; a product's page also has its pictures.
-  "/brands/:brandName": 21_300,
-  "/services/brands/:brandName": 21_300,
-  "/categories/:categoryName/:brandSlug": 21_300,
+  "/brands/:brandName": 21_500,
+  "/services/brands/:brandName": 21_500,
+  "/categories/:categoryName/:brandSlug": 21_500,
   "/brands/:brandName/products/:product": 24_300,
   "/services/brands/:brandName/products/:product": 24_300,
   // Forms with an address ask about mistyped ones; the question itself is loaded when it is asked (docs/decisions/0092).

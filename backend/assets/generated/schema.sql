@@ -1507,11 +1507,16 @@ CREATE TABLE pictures (
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- When it became ready, refused or deleted.
   ended_at timestamptz,
+  -- What every frame keeps in view, in percent of the width from the left.
+  focus_x smallint NOT NULL DEFAULT 50,
+  -- The same, in percent of the height from the top.
+  focus_y smallint NOT NULL DEFAULT 50,
   CHECK (received >= 0 AND received <= bytes),
   CHECK ((state = 'refused') = (problem IS NOT NULL)),
   CHECK (state NOT IN ('checking', 'ready') OR received = bytes),
   CHECK (state <> 'ready' OR width IS NOT NULL AND height IS NOT NULL AND placeholder IS NOT NULL),
-  CHECK (state IN ('uploading', 'checking') = (ended_at IS NULL))
+  CHECK (state IN ('uploading', 'checking') = (ended_at IS NULL)),
+  CONSTRAINT pictures_focus CHECK (focus_x >= 0 AND focus_x <= 100 AND focus_y >= 0 AND focus_y <= 100)
 );
 CREATE INDEX pictures_ended ON pictures (ended_at) WHERE state IN ('refused', 'deleted');
 CREATE INDEX pictures_of_subject ON pictures (subject_id, subject_type, created_at) WHERE state <> 'deleted';

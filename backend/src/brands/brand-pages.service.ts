@@ -2,13 +2,22 @@ import { Injectable } from "@nestjs/common";
 import { appliedPage } from "@sakhi/domain/brands/applied-page";
 import { readBrandLink } from "@sakhi/domain/brands/brand-links";
 import { type AppliedText, BRAND_FIELDS, BRAND_LINKS, type BrandLink } from "@sakhi/domain/brands/brand-page.fields";
-import { type BrandPage, EMPTY_PAGE, picturesOf, type Product, wholePage } from "@sakhi/domain/brands/brand-page.rules";
+import {
+  type BrandPage,
+  EMPTY_PAGE,
+  framed,
+  picturesOf,
+  type Product,
+  type ProductPicture,
+  wholePage,
+} from "@sakhi/domain/brands/brand-page.rules";
 import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { textsOfRow } from "@sakhi/domain/fields/declared-fields";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { chosenFocus, focusOf } from "@sakhi/domain/pictures/picture-focus";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandTexts, CatalogueBrandsService } from "../catalogue/catalogue-brands.service.js";
@@ -37,23 +46,28 @@ export interface PageOwner {
 const WITH_PAGE: readonly ApplicationState[] = ["under_review", "live", "expired"];
 
 const LISTINGS = sql`
-  SELECT ${productColumns("l")}, ${computed<{
-    id: string;
-    isCard: boolean;
-    pictures: readonly { readonly id: string; readonly alt: string }[];
-  }>({
+  SELECT ${productColumns("l")}, ${computed<{ id: string; isCard: boolean; pictures: readonly ProductPicture[] }>({
     id: "l.id",
     isCard: "l.is_card",
-    pictures: `coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt) ORDER BY i.position)
-                     FROM product_images i WHERE i.listing_id = l.id AND i.picture_id IS NOT NULL), '[]')`,
+    pictures: `coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt,
+                       'focus', json_build_object('x', p.focus_x, 'y', p.focus_y)) ORDER BY i.position)
+                     FROM product_images i JOIN pictures p ON p.id = i.picture_id WHERE i.listing_id = l.id), '[]')`,
   })}
     FROM listings l WHERE l.brand_id = :brandId AND ${isOwn("l")} ORDER BY l.position, l.created_at, l.id`;
 
 const PAGE = sql`
-  SELECT ${brandTexts("b")}, ${computed<{ logoId: string | null; coverId: string | null; coverAlt: string }>({
+  SELECT ${brandTexts("b")}, ${computed<{
+    logoId: string | null;
+    coverId: string | null;
+    coverAlt: string;
+    coverX: number | null;
+    coverY: number | null;
+  }>({
     logoId: "b.logo_picture_id",
     coverId: "b.cover_picture_id",
     coverAlt: "coalesce(p.alt, '')",
+    coverX: "p.focus_x",
+    coverY: "p.focus_y",
   })}
     FROM brands b LEFT JOIN pictures p ON p.id = b.cover_picture_id WHERE b.id = :brandId`;
 
@@ -199,11 +213,13 @@ export class BrandPagesService {
   private async published(brandId: string, tx?: Tx): Promise<BrandPage> {
     const [brand] = await this.database.select(PAGE, { brandId }, tx);
     if (brand === undefined) throw new DomainError("brand_link_invalid");
-    const { logoId, coverId, coverAlt, ...row } = brand;
+    const { logoId, coverId, coverAlt, coverX, coverY, ...row } = brand;
+    const { focus: coverFocus } = chosenFocus(coverX === null || coverY === null ? null : { x: coverX, y: coverY });
     const listings = await this.database.select(LISTINGS, { brandId }, tx);
     const texts = textsOfRow(BRAND_FIELDS, row);
     return {
       ...{ logoId, coverId, coverAlt },
+      ...(coverFocus === undefined ? {} : { coverFocus }),
       ...texts,
       ...linksOf(texts),
       noPictures: false,
@@ -230,7 +246,7 @@ function linksOf(of: Readonly<Partial<Record<BrandLink, string | null>>>): Pick<
 }
 
 function productOf({ id, pictures, isCard: _, ...row }: RowOf<typeof LISTINGS>): Product {
-  return { id, ...contentOf(row), pictures };
+  return { id, ...contentOf(row), pictures: pictures.map((picture) => framed(picture, picture.focus)) };
 }
 
 /** Gives the first new product the id of the card, which it replaces. */
@@ -240,10 +256,12 @@ function withCardsId(page: BrandPage, known: ReadonlySet<string>, cardId: string
   return { ...page, products: page.products.map((each) => (each === first ? { ...each, id: cardId } : each)) };
 }
 
-/** Pictures with their words; a product's picture without words has the product's name. */
-function describedPictures({ coverId, coverAlt, products }: BrandPage): { id: string; alt: string }[] {
+/** Pictures with their words and frames; a product's picture without words has the product's name. */
+function describedPictures({ coverId, coverAlt, coverFocus, products }: BrandPage) {
   return [
-    ...(coverId === null ? [] : [{ id: coverId, alt: coverAlt }]),
-    ...products.flatMap(({ name, pictures }) => pictures.map(({ id, alt }) => ({ id, alt: alt || name }))),
+    ...(coverId === null ? [] : [{ id: coverId, alt: coverAlt, focus: focusOf(coverFocus) }]),
+    ...products.flatMap(({ name, pictures }) =>
+      pictures.map(({ id, alt, focus }) => ({ id, alt: alt || name, focus: focusOf(focus) })),
+    ),
   ];
 }

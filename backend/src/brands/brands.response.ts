@@ -9,7 +9,7 @@ import {
 } from "@sakhi/domain/brands/page-gate.rules";
 import { PRICE_KINDS, type PriceKind } from "@sakhi/domain/brands/price.rules";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
-import { PictureResponse } from "../pictures/pictures.response.js";
+import { PictureFocusResponse, PictureResponse } from "../pictures/pictures.response.js";
 
 /** A product's price; amounts in paise. */
 export class PagePriceResponse {
@@ -25,6 +25,8 @@ export class PagePriceResponse {
 export class PagePictureResponse {
   id!: string;
   alt!: string;
+  /** What every frame keeps in view; absent for the middle. */
+  focus?: PictureFocusResponse;
 }
 
 /** A product of a page. */
@@ -45,6 +47,8 @@ export class BrandPageResponse implements BrandPageTexts {
   @ApiProperty({ type: String, nullable: true })
   coverId!: string | null;
   coverAlt!: string;
+  /** What every frame keeps in view of the cover; absent for the middle. */
+  coverFocus?: PictureFocusResponse;
   story!: string;
   place!: string;
   websiteUrl!: string;

@@ -50,6 +50,16 @@ export class DemoPicture {
   @Type(() => DemoPictureFile) @ValidateNested({ each: true }) @ArrayNotEmpty() files!: DemoPictureFile[];
 }
 
+/** A product that shows the picture of another brand's, since that looks like it or like what it is about. */
+class LentPicture {
+  /** Slug of the product's name. */
+  @IsNotEmpty() @IsString() product!: string;
+  /** The product that lends it. */
+  @IsNotEmpty() @IsString() picture!: string;
+  /** What is seen, in words. */
+  @IsNotEmpty() @IsString() alt!: string;
+}
+
 /** A fictional brand: its addresses are on example domains. */
 export class DemoBrand {
   @IsIn(CATALOGUE_MODULES) module!: CatalogueModule;
@@ -115,10 +125,21 @@ export function demoShowcase(): Showcase {
   return validated(Showcase, read("showcase.json") as object, "showcase.json");
 }
 
-/** Loads the pictures of products, by the slug of the product's name. @throws Error naming the invalid field */
-export function demoPictures(): ReadonlyMap<string, DemoPicture> {
+/**
+ * Loads the pictures of products, by the slug of the product's name; of a lent one, in words. @throws Error naming the invalid
+ * field
+ */
+export function demoPictures(): ReadonlyMap<string, DemoPicture & { readonly alt?: string }> {
   const pictures = (read("pictures.json") as object[]).map((each) => validated(DemoPicture, each, "pictures.json"));
-  return new Map(pictures.map((picture) => [picture.product, picture]));
+  const own = new Map(pictures.map((picture) => [picture.product, picture]));
+  const lent = (read("lent-pictures.json") as object[]).map((each) => {
+    const { product, picture, alt } = validated(LentPicture, each, "lent-pictures.json");
+    const found = own.get(picture);
+    if (found === undefined || own.has(product))
+      throw new Error(`lent-pictures.json: ${product} has a picture, or ${picture} has none`);
+    return [product, Object.assign({}, found, { product, alt })] as const;
+  });
+  return new Map([...own, ...lent]);
 }
 
 function read(file: string): unknown {

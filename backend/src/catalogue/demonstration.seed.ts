@@ -105,7 +105,7 @@ function pictureRows(brand: DemoBrand, pictures: ReturnType<typeof demoPictures>
         id: idOf(`picture ${brandId(brand)} ${picture.product}`),
         brand_id: brandId(brand),
         listing_id: listingId(brand, name),
-        alt: name,
+        alt: picture.alt ?? name,
         placeholder: picture.placeholder,
         bytes: widest.bytes,
         width: widest.width,

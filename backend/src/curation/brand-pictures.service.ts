@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { PlacePicturesDto } from "@sakhi/domain/brands/placed-pictures.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { isCentre, objectPosition } from "@sakhi/domain/pictures/picture-focus";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
@@ -56,7 +57,7 @@ export class BrandPicturesService {
           subjectId: brandId,
           reason: dto.reason,
           before: { [place]: place === "logo" ? brand.logoPictureId : brand.coverPictureId },
-          after: { [place]: picture?.id ?? null },
+          after: { [place]: picture?.id ?? null, ...seenOf(dto) },
         },
       };
     });
@@ -87,7 +88,7 @@ export class BrandPicturesService {
           subjectId: productId,
           reason: dto.reason,
           before: { pictures: before.map(({ id }) => id).join(" ") },
-          after: { pictures: dto.pictures.map(({ id }) => id).join(" ") },
+          after: { pictures: dto.pictures.map(({ id }) => id).join(" "), ...seenOf(dto) },
         },
       };
     });
@@ -119,6 +120,12 @@ export class BrandPicturesService {
 }
 
 const subjectOf = (id: string): PictureSubject => ({ type: "brand", id });
+
+/** What frames keep in view, for the audit log; nothing if no picture has another point than the middle. */
+function seenOf({ pictures }: PlacePicturesDto): { readonly seen?: string } {
+  if (pictures.every(({ focus }) => isCentre(focus))) return {};
+  return { seen: pictures.map(({ focus }) => objectPosition(focus)).join(", ") };
+}
 
 /** Locks the pictures. @throws DomainError picture_not_found if one is not ready, or another subject's */
 async function assertReady(tx: Tx, brandId: string, { pictures }: PlacePicturesDto): Promise<void> {

@@ -16,8 +16,8 @@ export default async () => {
     "../platform/http/error.response.js": await import("../platform/http/error.response.js"),
     "../papers/papers.response.js": await import("../papers/papers.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
-    "../brands/brands.response.js": await import("../brands/brands.response.js"),
     "../pictures/pictures.response.js": await import("../pictures/pictures.response.js"),
+    "../brands/brands.response.js": await import("../brands/brands.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
@@ -42,6 +42,7 @@ export default async () => {
       await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/papers/answers.dto.js": await import("@sakhi/domain/papers/answers.dto"),
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
+    "../../../domain/src/pictures/picture-focus.dto.js": await import("@sakhi/domain/pictures/picture-focus.dto"),
     "../../../domain/src/brands/brand-page.dto.js": await import("@sakhi/domain/brands/brand-page.dto"),
     "../../../domain/src/brands/placed-pictures.dto.js": await import("@sakhi/domain/brands/placed-pictures.dto"),
     "../../../domain/src/gate/gate.dto.js": await import("@sakhi/domain/gate/gate.dto"),
@@ -1084,6 +1085,11 @@ export default async () => {
             PagePictureResponse: {
               id: { required: true, type: () => String },
               alt: { required: true, type: () => String },
+              focus: {
+                required: false,
+                type: () => t["../pictures/pictures.response.js"].PictureFocusResponse,
+                description: "What every frame keeps in view; absent for the middle.",
+              },
             },
             PageProductResponse: {
               id: { required: true, type: () => String },
@@ -1098,6 +1104,11 @@ export default async () => {
               logoId: { required: true, type: () => String, nullable: true },
               coverId: { required: true, type: () => String, nullable: true },
               coverAlt: { required: true, type: () => String },
+              coverFocus: {
+                required: false,
+                type: () => t["../pictures/pictures.response.js"].PictureFocusResponse,
+                description: "What every frame keeps in view of the cover; absent for the middle.",
+              },
               story: { required: true, type: () => String },
               place: { required: true, type: () => String },
               websiteUrl: { required: true, type: () => String },
@@ -3557,12 +3568,21 @@ export default async () => {
                   "Path on this site; its content never changes. Of a picture that no published page shows, it ends after an hour or two.",
               },
             },
+            PictureFocusResponse: {
+              x: { required: true, type: () => Number, description: "Percent of the width, from the left." },
+              y: { required: true, type: () => Number, description: "Percent of the height, from the top." },
+            },
             ShownPictureResponse: {
               id: { required: true, type: () => String },
               alt: {
                 required: true,
                 type: () => String,
                 description: "The picture in words; empty if its owner wrote none.",
+              },
+              focus: {
+                required: false,
+                type: () => t["../pictures/pictures.response.js"].PictureFocusResponse,
+                description: "Absent for the middle.",
               },
               width: { required: true, type: () => Number, description: "Of the widest file, in pixels." },
               height: { required: true, type: () => Number },
@@ -3595,6 +3615,11 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The picture in words; empty if its owner wrote none.",
+              },
+              focus: {
+                required: false,
+                type: () => t["../pictures/pictures.response.js"].PictureFocusResponse,
+                description: "What every frame keeps in view; absent for the middle.",
               },
               width: {
                 required: false,
@@ -4545,6 +4570,11 @@ export default async () => {
             ProductPictureDto: {
               id: { required: true, type: () => String, format: "uuid" },
               alt: { required: true, type: () => String, description: "The picture in words." },
+              focus: {
+                required: false,
+                type: () => t["../../../domain/src/pictures/picture-focus.dto.js"].PictureFocusDto,
+                description: "What every frame keeps in view; absent for the middle.",
+              },
             },
             ProductDto: {
               id: {
@@ -4572,6 +4602,11 @@ export default async () => {
               logoId: { required: true, type: () => String, nullable: true, format: "uuid" },
               coverId: { required: true, type: () => String, nullable: true, format: "uuid" },
               coverAlt: { required: true, type: () => String, description: "The cover in words." },
+              coverFocus: {
+                required: false,
+                type: () => t["../../../domain/src/pictures/picture-focus.dto.js"].PictureFocusDto,
+                description: "What every frame keeps in view of the cover; absent for the middle.",
+              },
               story: { required: true, type: () => String },
               place: { required: true, type: () => String, description: "The place in words, e.g. Jaipur, Rajasthan." },
               websiteUrl: { required: true, type: () => String },
@@ -4837,6 +4872,11 @@ export default async () => {
             PlacedPictureDto: {
               id: { required: true, type: () => String, format: "uuid" },
               alt: { required: true, type: () => String, description: "The picture in words; may be empty." },
+              focus: {
+                required: false,
+                type: () => t["../../../domain/src/pictures/picture-focus.dto.js"].PictureFocusDto,
+                description: "What every frame keeps in view; stays as it is if absent.",
+              },
             },
             PlacePicturesDto: {
               pictures: {
@@ -6031,6 +6071,27 @@ export default async () => {
                 description: "How many answers the operator saw; with another number, nothing is removed.",
                 minimum: 0,
                 maximum: 1000000,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/pictures/picture-focus.dto"),
+          {
+            PictureFocusDto: {
+              x: {
+                required: true,
+                type: () => Number,
+                description: "Percent of the width, from the left.",
+                minimum: 0,
+                maximum: 100,
+              },
+              y: {
+                required: true,
+                type: () => Number,
+                description: "Percent of the height, from the top.",
+                minimum: 0,
+                maximum: 100,
               },
             },
           },

@@ -25,6 +25,10 @@ export class PictureEntity {
   @Column("text", { nullable: true }) placeholder!: string | null;
   /** The picture in words. */
   @Column("text") alt!: string;
+  /** What every frame keeps in view, in percent of the width from the left. */
+  @Column("smallint") focusX!: number;
+  /** The same, in percent of the height from the top. */
+  @Column("smallint") focusY!: number;
   /** Claims so far; also distinguishes one claim from the next. */
   @Column("int") attempts!: number;
   @Column("timestamptz") createdAt!: Date;

@@ -1,4 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
+import type { PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import { PICTURE_FORMATS, type PictureFormat, type PictureState } from "@sakhi/domain/pictures/picture.rules";
 import { UPLOAD_STATES } from "@sakhi/domain/uploads/upload.rules";
 
@@ -13,11 +14,23 @@ export class PictureFileResponse {
   url!: string;
 }
 
+/** The point of a picture that stays in view wherever it is cut, as `object-position` of CSS. */
+export class PictureFocusResponse implements PictureFocus {
+  /** Percent of the width, from the left. */
+  @ApiProperty({ type: "integer" })
+  x!: number;
+  /** Percent of the height, from the top. */
+  @ApiProperty({ type: "integer" })
+  y!: number;
+}
+
 /** A picture that is ready, as the public sees it. */
 export class ShownPictureResponse {
   id!: string;
   /** The picture in words; empty if its owner wrote none. */
   alt!: string;
+  /** Absent for the middle. */
+  focus?: PictureFocusResponse;
   /** Of the widest file, in pixels. */
   width!: number;
   height!: number;
@@ -45,6 +58,8 @@ export class PictureResponse {
   received!: number;
   /** The picture in words; empty if its owner wrote none. */
   alt!: string;
+  /** What every frame keeps in view; absent for the middle. */
+  focus?: PictureFocusResponse;
   /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
   width?: number;
   height?: number;

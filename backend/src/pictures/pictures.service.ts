@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { chosenFocus, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import { PICTURE_PROBLEMS } from "@sakhi/domain/pictures/picture.problems";
 import {
   PICTURE_FORMATS,
@@ -18,7 +19,7 @@ import type { PictureResponse, ShownPictureResponse } from "./pictures.response.
 
 /** $1: ids. One row for each picture with all its files: a list of the catalogue has thousands of them. */
 const SHOWN = `
-  SELECT p.id, p.alt, p.width, p.height, p.placeholder,
+  SELECT p.id, p.alt, p.focus_x AS x, p.focus_y AS y, p.width, p.height, p.placeholder,
          json_agg(json_build_object('format', f.format, 'width', f.width, 'height', f.height, 'url', f.name)
                   ORDER BY f.format, f.width) AS files
     FROM pictures p JOIN picture_files f ON f.picture_id = p.id
@@ -50,11 +51,11 @@ export class PicturesService {
   /** Those of these pictures that are ready, by id, as the public sees them. */
   async shown(ids: readonly string[]): Promise<ReadonlyMap<string, ShownPictureResponse>> {
     if (ids.length === 0) return new Map();
-    const found = await this.database.query<ShownPictureResponse>(SHOWN, [ids]);
+    const found = await this.database.query<ShownPictureResponse & PictureFocus>(SHOWN, [ids]);
     return new Map(
-      found.map(({ id, alt, width, height, placeholder, files }) => [
+      found.map(({ id, alt, x, y, width, height, placeholder, files }) => [
         id,
-        { id, alt, width, height, placeholder, files: files.map(fileOf) },
+        { id, alt, ...chosenFocus({ x, y }), width, height, placeholder, files: files.map(fileOf) },
       ]),
     );
   }
@@ -76,18 +77,21 @@ export class PicturesService {
   }
 
   /**
-   * Sets the descriptions of a subject's pictures, in this order. Pictures of another subject keep theirs; visitors see the
-   * others' at the commit.
+   * Sets what is said of a subject's pictures, in this order: their words, and what their frames keep in view unless that is
+   * absent. Pictures of another subject keep theirs; visitors see the others' at the commit.
    */
   async describeEach(
     tx: Tx,
     subject: PictureSubject,
-    described: readonly { readonly id: string; readonly alt: string }[],
+    described: readonly { readonly id: string; readonly alt: string; readonly focus?: PictureFocus | undefined }[],
   ): Promise<void> {
-    for (const { id, alt } of described) {
-      await tx.query(
-        "UPDATE pictures SET alt = $4 WHERE id = $1 AND subject_type = $2 AND subject_id = $3 AND alt <> $4",
-        [id, subject.type, subject.id, alt],
+    for (const { id, alt, focus } of described) {
+      await rows(
+        tx,
+        `UPDATE pictures SET alt = :alt, focus_x = coalesce(:x, focus_x), focus_y = coalesce(:y, focus_y)
+          WHERE id = :id AND subject_type = :type AND subject_id = :subjectId
+            AND (alt, focus_x, focus_y) <> (:alt, coalesce(:x, focus_x), coalesce(:y, focus_y))`,
+        { id, type: subject.type, subjectId: subject.id, alt, x: focus?.x ?? null, y: focus?.y ?? null },
       );
     }
   }
@@ -165,7 +169,7 @@ function responseOf(
   files: readonly PictureFileEntity[],
   addressOf: (name: string) => string,
 ): PictureResponse {
-  const { id, state, problem, bytes, received, alt, width, height, placeholder } = picture;
+  const { id, state, problem, bytes, received, alt, focusX: x, focusY: y, width, height, placeholder } = picture;
   return {
     id,
     state,
@@ -173,6 +177,7 @@ function responseOf(
     bytes,
     received,
     alt,
+    ...chosenFocus({ x, y }),
     ...(state !== "ready" || width === null || height === null || placeholder === null
       ? {}
       : { width, height, placeholder }),

@@ -127,7 +127,7 @@ const RECORDS = `
    WHERE EXISTS (SELECT FROM listing_applications a WHERE a.brand_id = w.brand_id AND ${MINE("a.email", "a.phone")})
   UNION ALL
   SELECT 'picture', p.id::text, p.created_at, coalesce(nullif(p.alt, ''), 'without words'), p.state, false, NULL,
-         jsonb_build_object('In words', p.alt, 'Address', (
+         jsonb_build_object('In words', p.alt, 'Kept in view', p.focus_x || '% ' || p.focus_y || '%', 'Address', (
            SELECT '/pictures/' || f.name FROM picture_files f
             WHERE f.picture_id = p.id AND f.format = 'webp' ORDER BY f.width DESC LIMIT 1))
     FROM pictures p

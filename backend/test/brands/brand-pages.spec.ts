@@ -144,6 +144,59 @@ describe("from the link to the site", () => {
     expect(await mela.column(audit, [applicationId])).toContain("brand_page_accepted");
   });
 
+  it("shows pictures as their owner frames them, once that is accepted", async () => {
+    const { applicationId, browser, brandName, brandId, page } = await live();
+    const [coverId, photo] = [await picture("brand", brandId), await picture("brand", brandId)];
+    const [cover, seen] = [
+      { x: 30, y: 5 },
+      { x: 100, y: 0 },
+    ];
+    const products = page.products.map((each) => ({ ...each, pictures: [{ id: photo, alt: "Jars", focus: seen }] }));
+    const content = { ...page, coverId, coverAlt: "Our kitchen", coverFocus: cover, products };
+    await save(browser, 0, content);
+    // Kept as it was chosen, and for nobody else yet.
+    const { body } = await browser.get(CALLS);
+    expect(body).toMatchObject({
+      change: { content: { coverFocus: cover, products: [{ pictures: [{ focus: seen }] }] } },
+    });
+    expect((await send(browser)).body["outcome"]).toBe("sent");
+    expect(await mela.query("SELECT FROM pictures WHERE focus_x <> 50 AND id IN ($1, $2)", [coverId, photo])).toEqual(
+      [],
+    );
+    expect((await accept(applicationId)).status).toBe(200);
+    const placed = async () => {
+      const [listed] = await test.listed(brandName);
+      return listed as unknown as { coverPicture: object; picture: object; productPictures: object[] };
+    };
+    await mela.query(
+      "INSERT INTO picture_files (picture_id, name, format, width, height, bytes) SELECT id, repeat('a', 40) || '-640.webp', 'webp', 640, 480, 9 FROM pictures WHERE id IN ($1, $2)",
+      [coverId, photo],
+    );
+    expect(await placed()).toMatchObject({
+      coverPicture: { id: coverId, focus: cover },
+      picture: { id: photo, focus: seen },
+      productPictures: [{ focus: seen }],
+    });
+    // As the owner reads it again, it is what she chose; in the middle again, nothing is said of it.
+    const { body: after } = await browser.get(CALLS);
+    expect(after["page"]).toMatchObject({ coverFocus: cover, products: [{ pictures: [{ focus: seen }] }] });
+    const { coverFocus: _, ...middle } = after["page"] as BrandPage;
+    await save(browser, 0, middle);
+    expect((await send(browser)).body["outcome"]).toBe("published");
+    expect((await placed()).coverPicture).not.toHaveProperty("focus");
+  });
+
+  it.each([{ x: 101, y: 0 }, { x: 0.5, y: 0 }, { x: 1 }, "middle", null])(
+    "refuses the focus %j, and keeps the draft before",
+    async (focus) => {
+      const { browser } = await owner();
+      expect((await save(browser, 0, pageOf({ place: "Ajmer" }))).status).toBe(200);
+      const wrong = { ...pageOf({ place: "Kota" }), coverFocus: focus } as unknown as BrandPage;
+      expect(codeOf(await save(browser, 1, wrong))).toBe("invalid_request");
+      expect((await browser.get(CALLS)).body).toMatchObject({ change: { content: { place: "Ajmer" } } });
+    },
+  );
+
   it("returns one picture with a reason; the rest is sent again", async () => {
     const { applicationId, browser, brandId, page } = await live();
     const cover = await picture("brand", brandId);

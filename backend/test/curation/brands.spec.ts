@@ -211,7 +211,16 @@ describe("products", () => {
       expect.objectContaining({ alt: "A bag" }),
       expect.objectContaining({ alt: "A bag" }),
     ]);
+    const focus = { x: 10, y: 90 };
+    await test.call("post", `brands/${id}/cover`, { pictures: [{ id: two, alt: "", focus }], reason }).expect(200);
+    const pictureTwo = async () =>
+      ((await test.brand(id))["pictures"] as { id: string }[]).find((each) => each.id === two);
+    expect(await pictureTwo()).toMatchObject({ focus });
+    // A call that says nothing about it leaves it.
     await test.call("post", `brands/${id}/cover`, { pictures: [{ id: two, alt: "" }], reason }).expect(200);
+    expect(await pictureTwo()).toMatchObject({ focus });
+    const outside = { pictures: [{ id: two, alt: "", focus: { x: 10, y: 190 } }], reason };
+    await test.call("post", `brands/${id}/cover`, outside).expect(400);
     // Deleted from both places.
     await test.call("post", `brands/${id}/pictures/${two}/remove`, { reason }).expect(200);
     expect((await test.brand(id)).managedProducts[0]).toMatchObject({ pictures: [{ id: one }] });

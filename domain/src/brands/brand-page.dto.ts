@@ -17,6 +17,7 @@ import { isReason } from "../fields/combined.dto.js";
 import { readEmail, readPhone } from "../fields/identifiers.js";
 import { readName } from "../fields/names.js";
 import { manyLines, singleLine, text } from "../fields/typed-text.dto.js";
+import { PictureFocusDto } from "../pictures/picture-focus.dto.js";
 import { readBrandLink, readWebLink } from "./brand-links.js";
 import type { BrandPageTexts, ProductText } from "./brand-page.fields.js";
 import { MAX_PRODUCT_PICTURES, MAX_PRODUCTS } from "./brand-page.rules.js";
@@ -61,6 +62,13 @@ export class ProductPictureDto {
   @singleLine
   @MaxLength(DRAFT_LINE, { message: "Please describe the picture in fewer words" })
   alt!: string;
+
+  /** What every frame keeps in view; absent for the middle. */
+  @ValidateIf((_, value) => value !== undefined)
+  @IsObject({ message: AGAIN })
+  @ValidateNested()
+  @Type(() => PictureFocusDto)
+  focus?: PictureFocusDto;
 }
 
 /** A product of a brand. */
@@ -114,6 +122,13 @@ export class BrandPageDto implements BrandPageTexts {
   @singleLine
   @MaxLength(DRAFT_LINE, { message: "Please describe the cover in fewer words" })
   coverAlt!: string;
+
+  /** What every frame keeps in view of the cover; absent for the middle. */
+  @ValidateIf((_, value) => value !== undefined)
+  @IsObject({ message: AGAIN })
+  @ValidateNested()
+  @Type(() => PictureFocusDto)
+  coverFocus?: PictureFocusDto;
 
   @manyLines
   @MaxLength(DRAFT_TEXT, { message: "Please shorten your story" })

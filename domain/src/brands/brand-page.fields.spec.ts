@@ -24,7 +24,12 @@ const propertiesOf = (dto: new () => object): string[] => [
 ];
 
 it.each([
-  ["an owner's page", BrandPageDto, fieldNames(BRAND_PAGE_FIELDS), ["logoId", "coverId", "noPictures", "products"]],
+  [
+    "an owner's page",
+    BrandPageDto,
+    fieldNames(BRAND_PAGE_FIELDS),
+    ["logoId", "coverId", "coverFocus", "noPictures", "products"],
+  ],
   ["a product", ProductDto, fieldNames(PRODUCT_FIELDS), ["id", "price", "pictures"]],
   [
     "an operator's correction",

@@ -3,12 +3,13 @@ import {
   type BrandPage,
   EMPTY_PAGE,
   emptyProduct,
+  framePicture,
   picturesOf,
   type Product,
   tidyPage,
   withoutPictures,
 } from "./brand-page.rules.js";
-import { changeSize, pageDifferences } from "./page-changes.rules.js";
+import { changeSize, framedPicture, pageDifferences } from "./page-changes.rules.js";
 import { pageProblems } from "./page-problems.rules.js";
 
 const OUR_TEXT = "We cook mango and lemon pickles in small batches, as our grandmothers did in Jaipur.";
@@ -99,6 +100,38 @@ it("tidies amounts and a false 'no pictures'", () => {
   expect(tidy.products[0]?.price).toEqual({ kind: "on_request", fromPaise: null, toPaise: null });
 });
 
+const AT = { x: 30, y: 10 };
+
+it("frames a picture in every place that it has, and takes the middle back", () => {
+  const twice = pickle({ pictures: [{ id: "cover", alt: "" }, PICKLE.pictures[1]!] });
+  const framed = framePicture(twice, "cover", AT);
+  expect([framed.coverFocus, framed.products[0]?.pictures]).toEqual([
+    AT,
+    [{ id: "cover", alt: "", focus: AT }, PICKLE.pictures[1]],
+  ]);
+  expect(framePicture(framed, "cover", { x: 50, y: 50 })).toEqual(twice);
+});
+
+it("forgets what was seen of a cover with it, and a middle when the page is sent", () => {
+  expect(withoutPictures(page({ coverFocus: AT }), new Set(["cover"]))).not.toHaveProperty("coverFocus");
+  expect(withoutPictures(page({ coverFocus: AT }), new Set(["a"])).coverFocus).toEqual(AT);
+  expect(tidyPage(page({ coverFocus: { x: 50, y: 50 } }))).toEqual(tidyPage(PAGE));
+  expect(tidyPage(page({ coverId: null, coverFocus: AT }))).not.toHaveProperty("coverFocus");
+});
+
+it("names the picture and the point of a frame", () => {
+  const [difference] = pageDifferences(PAGE, page({ coverFocus: AT }));
+  expect(difference).toMatchObject({ label: "What is seen of the cover", kind: "frame" });
+  expect(framedPicture(difference!.before)).toEqual({ id: "cover", focus: { x: 50, y: 50 } });
+  expect(framedPicture(difference!.after)).toEqual({ id: "cover", focus: AT });
+  // Of a picture that is new, nothing was seen before.
+  const other = page({ coverId: "other", coverFocus: AT });
+  expect(pageDifferences(PAGE, other).map(({ path, before }) => [path, before])).toEqual([
+    ["coverId", "cover"],
+    ["coverFocus", ""],
+  ]);
+});
+
 const CHANGES: readonly (readonly [string, BrandPage, "none" | "small" | "large", string[]])[] = [
   ["nothing", page({}), "none", []],
   ["a typing error", page({ story: OUR_TEXT.replace("pickles", "pickels") }), "small", ["story"]],
@@ -128,6 +161,14 @@ const CHANGES: readonly (readonly [string, BrandPage, "none" | "small" | "large"
   ],
   ["a removed product", page({ products: [PICKLE] }), "large", ["products.p2"]],
   ["a new picture", pickle({ pictures: [...PICKLE.pictures, { id: "c", alt: "" }] }), "large", ["products.0.pictures"]],
+  ["what is seen of the cover", page({ coverFocus: AT }), "small", ["coverFocus"]],
+  ["the middle, said", page({ coverFocus: { x: 50, y: 50 } }), "none", []],
+  [
+    "what is seen of a product",
+    pickle({ pictures: [PICKLE.pictures[0]!, { ...PICKLE.pictures[1]!, focus: AT }] }),
+    "small",
+    ["products.0.pictures.1.focus"],
+  ],
   ["a removed picture", pickle({ pictures: [] }), "large", ["products.0.pictures"]],
   ["another logo", page({ logoId: "other" }), "large", ["logoId"]],
   ["another category", pickle({ category: "Gifts" }), "large", ["products.0.category"]],

@@ -1,4 +1,5 @@
 import { eachField } from "../fields/declared-fields.js";
+import { chosenFocus, type PictureFocus } from "../pictures/picture-focus.js";
 import { type BrandPageTexts, EMPTY_TEXTS, PRODUCT_FIELDS, type ProductText } from "./brand-page.fields.js";
 import { NO_PRICE, type Price, tidyPrice } from "./price.rules.js";
 
@@ -19,6 +20,8 @@ export const PLACE_LENGTH = { min: 2, max: 100 } as const;
 export interface ProductPicture {
   readonly id: string;
   readonly alt: string;
+  /** What every frame keeps in view; absent for the middle. */
+  readonly focus?: PictureFocus;
 }
 
 /** A product as its owner writes it; texts are empty for none. */
@@ -32,6 +35,8 @@ export interface Product extends Readonly<Record<ProductText, string>> {
 export interface BrandPage extends Readonly<BrandPageTexts> {
   readonly logoId: string | null;
   readonly coverId: string | null;
+  /** What every frame keeps in view of the cover; absent for the middle. */
+  readonly coverFocus?: PictureFocus;
   readonly noPictures: boolean;
   readonly products: readonly Product[];
 }
@@ -63,15 +68,40 @@ export function picturesOf({ logoId, coverId, products }: BrandPage): string[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
+/** A page with another cover, or none; what was said of the one before goes with it. */
+export function withCover(
+  { coverFocus: _, ...page }: BrandPage,
+  cover: { readonly id: string; readonly focus?: PictureFocus | undefined } | undefined,
+): BrandPage {
+  const { focus } = chosenFocus(cover?.focus);
+  return { ...page, coverId: cover?.id ?? null, ...(focus === undefined ? {} : { coverFocus: focus }) };
+}
+
+/** A page on which a picture has this focus, in every place that it has: a picture is framed once. */
+export function framePicture(page: BrandPage, id: string, focus: PictureFocus): BrandPage {
+  return {
+    ...(page.coverId === id ? withCover(page, { id, focus }) : page),
+    products: page.products.map((product) => ({
+      ...product,
+      pictures: product.pictures.map((picture) => (picture.id === id ? framed(picture, focus) : picture)),
+    })),
+  };
+}
+
+/** A picture in its place with another focus. */
+export const framed = <Picture extends { readonly focus?: PictureFocus }>(
+  { focus: _, ...picture }: Picture,
+  focus: PictureFocus | undefined,
+) => ({ ...picture, ...chosenFocus(focus) });
+
 /** The page without these pictures. */
 export function withoutPictures(page: BrandPage, ids: ReadonlySet<string>): BrandPage {
   const keep = (id: string | null): string | null => (id !== null && ids.has(id) ? null : id);
-  const coverId = keep(page.coverId);
+  const hasCover = keep(page.coverId) !== null;
   return {
-    ...page,
+    ...(hasCover ? page : withCover(page, undefined)),
     logoId: keep(page.logoId),
-    coverId,
-    coverAlt: coverId === null ? "" : page.coverAlt,
+    coverAlt: hasCover ? page.coverAlt : "",
     products: page.products.map((product) => ({
       ...product,
       pictures: product.pictures.filter(({ id }) => !ids.has(id)),
@@ -79,11 +109,19 @@ export function withoutPictures(page: BrandPage, ids: ReadonlySet<string>): Bran
   };
 }
 
-/** The page as it is stored when it is sent: amounts that its price does not have are gone, and a false "no pictures". */
+/**
+ * The page as it is stored when it is sent: amounts that its price does not have are gone, a false "no pictures", and a focus in
+ * the middle.
+ */
 export function tidyPage(page: BrandPage): BrandPage {
+  const { coverId, coverFocus } = page;
   return {
-    ...page,
+    ...withCover(page, coverId === null ? undefined : { id: coverId, focus: coverFocus }),
     noPictures: page.noPictures && picturesOf(page).length === 0,
-    products: page.products.map((product) => ({ ...product, price: tidyPrice(product.price) })),
+    products: page.products.map((product) => ({
+      ...product,
+      price: tidyPrice(product.price),
+      pictures: product.pictures.map((picture) => framed(picture, picture.focus)),
+    })),
   };
 }

@@ -1,4 +1,5 @@
 import { fieldNames, inText } from "../fields/declared-fields.js";
+import { focusOf, objectPosition, type PictureFocus, sameFocus } from "../pictures/picture-focus.js";
 import { spellingDistance } from "../search/close-spelling.js";
 import { BRAND_PAGE_LABELS, BRAND_PAGE_TEXTS, PRODUCT_FIELDS, PUBLIC_CONTACTS } from "./brand-page.fields.js";
 import { type BrandPage, emptyProduct, type Product } from "./brand-page.rules.js";
@@ -9,14 +10,15 @@ export interface PageDifference {
   readonly path: string;
   /** Name of the field, after its product's if it has one. */
   readonly label: string;
-  readonly kind: "text" | "picture" | "pictures" | "product";
+  readonly kind: "text" | "picture" | "pictures" | "frame" | "product";
   readonly before: string;
   readonly after: string;
 }
 
 /**
  * What differs between two pages, in the order of the page. A product is the same by its id; a new one is shown
- * field by field. Pictures are ids, separated by blanks.
+ * field by field. Pictures are ids, separated by blanks; a frame is a
+ * {@link framedPicture}.
  */
 export function pageDifferences(before: BrandPage, after: BrandPage): PageDifference[] {
   const found: PageDifference[] = [];
@@ -29,8 +31,16 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
   ): void => {
     if (was !== is) found.push({ path, label, kind, before: was, after: is });
   };
+  const compareFrame = (path: string, label: string, was: Framed | undefined, is: Framed): void => {
+    if (!sameFocus(was?.focus, is.focus))
+      compare(path, label, was === undefined ? "" : frameText(was), frameText(is), "frame");
+  };
   compare("logoId", "Logo", before.logoId ?? "", after.logoId ?? "", "picture");
   compare("coverId", "Cover", before.coverId ?? "", after.coverId ?? "", "picture");
+  const covers = [before, after].map(({ coverId, coverFocus }) => ({ id: coverId ?? "", focus: coverFocus }));
+  const [coverWas, coverIs] = covers as [Framed, Framed];
+  if (coverIs.id !== "")
+    compareFrame("coverFocus", "What is seen of the cover", coverWas.id === coverIs.id ? coverWas : undefined, coverIs);
   for (const text of BRAND_PAGE_TEXTS) {
     const label = BRAND_PAGE_LABELS[text];
     compare(text, isContact(text) ? `${label}, shown to everyone` : label, before[text], after[text]);
@@ -49,8 +59,10 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
       compare(`${path}.${text}`, `${name}: ${inText(PRODUCT_FIELDS[text])}`, was[text], product[text]);
     }
     compare(`${path}.pictures`, `${name}: pictures`, idsOf(was), idsOf(product), "pictures");
-    for (const [at, { id, alt }] of product.pictures.entries()) {
-      const earlier = was.pictures.find((picture) => picture.id === id);
+    for (const [at, picture] of product.pictures.entries()) {
+      const { id, alt } = picture;
+      const earlier = was.pictures.find((each) => each.id === id);
+      compareFrame(`${path}.pictures.${at}.focus`, `${name}: what is seen of picture ${at + 1}`, earlier, picture);
       if (earlier !== undefined) {
         compare(`${path}.pictures.${at}.alt`, `${name}: picture ${at + 1} in words`, earlier.alt, alt);
       }
@@ -71,6 +83,21 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
   return found;
 }
 
+/** A picture with the point that its frames keep in view. */
+interface Framed {
+  readonly id: string;
+  readonly focus?: PictureFocus | undefined;
+}
+
+const frameText = ({ id, focus }: Framed): string => `${id} ${objectPosition(focus)}`;
+
+/** The picture and the focus of a difference of the kind `frame`. */
+export function framedPicture(text: string): { readonly id: string; readonly focus: PictureFocus } {
+  const [id = "", x, y] = text.split(" ");
+  const percent = (part: string | undefined): number => Number.parseInt(part ?? "", 10);
+  return { id, focus: focusOf(Number.isNaN(percent(x) + percent(y)) ? undefined : { x: percent(x), y: percent(y) }) };
+}
+
 const idsOf = ({ pictures }: Product): string => pictures.map(({ id }) => id).join(" ");
 const namesOf = ({ products }: BrandPage): string => products.map(({ name }) => name).join(", ");
 
@@ -84,7 +111,7 @@ export type ChangeSize = "none" | "small" | "large";
 
 /**
  * How large a change is. Small: in texts up to {@link MAX_SMALL_EDIT} characters each and {@link MAX_SMALL_EDITS}
- * together, any price, any link, any order of products and pictures. New and removed products and pictures are large.
+ * together, any price, any link, any order of products and pictures, what frames show of a picture. New and removed products and pictures are large.
  */
 export function changeSize(before: BrandPage, after: BrandPage): ChangeSize {
   const differences = pageDifferences(before, after);
@@ -92,6 +119,8 @@ export function changeSize(before: BrandPage, after: BrandPage): ChangeSize {
   let edits = 0;
   for (const { path, kind, before: was, after: is } of differences) {
     if (/(?:Url|\.link|\.price)$/.test(path) || path === "products") continue;
+    // The whole picture was reviewed.
+    if (kind === "frame") continue;
     if (kind === "pictures" && sorted(was) === sorted(is)) continue;
     // Where buyers write and call: a digit is another person.
     if (kind !== "text" || path.endsWith(".category") || path === "noPictures" || isContact(path)) return "large";

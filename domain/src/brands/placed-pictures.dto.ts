@@ -1,7 +1,8 @@
 import { Type } from "class-transformer";
-import { ArrayMaxSize, IsArray, IsUUID, MaxLength, ValidateNested } from "class-validator";
+import { ArrayMaxSize, IsArray, IsObject, IsUUID, MaxLength, ValidateIf, ValidateNested } from "class-validator";
 import { singleLine } from "../fields/typed-text.dto.js";
 import { ReasonDto } from "../operator/reason.dto.js";
+import { PictureFocusDto } from "../pictures/picture-focus.dto.js";
 import { MAX_ALT_LENGTH } from "../pictures/picture.rules.js";
 import { MAX_PRODUCT_PICTURES } from "./brand-page.rules.js";
 
@@ -14,6 +15,13 @@ export class PlacedPictureDto {
   @singleLine
   @MaxLength(MAX_ALT_LENGTH, { message: `The words must be at most ${MAX_ALT_LENGTH} characters` })
   alt!: string;
+
+  /** What every frame keeps in view; stays as it is if absent. */
+  @ValidateIf((_, value) => value !== undefined)
+  @IsObject({ message: "Please choose again what is seen of the picture" })
+  @ValidateNested()
+  @Type(() => PictureFocusDto)
+  focus?: PictureFocusDto;
 }
 
 /** Puts pictures of the brand in the place of others. */

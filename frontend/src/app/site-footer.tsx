@@ -20,6 +20,7 @@ const links = {
     display: "inline-flex",
     alignItems: "center",
     minHeight: "tap",
+    minWidth: "tap",
     overflowWrap: "anywhere",
     color: "indigo.on",
     textDecoration: "underline",

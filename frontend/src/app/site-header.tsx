@@ -142,6 +142,7 @@ function FullHeader() {
               width: "fit-content",
               alignItems: "center",
               gap: "0.625rem",
+              minHeight: "tap",
               borderRadius: "6px",
             },
             "& img": { height: { base: "34px", md: "40px" }, width: "auto", minWidth: "0", objectFit: "contain" },

@@ -2,11 +2,13 @@ import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { Mail, MapPin, Phone } from "lucide-react";
 import { useState } from "react";
 import type { Listing } from "../api/catalogue-api";
+import { tapLinks } from "../ui/card";
 import { telephone } from "../ui/contacts";
 import { LazyImage } from "../ui/lazy-image";
 import { VisitButton } from "../ui/outbound";
-import { Picture, type ShownPicture } from "../ui/picture";
+import { Picture } from "../ui/picture";
 import { FactWithIcon } from "../ui/sign";
+import { largeRatio } from "./pictures/frames";
 import { priceOf } from "./price";
 import { addressOf, brandNameOf } from "./product-link";
 import { strings } from "./product.strings";
@@ -18,12 +20,6 @@ const fact = { size: 20, ps: "8", minWidth: "0", overflowWrap: "anywhere" } as c
 const trimmed = (text: string | null | undefined) => (text ?? "").trim();
 
 const MAIN_SIZES = "(min-width: 560px) 560px, 92vw";
-
-/** The picture's own shape between a landscape and a portrait one, so that nothing of most pictures is cut. */
-function ratioOf({ width, height }: ShownPicture): string {
-  if (width === undefined || height === undefined || height === 0) return "4 / 3";
-  return String(Math.min(Math.max(width / height, 3 / 4), 4 / 3));
-}
 
 /** The pictures of a product: one large, the others to choose from; its drawing if it has none. */
 export function ProductPictures({ listing }: { readonly listing: Listing }) {
@@ -47,7 +43,7 @@ export function ProductPictures({ listing }: { readonly listing: Listing }) {
           alt={shown.alt || listing.name}
           sizes={MAIN_SIZES}
           // All have the shape of the first: the thumbnails keep their place.
-          ratio={ratioOf(pictures[0] ?? shown)}
+          ratio={largeRatio(pictures[0] ?? shown)}
           eager
           first
         />
@@ -119,12 +115,12 @@ export function ProductText({ listing }: { readonly listing: Listing }) {
           {trimmed(listing.location) || strings.india}
         </FactWithIcon>
         {email !== "" && (
-          <FactWithIcon icon={Mail} {...fact} name={strings.email}>
+          <FactWithIcon icon={Mail} {...fact} css={tapLinks} name={strings.email}>
             <a href={`mailto:${email}`}>{email}</a>
           </FactWithIcon>
         )}
         {phone !== "" && (
-          <FactWithIcon icon={Phone} {...fact} name={strings.phone}>
+          <FactWithIcon icon={Phone} {...fact} css={tapLinks} name={strings.phone}>
             <a href={telephone(phone)}>{phone}</a>
           </FactWithIcon>
         )}

@@ -23,7 +23,7 @@ export function VerifiedBadge() {
         cursor="help"
         borderRadius="full"
         // Larger than the badge for fingers.
-        _before={{ content: '""', position: "absolute", inset: "-8px" }}
+        _before={{ content: '""', position: "absolute", inset: "-10px -8px" }}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onClick={() => setOpen(true)}

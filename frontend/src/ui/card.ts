@@ -16,5 +16,17 @@ export const iconButton = {
   cursor: "pointer",
 } as const;
 
+/** Links that stand alone, outside a sentence, in what has this as its `css`: as high as a finger needs. */
+export const tapLinks = {
+  "& a": {
+    display: "inline-flex",
+    alignItems: "center",
+    columnGap: "0.25em",
+    minHeight: "tap",
+    minWidth: "tap",
+    overflowWrap: "anywhere",
+  },
+} as const;
+
 /** Buttons beside each other; on phones a stack of the same width. */
 export const buttonStack = { gap: "3", direction: { base: "column", sm: "row" }, wrap: { sm: "wrap" } } as const;

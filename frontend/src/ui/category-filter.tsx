@@ -53,6 +53,7 @@ export function Chip({
       aria-pressed={pressed}
       onClick={onClick}
       minHeight="tap"
+      minWidth="tap"
       px={{ base: "3", md: "4" }}
       borderRadius="full"
       borderWidth="1.5px"

@@ -1,5 +1,6 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { imageAddress } from "@sakhi/domain/catalogue/drive-images";
+import { objectPosition, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import { PICTURE_FORMATS, PICTURE_TYPES, type PictureFile, singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { isServer } from "./server";
@@ -20,6 +21,8 @@ function isServerRendered(address: string | undefined): boolean {
 /** A picture of a brand, as answers have it. */
 export interface ShownPicture {
   readonly alt: string;
+  /** What a frame that cuts it keeps in view; absent for the middle. */
+  readonly focus?: PictureFocus;
   /** Of the widest file, in pixels. */
   readonly width?: number;
   readonly height?: number;
@@ -134,6 +137,9 @@ export function LazyImage({
   }, [isNear]);
 
   const state = shown?.src === address ? shown : undefined;
+  // Only of the picture that is shown: another image is cut from its middle.
+  const cut =
+    fit === "cover" && single !== undefined && picture?.focus !== undefined ? objectPosition(picture.focus) : undefined;
   const missing = address === undefined || state?.failed === true;
   return (
     <Box
@@ -153,7 +159,7 @@ export function LazyImage({
           backgroundSize="cover"
           backgroundPosition="center"
           filter="blur(12px)"
-          style={{ backgroundImage: `url("${picture.placeholder}")` }}
+          style={{ backgroundImage: `url("${picture.placeholder}")`, ...(cut && { backgroundPosition: cut }) }}
         />
       )}
       {!missing && isNear && (
@@ -163,6 +169,7 @@ export function LazyImage({
           fit={fit}
           src={address}
           alt={alt}
+          {...(cut !== undefined && { style: { objectPosition: cut } })}
           // Attributes: as style props they would show a picture in its own size, cut to its corner.
           {...(single === undefined ? {} : { htmlWidth: picture?.width, htmlHeight: picture?.height })}
           {...(first ? { fetchPriority: "high" as const } : {})}

@@ -60,6 +60,20 @@ test("LazyImage loads within 50 px of the viewport and fades in", () => {
   expect(image).toHaveStyle({ opacity: "1" });
 });
 
+test("LazyImage keeps the chosen point of a picture in view where it cuts it, and shows a logo whole", () => {
+  const picture = {
+    alt: "",
+    focus: { x: 20, y: 80 },
+    files: [{ format: "webp" as const, url: "/pictures/a.webp", width: 320, height: 200 }],
+  };
+  renderWithTheme(<LazyImage src={undefined} picture={picture} alt="Cut" eager />);
+  renderWithTheme(<LazyImage src={undefined} picture={picture} alt="Whole" fit="contain" eager />);
+  renderWithTheme(<LazyImage src="/images/a.svg" alt="A drawing" eager />);
+  expect(screen.getByAltText("Cut").style.objectPosition).toBe("20% 80%");
+  expect(screen.getByAltText("Whole").style.objectPosition).toBe("");
+  expect(screen.getByAltText("A drawing").style.objectPosition).toBe("");
+});
+
 test("LazyImage loads a drive link through the image proxy at width 2000, and one without a file id directly", () => {
   renderWithTheme(<LazyImage src="https://drive.google.com/file/d/1AbCdEfGhIjKlMn/view" alt="On the drive" eager />);
   const thumbnail = "https://drive.google.com/thumbnail?id=1AbCdEfGhIjKlMn&sz=w2000";

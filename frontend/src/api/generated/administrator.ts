@@ -2225,8 +2225,16 @@ export type BrandChangeSummaryResponse = {
   /** A small correction that is live already. */
   trusted: boolean;
 };
+export type PictureFocusResponse = {
+  /** Percent of the width, from the left. */
+  x: number;
+  /** Percent of the height, from the top. */
+  y: number;
+};
 export type PagePictureResponse = {
   alt: string;
+  /** What every frame keeps in view; absent for the middle. */
+  focus?: PictureFocusResponse;
   id: string;
 };
 export type PriceKind = "none" | "fixed" | "range" | "on_request";
@@ -2248,6 +2256,8 @@ export type BrandPageResponse = {
   contactEmail: string;
   contactPhone: string;
   coverAlt: string;
+  /** What every frame keeps in view of the cover; absent for the middle. */
+  coverFocus?: PictureFocusResponse;
   coverId: string | null;
   facebookUrl: string;
   instagramUrl: string;
@@ -2285,6 +2295,8 @@ export type PictureResponse = {
   bytes: number;
   /** By format, then width: for `srcset`. Empty until it is ready. */
   files: PictureFileResponse[];
+  /** What every frame keeps in view; absent for the middle. */
+  focus?: PictureFocusResponse;
   height?: number;
   id: string;
   /** A data: address of a tiny picture, to be blurred until the real one is there. */
@@ -2313,9 +2325,17 @@ export type BrandChangeDetailsResponse = {
   trusted: boolean;
   version: number;
 };
+export type PictureFocusDto = {
+  /** Percent of the width, from the left. */
+  x: number;
+  /** Percent of the height, from the top. */
+  y: number;
+};
 export type ProductPictureDto = {
   /** The picture in words. */
   alt: string;
+  /** What every frame keeps in view; absent for the middle. */
+  focus?: PictureFocusDto;
   id: string;
 };
 export type PriceDto = {
@@ -2345,6 +2365,8 @@ export type BrandPageDto = {
   contactPhone: string;
   /** The cover in words. */
   coverAlt: string;
+  /** What every frame keeps in view of the cover; absent for the middle. */
+  coverFocus?: PictureFocusDto;
   coverId: string | null;
   facebookUrl: string;
   instagramUrl: string;
@@ -2543,6 +2565,8 @@ export type CorrectBrandDto = {
 export type PlacedPictureDto = {
   /** The picture in words; may be empty. */
   alt: string;
+  /** What every frame keeps in view; stays as it is if absent. */
+  focus?: PictureFocusDto;
   id: string;
 };
 export type PlacePicturesDto = {

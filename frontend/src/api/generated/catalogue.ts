@@ -161,11 +161,19 @@ export type PictureFileResponse = {
   /** In pixels. */
   width: number;
 };
+export type PictureFocusResponse = {
+  /** Percent of the width, from the left. */
+  x: number;
+  /** Percent of the height, from the top. */
+  y: number;
+};
 export type ShownPictureResponse = {
   /** The picture in words; empty if its owner wrote none. */
   alt: string;
   /** By format, then width: for `srcset`. */
   files: PictureFileResponse[];
+  /** Absent for the middle. */
+  focus?: PictureFocusResponse;
   height: number;
   id: string;
   /** A data: address of a tiny picture, to be blurred until the real one is there. */

@@ -1598,8 +1598,16 @@ export type VerifyPhoneDto = {
   /** The number the stall was paid with; sent with +91. */
   phoneNumber: string;
 };
+export type PictureFocusResponse = {
+  /** Percent of the width, from the left. */
+  x: number;
+  /** Percent of the height, from the top. */
+  y: number;
+};
 export type PagePictureResponse = {
   alt: string;
+  /** What every frame keeps in view; absent for the middle. */
+  focus?: PictureFocusResponse;
   id: string;
 };
 export type PriceKind = "none" | "fixed" | "range" | "on_request";
@@ -1621,6 +1629,8 @@ export type BrandPageResponse = {
   contactEmail: string;
   contactPhone: string;
   coverAlt: string;
+  /** What every frame keeps in view of the cover; absent for the middle. */
+  coverFocus?: PictureFocusResponse;
   coverId: string | null;
   facebookUrl: string;
   instagramUrl: string;
@@ -1682,6 +1692,8 @@ export type PictureResponse = {
   bytes: number;
   /** By format, then width: for `srcset`. Empty until it is ready. */
   files: PictureFileResponse[];
+  /** What every frame keeps in view; absent for the middle. */
+  focus?: PictureFocusResponse;
   height?: number;
   id: string;
   /** A data: address of a tiny picture, to be blurred until the real one is there. */
@@ -1769,9 +1781,17 @@ export type WithdrawnContactsDto = {
 export type BrandChangeVersionDto = {
   version: number;
 };
+export type PictureFocusDto = {
+  /** Percent of the width, from the left. */
+  x: number;
+  /** Percent of the height, from the top. */
+  y: number;
+};
 export type ProductPictureDto = {
   /** The picture in words. */
   alt: string;
+  /** What every frame keeps in view; absent for the middle. */
+  focus?: PictureFocusDto;
   id: string;
 };
 export type PriceDto = {
@@ -1801,6 +1821,8 @@ export type BrandPageDto = {
   contactPhone: string;
   /** The cover in words. */
   coverAlt: string;
+  /** What every frame keeps in view of the cover; absent for the middle. */
+  coverFocus?: PictureFocusDto;
   coverId: string | null;
   facebookUrl: string;
   instagramUrl: string;

@@ -12,7 +12,7 @@ import type { WithSite } from "../../api/site-state";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { callState, openedWithoutNetwork, useKept } from "../../shared/kept/use-kept";
-import { card } from "../../ui/card";
+import { card, tapLinks } from "../../ui/card";
 import { lazyPart, useNeeded } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { OfflineNotice, useIsOnline } from "../../ui/online";
@@ -208,7 +208,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
     <PageBody>
       <Flex justify="space-between" columnGap={{ base: "2", md: "6" }} wrap="wrap">
         <BackLink to={PATHS.events}>{strings.plan.back}</BackLink>
-        <chakra.span display="inline-flex" alignItems="center" minHeight="tap" color="indigo.text">
+        <chakra.span css={tapLinks} color="indigo.text">
           <Link to={PATHS.findBooking}>
             <chakra.span hideBelow="md">{`${strings.plan.findLead} `}</chakra.span>
             {strings.plan.find}

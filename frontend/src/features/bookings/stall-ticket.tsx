@@ -5,7 +5,7 @@ import { CalendarPlus, Copy, Share2 } from "lucide-react";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
-import { buttonStack, card, iconButton } from "../../ui/card";
+import { buttonStack, card, iconButton, tapLinks } from "../../ui/card";
 import { QrCode } from "../../ui/qr";
 import { loadedTwice } from "../../ui/retried";
 import { LabelledFact } from "../../ui/sign";
@@ -86,7 +86,7 @@ export function StallTicket({
                   </chakra.span>
                 ))}
               </LabelledFact>
-              <LabelledFact name={strings.payment.venue}>
+              <LabelledFact name={strings.payment.venue} css={tapLinks}>
                 <chakra.span display="block">{facts.venue}</chakra.span>
                 <chakra.span display="block">{facts.address}</chakra.span>
                 <a href={facts.mapUrl} target="_blank" rel="noopener noreferrer">

@@ -3,6 +3,7 @@ import { brandPath } from "@sakhi/domain/site/routes";
 import { Link } from "react-router-dom";
 import { useListBrandsAtQuery } from "../../api/catalogue-api";
 import { useEventFacts } from "../../api/event-facts";
+import { tapLinks } from "../../ui/card";
 import { whoStrings } from "./who-is-there.strings";
 
 /** The brands that show their stall, each with the way to its page; nothing without one. */
@@ -24,7 +25,7 @@ export function WhoIsThere() {
         {brands.map(({ stallId, brandName, module }) => (
           <chakra.li key={stallId} display="flex" gap="3" alignItems="center" minHeight="tap" minWidth="0">
             <chakra.strong fontVariantNumeric="tabular-nums">{stallId}</chakra.strong>
-            <chakra.span overflowWrap="anywhere" minWidth="0">
+            <chakra.span css={tapLinks} minWidth="0">
               <Link to={brandPath(module, brandName)}>{brandName}</Link>
             </chakra.span>
           </chakra.li>

@@ -12,6 +12,7 @@ import {
 import { AddressCorrection } from "../../shared/address-correction";
 import { LinkAccess } from "../../shared/link-access";
 import { DocumentLink } from "../../shared/linked-page";
+import { tapLinks } from "../../ui/card";
 import { rupees } from "../../ui/money";
 import { Part } from "../../ui/outcome";
 import { strings } from "./my-brand.strings";
@@ -27,7 +28,7 @@ export function ListingDetails({ brand }: { readonly brand: MyBrand }) {
         {status === "in_review" ? strings.status.in_review : strings.status[status](day(liveUntil))}
       </Text>
       {verified && <Text mt="2">{strings.verified}</Text>}
-      <Flex gap="4" mt="2" wrap="wrap">
+      <Flex columnGap="4" wrap="wrap" css={tapLinks}>
         {publicPath !== undefined && <Link to={publicPath}>{strings.seePage}</Link>}
         {renewPath !== undefined && <Link to={renewPath}>{strings.renew}</Link>}
       </Flex>

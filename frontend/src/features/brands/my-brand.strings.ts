@@ -86,7 +86,6 @@ export const strings = {
   pictures: "Logo and cover",
   logo: "Logo",
   cover: "Cover",
-  frames: { phone: "On a phone", computer: "On a computer", card: "On its card" },
   noPictures: "I have no logo and no pictures",
   about: "About your brand",
   helps: { place: "For example Jaipur, Rajasthan" } as Readonly<Partial<Record<BrandPageText, string>>>,

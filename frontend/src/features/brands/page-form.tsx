@@ -1,14 +1,17 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { type BrandPageText, textsOf } from "@sakhi/domain/brands/brand-page.fields";
 import {
-  startedProduct,
   type BrandPage,
+  framePicture,
+  startedProduct,
+  withCover,
   MAX_PRODUCT_PICTURES,
   MAX_PRODUCTS,
   type Product,
 } from "@sakhi/domain/brands/brand-page.rules";
 import { labelOf } from "@sakhi/domain/fields/declared-fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import { chosenFocus, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -16,8 +19,8 @@ import type { OwnPicture } from "../../api/brand-api";
 import { Line } from "../../shared/brand-page/page-fields";
 import { pageLines } from "../../shared/brand-page/page-lines";
 import { ProductFields } from "../../shared/brand-page/product-fields";
+import { FRAMES } from "../../shared/pictures/frame-previews";
 import { type PicturesProps, type PlacedPicture, PlacedPictures } from "../../shared/pictures/placed-pictures";
-import type { PictureFrame } from "../../shared/pictures/thumbnail";
 import { IconButton } from "../../ui/icon-button";
 import { LaterConfirmDialog } from "../../ui/later-dialog";
 import { moved } from "../../ui/moved";
@@ -25,16 +28,6 @@ import { Part } from "../../ui/outcome";
 import { Announcement } from "../../ui/page";
 import { strings } from "./my-brand.strings";
 import { ProductStateButtons, type ProductStates } from "./product-state";
-
-/** How the public page shows pictures (brand.pages.tsx, cards.tsx): a logo is never cut. */
-const FRAMES = {
-  logo: [{ ratio: "1 / 1", fit: "contain", width: 8 }],
-  cover: [
-    { ratio: "16 / 9", fit: "cover", width: 11, label: strings.frames.phone },
-    { ratio: "3 / 1", fit: "cover", width: 18, label: strings.frames.computer },
-  ],
-  product: [{ ratio: "1 / 1", fit: "cover", width: 8, label: strings.frames.card }],
-} as const satisfies Readonly<Record<string, readonly PictureFrame[]>>;
 
 type Missing = Readonly<Record<string, readonly string[]>>;
 
@@ -53,7 +46,7 @@ interface Props {
 }
 
 /** What the pictures of a page and of its products share. */
-type SharedPictures = Pick<PicturesProps, "known" | "ticket" | "readOnly">;
+type SharedPictures = Pick<PicturesProps, "known" | "ticket" | "readOnly" | "onFrame">;
 
 interface PartProps extends Pick<Props, "page" | "readOnly" | "missing" | "onChange"> {
   /** Changes fields of the page. */
@@ -62,7 +55,12 @@ interface PartProps extends Pick<Props, "page" | "readOnly" | "missing" | "onCha
 
 /** Everything of a brand's page that its owner writes. */
 export function PageForm({ page, module, category, states, pictures, readOnly, missing, ticket, onChange }: Props) {
-  const shared = { known: pictures, ticket: () => Promise.resolve(ticket()), readOnly };
+  const shared = {
+    known: pictures,
+    ticket: () => Promise.resolve(ticket()),
+    readOnly,
+    onFrame: (id: string, focus: PictureFocus) => onChange((before) => framePicture(before, id, focus)),
+  };
   const set = (change: Partial<BrandPage>): void => onChange((before) => ({ ...before, ...change }));
   const part = { page, readOnly, missing, onChange, set };
   return (
@@ -115,10 +113,14 @@ function Lines({ page, readOnly, missing, set, names, optional }: LinesProps) {
 /** Logo and cover. */
 function PicturesPart({ shared, ...part }: PartProps & { readonly shared: SharedPictures }) {
   const { page, readOnly, missing, onChange, set } = part;
-  const one = (id: string | null): PlacedPicture[] => (id === null ? [] : [{ id, alt: "" }]);
-  const place =
-    (field: "logoId" | "coverId") => (change: (all: readonly PlacedPicture[]) => readonly PlacedPicture[]) =>
-      onChange((before) => ({ ...before, noPictures: false, [field]: change(one(before[field])).at(-1)?.id ?? null }));
+  type Change = (all: readonly PlacedPicture[]) => readonly PlacedPicture[];
+  const logoOf = ({ logoId }: BrandPage) => (logoId === null ? [] : [{ id: logoId, alt: "" }]);
+  const coverOf = ({ coverId, coverFocus }: BrandPage) =>
+    coverId === null ? [] : [{ id: coverId, alt: "", ...chosenFocus(coverFocus) }];
+  const placeLogo = (change: Change) =>
+    onChange((before) => ({ ...before, noPictures: false, logoId: change(logoOf(before)).at(-1)?.id ?? null }));
+  const placeCover = (change: Change) =>
+    onChange((before) => ({ ...withCover(before, change(coverOf(before)).at(-1)), noPictures: false }));
   return (
     <Part id="pictures" title={strings.pictures}>
       <Flex direction="column" gap="5">
@@ -127,16 +129,16 @@ function PicturesPart({ shared, ...part }: PartProps & { readonly shared: Shared
           label={strings.logo}
           frames={FRAMES.logo}
           max={1}
-          pictures={one(page.logoId)}
-          onChange={place("logoId")}
+          pictures={logoOf(page)}
+          onChange={placeLogo}
         />
         <PlacedPictures
           {...shared}
           label={strings.cover}
           frames={FRAMES.cover}
           max={1}
-          pictures={one(page.coverId)}
-          onChange={place("coverId")}
+          pictures={coverOf(page)}
+          onChange={placeCover}
         />
         {page.coverId !== null && <Lines {...part} names={textsOf("pictures")} />}
         <chakra.label display="flex" gap="3" minHeight="tap" alignItems="center">

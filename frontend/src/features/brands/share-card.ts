@@ -1,3 +1,4 @@
+import { cutOf, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import { SITE_NAME } from "@sakhi/domain/site/page-heads";
 import { QR_INK, qrOf } from "../../ui/qr";
 
@@ -8,8 +9,8 @@ export interface ShareCard {
   readonly words: string;
   /** Absolute address of the brand's page. */
   readonly url: string;
-  /** Address of a picture of this site; without one the card has words only. */
-  readonly picture: string | undefined;
+  /** A picture of this site, with what is kept in view of it; without one the card has words only. */
+  readonly picture: { readonly url: string; readonly focus?: PictureFocus | undefined } | undefined;
 }
 
 /** Size of a card in pixels: 4 to 5, as WhatsApp and Instagram show it whole. */
@@ -80,12 +81,10 @@ function loaded(address: string): Promise<HTMLImageElement | undefined> {
   });
 }
 
-/** All of the frame is filled, from the picture's middle. */
-function drawCover(context: CanvasRenderingContext2D, image: HTMLImageElement): void {
-  const scale = Math.max(WIDTH / image.naturalWidth, PICTURE / image.naturalHeight);
-  const [width, height] = [WIDTH / scale, PICTURE / scale];
-  const left = (image.naturalWidth - width) / 2;
-  const top = (image.naturalHeight - height) / 2;
+/** All of the frame is filled, around what its owner has chosen. */
+function drawCover(context: CanvasRenderingContext2D, image: HTMLImageElement, focus: PictureFocus | undefined): void {
+  const whole = { width: image.naturalWidth, height: image.naturalHeight };
+  const { left, top, width, height } = cutOf(whole, { width: WIDTH, height: PICTURE }, focus);
   context.drawImage(image, left, top, width, height, 0, 0, WIDTH, PICTURE);
 }
 
@@ -98,10 +97,10 @@ export async function shareCard({ brandName, words, url, picture }: ShareCard): 
     document.fonts.load(`700 84px ${FONTS.heading}`, brandName),
     document.fonts.load(`400 44px ${FONTS.text}`, words),
   ]).catch(() => undefined);
-  const image = picture === undefined ? undefined : await loaded(picture);
+  const image = picture === undefined ? undefined : await loaded(picture.url);
   context.fillStyle = COLOURS.paper;
   context.fillRect(0, 0, WIDTH, HEIGHT);
-  if (image !== undefined) drawCover(context, image);
+  if (image !== undefined) drawCover(context, image, picture?.focus);
   context.fillStyle = COLOURS.rani;
   context.fillRect(0, image === undefined ? 0 : PICTURE, WIDTH, 16);
   const room = WIDTH - 2 * MARGIN;

@@ -18,12 +18,16 @@ const texts = strings.share;
 const MAX_WORDS = 140;
 
 /** The picture that stands for a page: its cover, else the first of a product. */
-function pictureOf({ page, pictures }: MyBrand): string | undefined {
-  const ids = [page.coverId, ...page.products.flatMap((product) => product.pictures.map(({ id }) => id))];
-  const shown = ids
-    .map((id) => pictures.find((picture) => picture.id === id))
-    .find((picture) => picture !== undefined && picture.files.length > 0);
-  return singleFile(shown?.files ?? [])?.url;
+function pictureOf({ page, pictures }: MyBrand) {
+  const placed = [
+    { id: page.coverId, focus: page.coverFocus },
+    ...page.products.flatMap((product) => product.pictures),
+  ];
+  const [shown] = placed.flatMap(({ id, focus }) => {
+    const file = singleFile(pictures.find((picture) => picture.id === id)?.files ?? []);
+    return file === undefined ? [] : [{ url: file.url, focus }];
+  });
+  return shown;
 }
 
 /** Share, QR code and share card of a live page, made in this browser. */

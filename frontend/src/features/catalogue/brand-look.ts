@@ -1,4 +1,5 @@
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
+import { chosenFocus, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import type { MyBrand, OwnPicture } from "../../api/brand-api";
 import type { Listing } from "../../api/catalogue-api";
 import type { ShownPicture } from "../../ui/lazy-image";
@@ -18,9 +19,9 @@ export function listingsOf(brand: MyBrand): Listing[] {
   const page = (brand.change?.content ?? brand.page) as BrandPage;
   const pictures = new Map(brand.pictures.map((picture) => [picture.id, shownOf(picture)]));
   const stateOf = new Map(brand.notShown.map(({ id, state }) => [id, state]));
-  const find = (id: string | null, alt: string) => {
+  const find = (id: string | null, alt: string, focus?: PictureFocus) => {
     const picture = id === null ? undefined : pictures.get(id);
-    return picture === undefined ? undefined : { ...picture, alt };
+    return picture === undefined ? undefined : { ...picture, alt, ...chosenFocus(focus) };
   };
   const logoPicture = find(page.logoId, "") ?? null;
   const shared = {
@@ -31,7 +32,7 @@ export function listingsOf(brand: MyBrand): Listing[] {
     brandDescription: page.story,
     brandLogo: addressOf(logoPicture ?? undefined),
     logoPicture,
-    coverPicture: find(page.coverId, page.coverAlt) ?? null,
+    coverPicture: find(page.coverId, page.coverAlt, page.coverFocus) ?? null,
     verified: brand.verified,
     partnerName: page.partnerName || null,
     contactEmail: page.contactEmail || null,
@@ -50,7 +51,7 @@ export function listingsOf(brand: MyBrand): Listing[] {
     return [{ ...card, ...empty, isCard: true, paused: false }];
   }
   return products.map(({ id, name, text, category, price, link, pictures: placed }) => {
-    const productPictures = placed.flatMap((each) => find(each.id, each.alt || name) ?? []);
+    const productPictures = placed.flatMap((each) => find(each.id, each.alt || name, each.focus) ?? []);
     const [picture] = productPictures;
     return {
       ...shared,

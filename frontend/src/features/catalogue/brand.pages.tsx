@@ -17,6 +17,7 @@ import { Suspense, useEffect } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { useCountBrandViewMutation, useSearchQuery } from "../../api/catalogue-api";
+import { COVER_RATIO, LOGO } from "../../shared/pictures/frames";
 import { SellingActions } from "../../shared/selling-actions";
 import { LazyImage } from "../../ui/lazy-image";
 import { lazyPart } from "../../ui/lazy-part";
@@ -98,8 +99,7 @@ function Identity({ brand }: { readonly brand: BrandGroup | undefined }) {
         picture={logoPicture ?? (logo === undefined ? firstPicture : undefined)}
         sizes="(min-width: 768px) 220px, 132px"
         alt=""
-        // A logo is never cut.
-        fit={logo === undefined && logoPicture === undefined ? "cover" : "contain"}
+        {...(logo === undefined && logoPicture === undefined ? {} : LOGO)}
         eager
       />
     </Box>
@@ -213,7 +213,7 @@ export function BrandProfile(props: BrandProfileProps) {
             picture={cover}
             sizes="(min-width: 1216px) 1152px, 94vw"
             alt={cover.alt}
-            ratio={{ base: "16 / 9", sm: "3 / 1" }}
+            ratio={COVER_RATIO}
             eager
             first
           />

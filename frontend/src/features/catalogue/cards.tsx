@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { openAtAddress, openListing } from "../../shared/open-listing";
+import { CARD_RATIO, LOGO, PRODUCT_CARD_RATIO } from "../../shared/pictures/frames";
 import { priceOf } from "../../shared/price";
 import { addressOf } from "../../shared/product-link";
 import { strings as product } from "../../shared/product.strings";
@@ -127,14 +128,7 @@ export function CategoryCard({
 }) {
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage
-        src={image}
-        picture={picture}
-        sizes={LISTING_CARD_SIZES}
-        alt=""
-        ratio={{ base: "4 / 3", sm: "1 / 1" }}
-        eager={eager}
-      />
+      <LazyImage src={image} picture={picture} sizes={LISTING_CARD_SIZES} alt="" ratio={CARD_RATIO} eager={eager} />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h2 textStyle="h3" fontSize={{ base: "1.0625rem", md: "1.25rem" }} overflowWrap="anywhere">
           <StyledLink to={to} {...wholeCardStyle}>
@@ -175,10 +169,11 @@ export function BrandCard({
     <chakra.article {...cardStyle}>
       <LazyImage
         src={cover ?? logo}
-        picture={firstPicture}
+        picture={firstPicture ?? (cover === undefined ? logoPicture : undefined)}
         sizes={BRAND_CARD_SIZES}
         alt=""
-        ratio={{ base: "4 / 3", sm: "1 / 1" }}
+        ratio={CARD_RATIO}
+        fit={firstPicture === undefined && cover === undefined ? LOGO.fit : "cover"}
         eager={eager}
       />
       {logo !== undefined && cover !== undefined && (
@@ -193,7 +188,7 @@ export function BrandCard({
           borderColor="card"
           flexShrink="0"
         >
-          <LazyImage src={logo} picture={logoPicture} sizes="58px" alt="" fit="contain" eager={eager} />
+          <LazyImage src={logo} picture={logoPicture} sizes="58px" alt="" {...LOGO} eager={eager} />
         </Box>
       )}
       <Flex direction="column" gap="2.5" p="4" pt={logo === undefined ? "4" : "2"} flex="1">
@@ -286,7 +281,7 @@ export function ListingCard({
         picture={shown?.picture}
         sizes={LISTING_CARD_SIZES}
         alt={shown?.picture?.alt ?? ""}
-        ratio="1 / 1"
+        ratio={PRODUCT_CARD_RATIO}
         eager={eager}
       />
       <Box p={{ base: "3", md: "4" }}>

@@ -4,6 +4,8 @@ import type { NgoBrand } from "@sakhi/domain/catalogue/ngo-brands";
 import { websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { PATHS, categoryPath, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Globe, Mail } from "lucide-react";
+import { LOGO } from "../../shared/pictures/frames";
+import { tapLinks } from "../../ui/card";
 import { telephone } from "../../ui/contacts";
 import { LazyImage } from "../../ui/lazy-image";
 import { RoundLink, SocialLinks, VisitButton } from "../../ui/outbound";
@@ -26,7 +28,7 @@ function DetailRows({ brand }: { readonly brand: NgoBrand }) {
   return (
     <Grid as="dl" templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }} gap="4" mt="6">
       {facts.map(({ name, value, href }) => (
-        <LabelledFact key={name} name={name}>
+        <LabelledFact key={name} name={name} css={tapLinks}>
           {href === undefined ? value : <a href={href}>{value}</a>}
         </LabelledFact>
       ))}
@@ -52,7 +54,7 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
         <div>
           <Flex gap="4" align="center">
             <Box width="84px" borderRadius="full" overflow="hidden" flexShrink="0" boxShadow="card">
-              <LazyImage src={brand.logo} alt="" eager />
+              <LazyImage src={brand.logo} alt="" {...LOGO} eager />
             </Box>
             <div>
               <PageHeading>{brand.name}</PageHeading>

@@ -8,7 +8,7 @@ import { useSubmitSupportMutation } from "../../api/enquiries-api";
 import { useEventFacts } from "../../api/event-facts";
 import { userMessage } from "../../api/failure";
 import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
-import { card } from "../../ui/card";
+import { card, tapLinks } from "../../ui/card";
 import { telephone } from "../../ui/contacts";
 import { PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
@@ -46,11 +46,11 @@ function Contact() {
       gap={{ base: "4", md: "5" }}
     >
       <ContactCard icon={<Mail />} title={email}>
-        <Text overflowWrap="anywhere">
+        <Text css={tapLinks}>
           <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
         </Text>
         {phone !== null && (
-          <Text>
+          <Text css={tapLinks}>
             <a href={telephone(phone)}>{phone}</a>
           </Text>
         )}
@@ -173,7 +173,7 @@ function Item({
           </chakra.span>
         </chakra.button>
       </chakra.h3>
-      <Box id={`${id}-answer`} role="region" aria-labelledby={`${id}-question`} hidden={!open} pb="5">
+      <Box id={`${id}-answer`} role="region" aria-labelledby={`${id}-question`} hidden={!open} pb="5" css={tapLinks}>
         {answer.map((paragraph) => (
           <Text key={paragraph} mb="2" maxWidth="text">
             {paragraph}

@@ -11,7 +11,7 @@ import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return"
 import { useReadStatus } from "../../shared/payments/status-check";
 import { useUntilSent } from "../../shared/use-until-sent";
 import { BlockPrintBand } from "../../ui/block-print";
-import { buttonStack, card } from "../../ui/card";
+import { buttonStack, card, tapLinks } from "../../ui/card";
 import { LinkButton } from "../../ui/link-button";
 import { Kicker } from "../../ui/opening";
 import { LabelledFact } from "../../ui/sign";
@@ -115,7 +115,7 @@ function SentTo({ orderId }: { readonly orderId: string }) {
       <Text mt="1" color={receipt.mail === "failed" ? "alarm.text" : undefined}>
         {receipt.mail === "failed" ? sentTo.failed : sentTo.text}
       </Text>
-      <Text mt="3">
+      <Text mt="1" css={tapLinks}>
         <Link to={PATHS.findBooking}>{sentTo.find}</Link>
       </Text>
       {receipt.correctable && (

@@ -41,6 +41,8 @@ export interface SearchOption {
   readonly image?: string | null;
   /** Shown instead of `image`. */
   readonly picture?: ShownPicture | null | undefined;
+  /** Whether `image` and `picture` are a logo, which is shown whole. */
+  readonly isLogo?: true;
   readonly action: OptionAction;
 }
 
@@ -108,6 +110,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
           detail: detailOf(MODULE_NAMES[module], category),
           image: logo,
           picture: logoPicture,
+          isLogo: true,
           action: { kind: "go", to: brandLink(module, name, category) },
         })),
     },
@@ -154,6 +157,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
         detail: detailOf(brand === name ? undefined : brand, description),
         image: logo,
         picture: logoPicture,
+        isLogo: true,
         action: { kind: "go", to: ngoPathWithBrand(brand) },
       })),
     },

@@ -2,6 +2,7 @@ import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { highlightParts } from "@sakhi/domain/search/search.rules";
 import { History } from "lucide-react";
 import { type MouseEvent, useEffect, useRef } from "react";
+import { LOGO } from "../../shared/pictures/frames";
 import { sheet } from "../../ui/card";
 import { Chip } from "../../ui/category-filter";
 import { LazyImage } from "../../ui/lazy-image";
@@ -68,7 +69,7 @@ function Option({
       )}
       {option.image !== undefined && (
         <Box width="40px" flexShrink="0" borderRadius="small" overflow="hidden">
-          <LazyImage src={option.image} picture={option.picture} sizes="40px" alt="" />
+          <LazyImage src={option.image} picture={option.picture} sizes="40px" alt="" {...(option.isLogo ? LOGO : {})} />
         </Box>
       )}
       <Box minWidth="0" flex="1">

@@ -1,7 +1,9 @@
 import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
+import { framed } from "@sakhi/domain/brands/brand-page.rules";
+import { focusOf, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import { MAX_ALT_LENGTH } from "@sakhi/domain/pictures/picture.rules";
 import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
-import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Crop, ImagePlus, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { DragHandle, useDragOrder } from "../../ui/drag-order";
 import { IconButton } from "../../ui/icon-button";
@@ -10,13 +12,18 @@ import { Announcement } from "../../ui/page";
 import { PICTURE_LIMITS } from "../uploads/upload-limits";
 import { UploadRow } from "../uploads/upload-row";
 import { useUploads } from "../uploads/use-uploads";
+import { FocusPicker } from "./focus-picker";
+import type { PictureFrame } from "./frames";
+import { isReady, PictureFrames } from "./picture-frames";
 import { strings } from "./pictures.strings";
-import { type BrandPicture, type PictureFrame, Thumbnail } from "./thumbnail";
+import type { BrandPicture } from "./thumbnail";
 
 /** A picture in its place. */
 export interface PlacedPicture {
   readonly id: string;
   readonly alt: string;
+  /** What every frame keeps in view; absent for the middle. */
+  readonly focus?: PictureFocus;
 }
 
 export interface PicturesProps {
@@ -36,13 +43,16 @@ export interface PicturesProps {
   readonly readOnly?: boolean;
   /** Whether each picture has a description of its own. */
   readonly described?: boolean;
-  /** How the site shows it: one preview for each; a small square unless given. */
-  readonly frames?: readonly PictureFrame[];
+  /** How the site shows it: one preview for each, and a choice of what those that cut it keep in view. */
+  readonly frames: readonly PictureFrame[];
+  /** A picture is framed, if this is not done as a change of its place. */
+  readonly onFrame?: (id: string, focus: PictureFocus) => void;
 }
 
 /** The pictures of a place of a brand's page: sent from the camera or the gallery, several at once, in order, described in words. */
 export function PlacedPictures(props: PicturesProps) {
   const { label, pictures, known, max, place = label, ticket, onChange, onReady, readOnly, described, frames } = props;
+  const [framing, setFraming] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
@@ -76,7 +86,13 @@ export function PlacedPictures(props: PicturesProps) {
     // The button goes with its picture.
     list.current?.focus();
   };
+  const nameOf = (at: number): string => (max === 1 ? label : `${label} ${at + 1}`);
   const { handle, look } = useDragOrder(pictures.length, move);
+  const {
+    onFrame = (id: string, focus: PictureFocus) =>
+      onChange((all) => all.map((each) => (each.id === id ? framed(each, focus) : each))),
+  } = props;
+  const isCut = frames.some(({ fit }) => fit === "cover");
   const isFull = max > 1 && pictures.length + uploads.length >= max;
   return (
     <Box role="group" aria-labelledby={labelId}>
@@ -94,10 +110,17 @@ export function PlacedPictures(props: PicturesProps) {
         gap="3"
         _focusVisible={{ outline: "none" }}
       >
-        {pictures.map(({ id, alt }, at) => (
+        {pictures.map(({ id, alt, focus }, at) => (
           <chakra.li key={id} display="flex" gap="3" flexWrap="wrap" {...look(at)}>
             {!readOnly && pictures.length > 1 && <DragHandle {...handle(at)} />}
-            <Frames picture={byId.get(id)} alt={alt || (max === 1 ? label : `${label} ${at + 1}`)} frames={frames} />
+            <PictureFrames
+              picture={byId.get(id)}
+              first={byId.get(pictures[0]?.id ?? id)}
+              alt={alt || nameOf(at)}
+              focus={focusOf(focus)}
+              // Of several, the others are shown while it is framed: the form is long enough.
+              frames={max > 1 && framing !== id ? frames.slice(0, 1) : frames}
+            />
             <Box flex="1" minWidth="11rem">
               {described && (
                 <Words
@@ -116,9 +139,18 @@ export function PlacedPictures(props: PicturesProps) {
                   count={pictures.length}
                   onMove={(to) => move(at, to)}
                   onRemove={() => remove(id, at)}
+                  {...(isCut && isReady(byId.get(id))
+                    ? { framing: framing === id, onFrame: () => setFraming(framing === id ? undefined : id) }
+                    : {})}
                 />
               )}
             </Box>
+            <Framing
+              picture={framing === id && !readOnly ? byId.get(id) : undefined}
+              name={nameOf(at)}
+              focus={focusOf(focus)}
+              onChange={(to) => onFrame(id, to)}
+            />
           </chakra.li>
         ))}
         {uploads.map((upload) => (
@@ -156,35 +188,17 @@ export function PlacedPictures(props: PicturesProps) {
   );
 }
 
-interface FramesProps {
-  readonly picture: BrandPicture | undefined;
-  readonly alt: string;
-  readonly frames: readonly PictureFrame[] | undefined;
-}
-
-/** A picture as each place of the site shows it; once in words, however often it is drawn. */
-function Frames({ picture, alt, frames }: FramesProps) {
-  const missing = (
-    <Text textStyle="label" p="2">
-      {picture?.problem?.message ?? strings.checking}
-    </Text>
-  );
-  // Until it is ready, one place says so.
-  if (frames === undefined || picture === undefined || picture.files.length === 0)
-    return <Thumbnail picture={picture} alt={alt} missing={missing} />;
+/** Where a picture that is ready is framed; nothing for any other. */
+function Framing({
+  picture,
+  ...props
+}: Omit<Parameters<typeof FocusPicker>[0], "picture"> & { readonly picture: BrandPicture | undefined }) {
   return (
-    <Flex gap="3" wrap="wrap" align="flex-end" minWidth="0" maxWidth="full">
-      {frames.map((frame, at) => (
-        <Box key={frame.ratio} as="figure" minWidth="0" maxWidth="full">
-          <Thumbnail picture={picture} alt={at === 0 ? alt : ""} frame={frame} />
-          {frame.label !== undefined && (
-            <Text as="figcaption" textStyle="small" color="muted" mt="1">
-              {frame.label}
-            </Text>
-          )}
-        </Box>
-      ))}
-    </Flex>
+    isReady(picture) && (
+      <Box flexBasis="full">
+        <FocusPicker picture={picture} {...props} />
+      </Box>
+    )
   );
 }
 
@@ -216,12 +230,15 @@ interface ButtonsProps {
   readonly count: number;
   readonly onMove: (to: number) => void;
   readonly onRemove: () => void;
+  /** Whether its frame is being chosen; absent with `onFrame` where there is none to choose. */
+  readonly framing?: boolean;
+  readonly onFrame?: () => void;
 }
 
 /** What can be done with a picture in its place. */
-function PictureButtons({ label, at, count, onMove, onRemove }: ButtonsProps) {
+function PictureButtons({ label, at, count, onMove, onRemove, framing, onFrame }: ButtonsProps) {
   return (
-    <Flex gap="2" mt="2">
+    <Flex gap="2" mt="2" wrap="wrap">
       {count > 1 && (
         <>
           <IconButton
@@ -239,6 +256,19 @@ function PictureButtons({ label, at, count, onMove, onRemove }: ButtonsProps) {
         </>
       )}
       <IconButton label={`${strings.remove(at + 1)}: ${label}`} icon={<Trash2 aria-hidden />} onClick={onRemove} />
+      {onFrame !== undefined && (
+        <Button
+          variant="outline"
+          minHeight="tap"
+          whiteSpace="nowrap"
+          aria-expanded={framing === true}
+          aria-label={`${strings.frame}: ${count > 1 ? `${label} ${at + 1}` : label}`}
+          onClick={onFrame}
+        >
+          <Crop aria-hidden />
+          {strings.frame}
+        </Button>
+      )}
     </Flex>
   );
 }

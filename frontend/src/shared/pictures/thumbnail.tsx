@@ -1,12 +1,19 @@
 import { Box } from "@chakra-ui/react";
+import { objectPosition, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import { ImageOff } from "lucide-react";
 import type { ReactNode } from "react";
+import type { PictureFrame } from "./frames";
 
 /** A picture of a brand, as its owner and operators get it. */
 export interface BrandPicture {
   readonly id: string;
   /** The picture in words; empty without any. */
   readonly alt: string;
+  /** What every frame keeps in view; absent for the middle. */
+  readonly focus?: PictureFocus;
+  /** Of the widest file, in pixels. */
+  readonly width?: number;
+  readonly height?: number;
   /** Empty until it is checked. */
   readonly files: readonly {
     readonly format: string;
@@ -18,18 +25,13 @@ export interface BrandPicture {
   readonly problem?: { readonly message: string };
 }
 
-/** How a place of the site shows a picture: cut to a ratio, or whole. */
-export interface PictureFrame {
-  /** Width / height. */
-  readonly ratio: string;
-  readonly fit: "cover" | "contain";
-  /** Where it is shown so, below the picture. */
-  readonly label?: string;
-  /** Of the frame, in rem. */
-  readonly width: number;
-}
-
 const SQUARE: PictureFrame = { ratio: "1 / 1", fit: "cover", width: 5 };
+
+/** The file to show at this width, in pixels: WebP, which every browser that runs these pages shows. */
+export function fileOf(picture: BrandPicture | undefined, width: number) {
+  const files = picture?.files.filter(({ format }) => format === "webp").toSorted((a, b) => a.width - b.width);
+  return files?.find((file) => file.width >= width) ?? files?.at(-1);
+}
 
 /**
  * A small picture.
@@ -37,20 +39,22 @@ const SQUARE: PictureFrame = { ratio: "1 / 1", fit: "cover", width: 5 };
  * @param alt the picture in words
  * @param missing what is shown while there is none; a sign unless given
  * @param frame as a place of the site shows it; a small square unless given
+ * @param focus what a frame that cuts keeps in view; the picture's own unless given
  */
 export function Thumbnail({
   picture,
   alt,
   missing = <ImageOff size={22} aria-hidden />,
   frame = SQUARE,
+  focus = picture?.focus,
 }: {
   readonly picture: BrandPicture | undefined;
   readonly alt: string;
   readonly missing?: ReactNode;
   readonly frame?: PictureFrame;
+  readonly focus?: PictureFocus | undefined;
 }) {
-  // WebP: every browser that runs these pages shows it. The smallest width is enough.
-  const file = picture?.files.find(({ format }) => format === "webp");
+  const file = fileOf(picture, 1);
   return (
     <Box
       width={`${frame.width}rem`}
@@ -74,7 +78,7 @@ export function Thumbnail({
           width={file.width}
           height={file.height}
           loading="lazy"
-          style={{ width: "100%", height: "100%", objectFit: frame.fit }}
+          style={{ width: "100%", height: "100%", objectFit: frame.fit, objectPosition: objectPosition(focus) }}
         />
       )}
     </Box>

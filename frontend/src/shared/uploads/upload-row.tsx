@@ -36,7 +36,8 @@ function Preview({ file }: { readonly file: File }) {
       alt={file.name}
       width="5rem"
       height="5rem"
-      objectFit="cover"
+      // A logo, too: whole.
+      objectFit="contain"
       borderRadius="small"
       flexShrink="0"
     />

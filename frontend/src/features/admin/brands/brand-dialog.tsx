@@ -7,6 +7,7 @@ import { BadgeCheck, Store } from "lucide-react";
 import { Link } from "react-router-dom";
 import { type ManagedBrand, type ManagedProduct, useGetBrandQuery } from "../../../api/admin-api";
 import { isFailure } from "../../../api/failure";
+import { FRAMES } from "../../../shared/pictures/frame-previews";
 import { Thumbnail } from "../../../shared/pictures/thumbnail";
 import { applicationAddress } from "../addresses";
 import { strings as listingStrings } from "../listings/listings.strings";
@@ -89,7 +90,7 @@ function BrandPictures({ brand }: { readonly brand: ManagedBrand }) {
           const picture = brand.pictures.find(({ id }) => id === pictureId);
           return (
             <Flex key={place} align="center" gap="3">
-              <Thumbnail picture={picture} alt={picture?.alt || label} />
+              <Thumbnail picture={picture} alt={picture?.alt || label} frame={FRAMES[place][0]} />
               <Box>
                 <Text fontWeight="600">{label}</Text>
                 {picture === undefined && (

@@ -1,4 +1,5 @@
 import { MAX_PRODUCT_PICTURES } from "@sakhi/domain/brands/brand-page.rules";
+import { chosenFocus } from "@sakhi/domain/pictures/picture-focus";
 import {
   type ManagedBrand,
   type ManagedProduct,
@@ -10,6 +11,10 @@ import { strings } from "./brands.strings";
 import { PicturesDialog } from "./pictures-dialog";
 
 const texts = strings.pictures;
+
+/** What is kept in view of a picture. */
+const focusIn = ({ pictures }: ManagedBrand, pictureId: string) =>
+  chosenFocus(pictures.find(({ id }) => id === pictureId)?.focus);
 
 /** The pictures of a product. */
 export function ProductPicturesDialog({
@@ -26,7 +31,8 @@ export function ProductPicturesDialog({
     <PicturesDialog
       brand={brand}
       what={product.name}
-      initial={product.pictures}
+      initial={product.pictures.map((placed) => ({ ...placed, ...focusIn(brand, placed.id) }))}
+      frames="product"
       most={MAX_PRODUCT_PICTURES}
       save={(pictures, reason) => place({ id: product.id, placePicturesDto: { pictures, reason } }).unwrap()}
       onClose={onClose}
@@ -53,7 +59,8 @@ export function BrandPicturesDialog({
     <PicturesDialog
       brand={brand}
       what={texts[place]}
-      initial={id === undefined ? [] : [{ id, alt }]}
+      initial={id === undefined ? [] : [{ id, alt, ...focusIn(brand, id) }]}
+      frames={place}
       most={1}
       save={(pictures, reason) => call({ id: brand.id, placePicturesDto: { pictures, reason } }).unwrap()}
       onClose={onClose}

@@ -171,6 +171,36 @@ test("adds, orders and describes the pictures of a product, as its owner does", 
   });
 });
 
+test("frames a cover as its owner does, and says nothing of a frame that stays", async () => {
+  const cover = { ...picture("cover", "Our kitchen"), focus: { x: 20, y: 50 } };
+  const brand = { ...BRAND, coverId: "cover", pictures: [cover] };
+  const { server, user, ask, press } = await open(`${VIEW}&brand=${ID}`, new AdminServer(), brand);
+  await screen.findByText("We cook pickles in Jaipur.");
+  const save = `POST /mela/admin/brands/${ID}/cover` as const;
+  server.on(save, { json: { brandId: ID } });
+  const saved = async (frame: (dialog: HTMLElement) => Promise<void>): Promise<unknown> => {
+    const before = server.callsTo(save).length;
+    const dialog = await ask("Change Cover", "Pictures: Cover");
+    await frame(dialog);
+    fillIn(dialog, { Reason: "She asked" });
+    await press(dialog, "Save");
+    await waitFor(() => expect(server.callsTo(save)).toHaveLength(before + 1));
+    return server.callsTo(save).at(-1)?.body;
+  };
+  const at = (dialog: HTMLElement) => within(dialog).getByText("On a computer").parentElement?.querySelector("img");
+  const moved = await saved(async (dialog) => {
+    await user.click(within(dialog).getByRole("button", { name: /^Choose what is seen/ }));
+    expect(at(dialog)?.style.objectPosition).toBe("20% 50%");
+    fireEvent.change(within(dialog).getByRole("slider", { name: /^Top to bottom/ }), { target: { value: "5" } });
+    expect(at(dialog)?.style.objectPosition).toBe("20% 5%");
+  });
+  expect(moved).toMatchObject({ pictures: [{ id: "cover", alt: "Our kitchen", focus: { x: 20, y: 5 } }] });
+  expect(await saved(() => Promise.resolve())).toEqual({
+    pictures: [{ id: "cover", alt: "Our kitchen" }],
+    reason: "She asked",
+  });
+});
+
 test("adds a product by the form that its owner has; the call gets rupees", async () => {
   const { user, server, ask, press } = await open(`${VIEW}&brand=${ID}`);
   await screen.findByText("We cook pickles in Jaipur.");

@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { chosenFocus, focusOf, sameFocus } from "@sakhi/domain/pictures/picture-focus";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
@@ -9,6 +10,7 @@ import {
   useIssueBrandTicketMutation,
   useRemoveBrandPictureMutation,
 } from "../../../api/admin-api";
+import { FRAMES } from "../../../shared/pictures/frame-previews";
 import { type PlacedPicture, PlacedPictures } from "../../../shared/pictures/placed-pictures";
 import { Thumbnail } from "../../../shared/pictures/thumbnail";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
@@ -22,6 +24,8 @@ interface PicturesDialogProps {
   /** What the pictures are of, e.g. "Logo" or the product's name. */
   readonly what: string;
   readonly initial: readonly PlacedPicture[];
+  /** How the site shows them. */
+  readonly frames: keyof typeof FRAMES;
   /** How many fit. */
   readonly most: number;
   readonly save: (pictures: PlacedPicture[], reason: string) => Promise<unknown>;
@@ -83,7 +87,7 @@ function OtherPictures({ brandId, pictures, onUse }: OtherPicturesProps) {
 }
 
 /** Chooses pictures of a brand for a place, puts them in order, describes them, adds and deletes. */
-export function PicturesDialog({ brand, what, initial, most, save, onClose }: PicturesDialogProps) {
+export function PicturesDialog({ brand, what, initial, frames, most, save, onClose }: PicturesDialogProps) {
   const { data = brand, refetch } = useGetBrandQuery(brand.id);
   const [issueTicket] = useIssueBrandTicketMutation();
   const [chosen, setChosen] = useState(initial);
@@ -107,6 +111,7 @@ export function PicturesDialog({ brand, what, initial, most, save, onClose }: Pi
               label={most === 1 ? texts.chosenOne : texts.chosen}
               pictures={shown}
               known={data.pictures}
+              frames={FRAMES[frames]}
               max={most}
               place={`brand-${brand.id}`}
               ticket={async () => (await issueTicket(brand.id).unwrap()).ticket}
@@ -129,10 +134,10 @@ export function PicturesDialog({ brand, what, initial, most, save, onClose }: Pi
             <OtherPictures
               brandId={brand.id}
               pictures={others}
-              onUse={({ id, alt }) => {
+              onUse={({ id, alt, focus }) => {
                 const isFull = shown.length >= most;
                 setProblem(isFull ? texts.full(most) : "");
-                if (!isFull) setChosen([...shown, { id, alt }]);
+                if (!isFull) setChosen([...shown, { id, alt, ...chosenFocus(focus) }]);
               }}
             />
             <Text role="alert" color="alarm.text" mt="1">
@@ -146,7 +151,12 @@ export function PicturesDialog({ brand, what, initial, most, save, onClose }: Pi
       texts={texts}
       run={async ({ reason }) => {
         await save(
-          shown.map(({ id, alt }) => ({ id, alt })),
+          shown.map(({ id, alt, focus }) => ({
+            id,
+            alt,
+            // What stays is not said.
+            ...(sameFocus(focus, known.get(id)?.focus) ? {} : { focus: focusOf(focus) }),
+          })),
           reason,
         );
         return texts.done(what);

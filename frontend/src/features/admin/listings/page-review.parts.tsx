@@ -1,6 +1,9 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
-import { type ReactNode } from "react";
+import { framedPicture, type PageDifference } from "@sakhi/domain/brands/page-changes.rules";
+import type { ReactNode } from "react";
 import type { PictureResponse } from "../../../api/generated/administrator";
+import { FRAMES } from "../../../shared/pictures/frame-previews";
+import { PictureFrames } from "../../../shared/pictures/picture-frames";
 import { strings } from "./page-changes.strings";
 
 /** The page before or after. */
@@ -15,8 +18,36 @@ export function Side({ title, children }: { readonly title: string; readonly chi
   );
 }
 
+interface ShownProps {
+  readonly kind: PageDifference["kind"];
+  readonly path: string;
+  /** As `pageDifferences` has it; empty for nothing. */
+  readonly value: string;
+  readonly of: (id: string) => PictureResponse | undefined;
+  readonly muted?: boolean;
+  readonly chosen?: readonly string[];
+  readonly onChoose?: (ids: readonly string[]) => void;
+}
+
+/** One side of a difference. */
+export function Shown({ kind, path, value, of, muted = false, ...choice }: ShownProps) {
+  switch (kind) {
+    case "picture":
+    case "pictures":
+      return <Pictures ids={value} of={of} {...choice} />;
+    case "frame": {
+      const { id, focus } = framedPicture(value);
+      const frames = path === "coverFocus" ? FRAMES.cover : FRAMES.product;
+      return <PictureFrames picture={of(id)} alt={of(id)?.alt || strings.picture} focus={focus} frames={frames} />;
+    }
+    case "text":
+    case "product":
+      return <chakra.p {...(muted ? { color: "muted" } : {})}>{value || strings.removed}</chakra.p>;
+  }
+}
+
 /** Pictures with their words; each opens in full in a new tab. */
-export function Pictures({
+function Pictures({
   ids,
   of,
   chosen = [],

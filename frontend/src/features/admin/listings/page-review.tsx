@@ -7,7 +7,7 @@ import { SteadyButton } from "../../../ui/steady-button";
 import { FieldError, TextLines } from "../../../ui/text-field";
 import { Loaded } from "../parts/panel";
 import { strings } from "./page-changes.strings";
-import { Pictures, Side } from "./page-review.parts";
+import { Shown, Side } from "./page-review.parts";
 import { isEditable, usePageReview } from "./use-page-review";
 
 /** Shows what changed, and takes the operator's answer. */
@@ -72,32 +72,24 @@ export function PageReview({
                   <Flex gap="4" direction={{ base: "column", md: "row" }}>
                     {before !== "" && (
                       <Side title={strings.before}>
-                        {kind.startsWith("picture") ? (
-                          <Pictures ids={before} of={picture} />
-                        ) : (
-                          <chakra.p color="muted">{before}</chakra.p>
-                        )}
+                        <Shown {...{ kind, path }} value={before} of={picture} muted />
                       </Side>
                     )}
                     <Side title={before === "" ? strings.added : strings.after}>
-                      {kind.startsWith("picture") && (
-                        <Pictures
-                          ids={after}
-                          of={picture}
-                          chosen={chosen}
-                          {...(trusted ? {} : { onChoose: setChosen })}
-                        />
-                      )}
-                      {!kind.startsWith("picture") && isEditable(path) && !trusted && (
+                      {isEditable(path) && !trusted ? (
                         <TextLines
                           lines={after.length > 120 ? 6 : 2}
                           aria-label={`${label}, ${strings.after}`}
                           value={edits[path] ?? after}
                           onChange={(event) => setEdits({ ...edits, [path]: event.currentTarget.value })}
                         />
-                      )}
-                      {!kind.startsWith("picture") && (!isEditable(path) || trusted) && (
-                        <p>{after || strings.removed}</p>
+                      ) : (
+                        <Shown
+                          {...{ kind, path, chosen }}
+                          value={after}
+                          of={picture}
+                          {...(trusted ? {} : { onChoose: setChosen })}
+                        />
                       )}
                     </Side>
                   </Flex>

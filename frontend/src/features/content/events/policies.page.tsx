@@ -7,7 +7,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { useEventFacts, useEventPaths, useNamedEvent } from "../../../api/event-facts";
 import { EventInAddress } from "../../../shared/event-in-address";
 import { Bullets } from "../../../ui/bullets";
-import { card } from "../../../ui/card";
+import { card, tapLinks } from "../../../ui/card";
 import { telephone } from "../../../ui/contacts";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
@@ -55,11 +55,11 @@ function Contact() {
         <Box {...card} p="6">
           <DecorativeIcon icon={Mail} color="rani.text" mb="2" />
           <chakra.h3 textStyle="h3">{email}</chakra.h3>
-          <Text mt="1">
+          <Text css={tapLinks}>
             <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
           </Text>
           {phone !== null && (
-            <Text mt="1">
+            <Text css={tapLinks}>
               <a href={telephone(phone)}>{phone}</a>
             </Text>
           )}

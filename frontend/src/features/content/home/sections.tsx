@@ -4,8 +4,9 @@ import { Children, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Highlights, PastEvent } from "../../../api/catalogue-api";
 import { PastEventFacts } from "../../../shared/past-event";
+import { LOGO, PRODUCT_CARD_RATIO } from "../../../shared/pictures/frames";
 import { priceOf } from "../../../shared/price";
-import { card } from "../../../ui/card";
+import { card, tapLinks } from "../../../ui/card";
 import { LazyImage, type ShownPicture } from "../../../ui/lazy-image";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
@@ -58,6 +59,7 @@ function Card({
   to,
   image,
   picture,
+  fit = "cover",
   price,
   name,
   line,
@@ -66,6 +68,8 @@ function Card({
   readonly to: string;
   readonly image: string | null | undefined;
   readonly picture: ShownPicture | null | undefined;
+  /** A logo is shown whole. */
+  readonly fit?: "cover" | "contain";
   readonly price?: string | undefined;
   readonly name: string;
   readonly line: string;
@@ -82,7 +86,7 @@ function Card({
       overflow="hidden"
       _hover={{ borderColor: "rani.solid" }}
     >
-      <LazyImage src={image} picture={picture} sizes={CARD_SIZES} alt="" />
+      <LazyImage src={image} picture={picture} sizes={CARD_SIZES} alt="" ratio={PRODUCT_CARD_RATIO} fit={fit} />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h3
           fontFamily="heading"
@@ -118,7 +122,8 @@ export function Spotlight({ highlights }: SectionProps) {
           key={brand.name}
           to={brandPath("shops", brand.name)}
           image={brand.logo}
-          picture={brand.picture}
+          picture={brand.picture ?? brand.logoPicture}
+          fit={brand.picture ? "cover" : LOGO.fit}
           name={brand.name}
           line={brand.location ?? strings.india}
           text={brand.description}
@@ -158,7 +163,7 @@ function PastEventCard({ event }: { readonly event: PastEvent }) {
     <chakra.article {...card} overflow="hidden" display="flex" flexDirection="column">
       <LazyImage src={event.image} alt="" ratio="16 / 9" />
       <Box p="5">
-        <chakra.h3 textStyle="h3">
+        <chakra.h3 textStyle="h3" css={tapLinks}>
           <Link to={eventPath(event.title)}>{event.title}</Link>
         </chakra.h3>
         <PastEventFacts event={event} />

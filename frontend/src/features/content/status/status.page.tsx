@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Link } from "react-router-dom";
 import { useGetSiteStatusQuery } from "../../../api/mela-api";
-import { card } from "../../../ui/card";
+import { card, tapLinks } from "../../../ui/card";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { strings } from "./status.strings";
@@ -101,7 +101,7 @@ export function StatusPage() {
       )}
       <Box mt="6">
         <Text>{strings.help}</Text>
-        <Flex gap="5" wrap="wrap" mt="2">
+        <Flex columnGap="5" wrap="wrap" css={tapLinks}>
           <Link to={PATHS.findBooking}>{strings.find}</Link>
           <Link to={PATHS.support}>{strings.write}</Link>
         </Flex>
