@@ -8,6 +8,7 @@ import { BrandStalls1764000312000 } from "./migrations/1764000312000-brand-stall
 import { Messages1764000320000 } from "./migrations/1764000320000-messages.js";
 import { Gate1764000330000 } from "./migrations/1764000330000-gate.js";
 import { GateRolesValidated1764000331000 } from "./migrations/1764000331000-gate-roles-validated.js";
+import { DatedPrices1764000350000 } from "./migrations/1764000350000-dated-prices.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   Messages1764000320000,
   Gate1764000330000,
   GateRolesValidated1764000331000,
+  DatedPrices1764000350000,
 ];
 
 const nothing = (): void => undefined;
