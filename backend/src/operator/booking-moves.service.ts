@@ -33,8 +33,8 @@ export class BookingMovesService {
   ) {}
 
   /**
-   * Moves a held, registered or sold booking to a free stall of the same type and price; both are compared at what they cost now,
-   * and the booking keeps what was agreed. A paying booking cannot move,
+   * Moves a held, registered or sold booking to a free stall of the same type and price. The stalls are compared at what they
+   * cost now; the booking keeps what was agreed. A paying booking cannot move,
    * because the payment page shows its current stall. The tax invoice stays valid: value, tax and place of supply do not
    * change, and the mail about the move names the invoice and the new stall.
    *

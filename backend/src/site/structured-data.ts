@@ -9,7 +9,7 @@ import { gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states"
 import { IST_OFFSET_MS } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
-import { type DatedPrice, dayBefore } from "@sakhi/domain/stalls/dated-prices";
+import { type DatedPrice, dayBefore } from "@sakhi/domain/stalls/price-days";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";

@@ -56,7 +56,7 @@ export const stallRefKey = ({ eventId, stallId }: StallRef): string => `${eventI
 
 const COLUMNS = columnsOf(StallEntity, "s");
 /** With what the price of a stall `s` follows from. */
-const PRICED = `${COLUMNS}, clock_timestamp() AS read_at,
+const PRICED = `${COLUMNS}, statement_timestamp() AS read_at,
   (SELECT jsonb_build_object('paise', pt.price_paise, 'changes', pt.price_changes) FROM stall_types pt
     WHERE pt.event_id = s.event_id AND pt.key = s.type) AS type_prices`;
 /** Locks stalls, then reads the clock and their types' prices as committed by then. @param where of stalls `s` and more tables */

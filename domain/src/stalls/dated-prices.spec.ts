@@ -5,14 +5,13 @@ import {
   datedPrice,
   datedPricesInWords,
   datedPricesProblem,
-  dayBefore,
-  dayInWords,
   outsideSaleProblem,
   priceAt,
   priceChanges,
   storedPrice,
   type TypePrices,
 } from "./dated-prices.js";
+import { dayBefore, dayInWords } from "./price-days.js";
 
 /** Early bird until 9 November, last week from 27 November. */
 const BY_DATE: TypePrices = {
@@ -79,17 +78,17 @@ describe("datedPricesProblem", () => {
     ["the 29th of February in a leap year", [row("2028-02-29")], undefined],
     ["no list", "2026-11-10", "Please give a list of dates with their prices"],
     ["too many", Array.from({ length: 6 }, (_, day) => row(`2026-11-1${day}`)), "A price has at most 5 dates"],
-    ["a missing day", [row("")], "Date 1: the day is missing"],
-    ["nothing", [null], "Date 1: the day is missing"],
-    ["a day that is none", [row("2027-02-29")], "Date 1: this is no day"],
-    ["an instant", [row("2026-11-10T00:00:00Z")], "Date 1: this is no day"],
-    ["the same day twice", [row("2026-11-10"), row("2026-11-10")], "Date 2: the days ascend, each is named once"],
-    ["descending days", [row("2026-11-10"), row("2026-11-09")], "Date 2: the days ascend, each is named once"],
-    ["a missing price", [row("2026-11-10", "")], "Date 1: the price is missing"],
-    ["a price that is none", [row("2026-11-10", {})], "Date 1: the price is an amount in rupees, at most 2 decimals"],
-    ["a third decimal", [row("2026-11-10", 1.005)], "Date 1: the price is an amount in rupees, at most 2 decimals"],
-    ["too little", [row("2026-11-10", 1)], "Date 1: the price is at least 2 rupees"],
-    ["too much", [row("2026-11-10", 1_000_001)], "Date 1: the price is at most 10,00,000 rupees"],
+    ["a missing day", [row("")], "The day of a price is missing"],
+    ["nothing", [null], "The day of a price is missing"],
+    ["a day that is none", [row("2027-02-29")], "A day is written YYYY-MM-DD, e.g. 2026-11-10"],
+    ["an instant", [row("2026-11-10T00:00:00Z")], "A day is written YYYY-MM-DD, e.g. 2026-11-10"],
+    ["the same day twice", [row("2026-11-10"), row("2026-11-10")], "10 November 2026 is named twice"],
+    ["descending days", [row("2026-11-10"), row("2026-11-09")], "The days ascend: 9 November 2026 comes before 10 November 2026"],
+    ["a missing price", [row("2026-11-10", "")], "10 November 2026: the price is missing"],
+    ["a price that is none", [row("2026-11-10", {})], "10 November 2026: the price is an amount in rupees, at most 2 decimals"],
+    ["a third decimal", [row("2026-11-10", 1.005)], "10 November 2026: the price is an amount in rupees, at most 2 decimals"],
+    ["too little", [row("2026-11-10", 1)], "10 November 2026: the price is at least 2 rupees"],
+    ["too much", [row("2026-11-10", 1_000_001)], "10 November 2026: the price is at most 10,00,000 rupees"],
   ])("%s", (_, prices, problem) => {
     expect(datedPricesProblem(prices)).toBe(problem);
   });
@@ -104,10 +103,10 @@ const SALE: SalesWindow = {
 describe("outsideSaleProblem", () => {
   it.each([
     ["within it", ["2026-11-02", "2026-11-30"], SALE, undefined],
-    ["on the day on which it opens, before it does", ["2026-11-01"], SALE, "Date 1: the sale opens later, so this is the first price"],
-    ["after it has closed", ["2026-11-10", "2026-12-01"], SALE, "Date 2: the sale has ended by then"],
+    ["on the day on which it opens, before it does", ["2026-11-01"], SALE, "1 November 2026: the sale opens later, so this would be the first price"],
+    ["after it has closed", ["2026-11-10", "2026-12-01"], SALE, "1 December 2026: the sale has ended by then"],
     ["without bounds, until the event is over", ["2020-01-01", "2026-12-03"], { ...SALE, opensAt: null, closesAt: null }, undefined],
-    ["without bounds, after the event", ["2026-12-04"], { ...SALE, closesAt: null }, "Date 1: the sale has ended by then"],
+    ["without bounds, after the event", ["2026-12-04"], { ...SALE, closesAt: null }, "4 December 2026: the sale has ended by then"],
   ])("%s", (_, days, sale, problem) => {
     expect(outsideSaleProblem(priceChanges(days.map((from) => ({ from, price: 27_000 }))), sale)).toBe(problem);
   });

@@ -1,9 +1,10 @@
+import { indianTime } from "../events/indian-time.js";
 import { salesEnd, type SalesWindow } from "../events/sales.rules.js";
 import { readAmount } from "../fields/amounts.js";
-import { indianTime } from "../events/indian-time.js";
-import { formatDay, istDate, monthName, parseDay } from "../invoices/indian-dates.js";
+import { formatDay, istDate, istDay, parseDay } from "../invoices/indian-dates.js";
 import { type Paise, toPaise, toRupees } from "../money/money.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "../operator/operator.rules.js";
+import type { DatedPrice } from "./price-days.js";
 
 /** Most dates on which the price of a type changes. */
 export const MAX_PRICE_DATES = 5;
@@ -57,12 +58,6 @@ export function storedPrice(wanted: Paise, prices: TypePrices, at: Date): Paise 
   return wanted === prices.paise ? undefined : wanted;
 }
 
-/** A price by date as operators type it: rupees, GST included, from the beginning of a day in India, YYYY-MM-DD. */
-export interface DatedPrice {
-  readonly from: string;
-  readonly price: number;
-}
-
 /** Whether a text is a day of the calendar, YYYY-MM-DD. */
 function isDay(text: unknown): text is string {
   if (typeof text !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -85,13 +80,15 @@ export function datedPricesProblem(prices: unknown): string | undefined {
   if (!Array.isArray(prices)) return "Please give a list of dates with their prices";
   if (prices.length > MAX_PRICE_DATES) return `A price has at most ${MAX_PRICE_DATES} dates`;
   let before = "";
-  for (const [index, each] of prices.entries()) {
+  for (const each of prices) {
     const { from, price } = (each ?? {}) as Partial<Record<keyof DatedPrice, unknown>>;
-    const nameOf = (problem: string): string => `Date ${index + 1}: ${problem}`;
-    if (!isDay(from)) return nameOf(from === undefined || from === "" ? "the day is missing" : "this is no day");
-    if (from <= before) return nameOf("the days ascend, each is named once");
+    if (from === undefined || from === "") return "The day of a price is missing";
+    if (!isDay(from)) return "A day is written YYYY-MM-DD, e.g. 2026-11-10";
+    const day = formatDay(parseDay(from));
+    if (from === before) return `${day} is named twice`;
+    if (from < before) return `The days ascend: ${day} comes before ${formatDay(parseDay(before))}`;
     const problem = priceProblem(price);
-    if (problem !== undefined) return nameOf(problem);
+    if (problem !== undefined) return `${day}: ${problem}`;
     before = from;
   }
   return undefined;
@@ -118,11 +115,11 @@ function isWithinSale({ from }: PriceChange, sale: SalesWindow): boolean {
 
 /** Which change lies outside the sale, in words; undefined if none does. */
 export function outsideSaleProblem(changes: readonly PriceChange[], sale: SalesWindow): string | undefined {
-  const index = changes.findIndex((change) => !isWithinSale(change, sale));
-  if (index === -1) return undefined;
-  const { from } = changes[index] ?? { from: "" };
-  const isEarly = sale.opensAt !== null && Date.parse(from) <= sale.opensAt.getTime();
-  return `Date ${index + 1}: ${isEarly ? "the sale opens later, so this is the first price" : "the sale has ended by then"}`;
+  const outside = changes.find((change) => !isWithinSale(change, sale));
+  if (outside === undefined) return undefined;
+  const isEarly = sale.opensAt !== null && Date.parse(outside.from) <= sale.opensAt.getTime();
+  const why = isEarly ? "the sale opens later, so this would be the first price" : "the sale has ended by then";
+  return `${formatDay(istDay(new Date(outside.from)))}: ${why}`;
 }
 
 /**
@@ -137,17 +134,6 @@ export function copiedChanges(changes: readonly PriceChange[], days: number, sal
     paise,
   }));
   return moved.filter((change) => isWithinSale(change, sale));
-}
-
-/** A day in India as people read it in a sentence: "10 November". @param date YYYY-MM-DD */
-export function dayInWords(date: string): string {
-  const day = parseDay(date);
-  return `${day.day} ${monthName(day)}`;
-}
-
-/** The day before a date, YYYY-MM-DD: until when a price holds that changes on that date. */
-export function dayBefore(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
 /** A list of prices by date for the audit log: "30000 from 10 November 2026; …". */

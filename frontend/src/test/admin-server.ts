@@ -162,8 +162,8 @@ export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
       obstacles: ["Its last day is not over."],
     },
     types: [
-      { key: "Premium", label: "Premium", price: 36_000, ...SIZE, look: "premium", stalls: 20, stallsAtPrice: 20 },
-      { key: "General", label: "Standard", price: 27_000, ...SIZE, look: "standard", stalls: 50, stallsAtPrice: 49 },
+      { key: "Premium", label: "Premium", price: 36_000, priceNow: 36_000, dates: [], ...SIZE, look: "premium", stalls: 20, stallsAtPrice: 20 },
+      { key: "General", label: "Standard", price: 27_000, priceNow: 27_000, dates: [], ...SIZE, look: "standard", stalls: 50, stallsAtPrice: 49 },
     ],
     ...more,
   };
