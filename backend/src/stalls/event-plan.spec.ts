@@ -25,14 +25,14 @@ afterEach(() => {
 });
 
 describe("a followed plan", () => {
-  it.each<[string, number | null, number, ((plan: EventPlan) => void) | undefined, number, number?]>([
-    ["alone, every 100 ms", null, 1, undefined, 100],
-    ["one of twenty, every 2 s", null, 20, undefined, 2_000],
-    ["one of twenty, when its next hold ends", 340, 20, undefined, 340],
+  it.each<[string, number | null, number, ((plan: EventPlan) => void) | undefined, number, number | undefined]>([
+    ["alone, every 100 ms", null, 1, undefined, 100, undefined],
+    ["one of twenty, every 2 s", null, 20, undefined, 2_000, undefined],
+    ["one of twenty, when its next hold ends", 340, 20, undefined, 340, undefined],
     ["one of twenty, when a date changes a price", null, 20, undefined, 720, 720],
     ["one of twenty, when a hold ends before a date", 340, 20, undefined, 340, 720],
-    ["one of twenty, as soon as a change is notified", null, 20, (plan) => plan.invalidate(true), 500],
-    ["one of twenty, not because this process wrote something", null, 20, (plan) => plan.invalidate(false), 2_000],
+    ["one of twenty, as soon as a change is notified", null, 20, (plan) => plan.invalidate(true), 500, undefined],
+    ["one of twenty, not because this process wrote something", null, 20, (plan) => plan.invalidate(false), 2_000, undefined],
   ])("is reread %s", async (_when, nextEndMs, followed, happens, expected, nextPriceMs) => {
     const plan = await planned(nextEndMs, nextPriceMs);
     const began = performance.now();
