@@ -32,7 +32,14 @@ describe("a followed plan", () => {
     ["one of twenty, when a date changes a price", null, 20, undefined, 720, 720],
     ["one of twenty, when a hold ends before a date", 340, 20, undefined, 340, 720],
     ["one of twenty, as soon as a change is notified", null, 20, (plan) => plan.invalidate(true), 500, undefined],
-    ["one of twenty, not because this process wrote something", null, 20, (plan) => plan.invalidate(false), 2_000, undefined],
+    [
+      "one of twenty, not because this process wrote something",
+      null,
+      20,
+      (plan) => plan.invalidate(false),
+      2_000,
+      undefined,
+    ],
   ])("is reread %s", async (_when, nextEndMs, followed, happens, expected, nextPriceMs) => {
     const plan = await planned(nextEndMs, nextPriceMs);
     const began = performance.now();
@@ -61,7 +68,8 @@ it("another price is another version of the plan: never shown before its date, n
   // B2 has a price of its own.
   const stalls = JSON.stringify([stall("B1", 2_200_000), stall("B2", 2_500_000)]);
   const plan = new EventPlan(() => Promise.resolve(read({ stalls, typePrices })));
-  const prices = async () => (await plan.current()).stalls.map(({ price, priceFrom, nextPrice }) => [price, priceFrom, nextPrice]);
+  const prices = async () =>
+    (await plan.current()).stalls.map(({ price, priceFrom, nextPrice }) => [price, priceFrom, nextPrice]);
   const day = new Date(from.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   const before = await plan.current();
   expect(await prices()).toEqual([

@@ -105,7 +105,8 @@ export function datesOf({ since, next }: Pick<PriceAt, "since" | "next">) {
 
 /** Maps a stall to its public response: only what differs from the specification's plan is added to its fields. */
 export function layoutStall(stall: DrawnStall): LayoutStallResponse {
-  const { stallId, type, pricePaise, since, next, live, x, y, layoutVersion, width, height, turn, look, drawing } = stall;
+  const { stallId, type, pricePaise, since, next, live, x, y, layoutVersion, width, height, turn, look, drawing } =
+    stall;
   const status = stallStatus(live ?? undefined);
   return {
     ...{ stallId, type, price: toRupees(pricePaise), status },

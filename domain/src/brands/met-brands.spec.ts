@@ -1,9 +1,12 @@
 import { expect, it } from "@jest/globals";
 import { brandsFound, type MetBrand } from "./met-brands.js";
 
-const brand = (stallId: string, brandName: string, categories: readonly string[], products: readonly string[]): MetBrand => ({
-  ...{ stallId, brandName, categories, products },
-});
+const brand = (
+  stallId: string,
+  brandName: string,
+  categories: readonly string[],
+  products: readonly string[],
+): MetBrand => ({ ...{ stallId, brandName, categories, products } });
 const BRANDS = [
   brand("B2", "Saheli Kitchen", ["Food & Beverages"], ["Mango pickle", "Lemon Pickle (hot)"]),
   brand("B12", "Nakshi & Co.", ["Clothing"], ["Kantha stole"]),

@@ -10,7 +10,11 @@ export interface MetBrand {
   readonly products: readonly string[];
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "");
 
 /** Whether a word of the brand begins with what is typed; a plural finds its singular too. */
 function isFound(typed: string, words: readonly string[]): boolean {

@@ -49,7 +49,13 @@ describe("priceAt", () => {
   });
 
   it("can go down too, and back to the first price", () => {
-    const prices = { paise: 30_000_00, changes: priceChanges([{ from: "2026-11-10", price: 20_000 }, { from: "2026-11-11", price: 30_000 }]) };
+    const prices = {
+      paise: 30_000_00,
+      changes: priceChanges([
+        { from: "2026-11-10", price: 20_000 },
+        { from: "2026-11-11", price: 30_000 },
+      ]),
+    };
     const rupees = ["2026-11-09", "2026-11-10", "2026-11-11"].map(
       (day) => priceAt(30_000_00, prices, at(`${day}T12:00:00+05:30`)).pricePaise / 100,
     );
@@ -83,10 +89,22 @@ describe("datedPricesProblem", () => {
     ["a day that is none", [row("2027-02-29")], "A day is written YYYY-MM-DD, e.g. 2026-11-10"],
     ["an instant", [row("2026-11-10T00:00:00Z")], "A day is written YYYY-MM-DD, e.g. 2026-11-10"],
     ["the same day twice", [row("2026-11-10"), row("2026-11-10")], "10 November 2026 is named twice"],
-    ["descending days", [row("2026-11-10"), row("2026-11-09")], "The days ascend: 9 November 2026 comes before 10 November 2026"],
+    [
+      "descending days",
+      [row("2026-11-10"), row("2026-11-09")],
+      "The days ascend: 9 November 2026 comes before 10 November 2026",
+    ],
     ["a missing price", [row("2026-11-10", "")], "10 November 2026: the price is missing"],
-    ["a price that is none", [row("2026-11-10", {})], "10 November 2026: the price is an amount in rupees, at most 2 decimals"],
-    ["a third decimal", [row("2026-11-10", 1.005)], "10 November 2026: the price is an amount in rupees, at most 2 decimals"],
+    [
+      "a price that is none",
+      [row("2026-11-10", {})],
+      "10 November 2026: the price is an amount in rupees, at most 2 decimals",
+    ],
+    [
+      "a third decimal",
+      [row("2026-11-10", 1.005)],
+      "10 November 2026: the price is an amount in rupees, at most 2 decimals",
+    ],
     ["too little", [row("2026-11-10", 1)], "10 November 2026: the price is at least 2 rupees"],
     ["too much", [row("2026-11-10", 1_000_001)], "10 November 2026: the price is at most 10,00,000 rupees"],
   ])("%s", (_, prices, problem) => {
@@ -103,17 +121,36 @@ const SALE: SalesWindow = {
 describe("outsideSaleProblem", () => {
   it.each([
     ["within it", ["2026-11-02", "2026-11-30"], SALE, undefined],
-    ["on the day on which it opens, before it does", ["2026-11-01"], SALE, "1 November 2026: the sale opens later, so this would be the first price"],
+    [
+      "on the day on which it opens, before it does",
+      ["2026-11-01"],
+      SALE,
+      "1 November 2026: the sale opens later, so this would be the first price",
+    ],
     ["after it has closed", ["2026-11-10", "2026-12-01"], SALE, "1 December 2026: the sale has ended by then"],
-    ["without bounds, until the event is over", ["2020-01-01", "2026-12-03"], { ...SALE, opensAt: null, closesAt: null }, undefined],
-    ["without bounds, after the event", ["2026-12-04"], { ...SALE, closesAt: null }, "4 December 2026: the sale has ended by then"],
+    [
+      "without bounds, until the event is over",
+      ["2020-01-01", "2026-12-03"],
+      { ...SALE, opensAt: null, closesAt: null },
+      undefined,
+    ],
+    [
+      "without bounds, after the event",
+      ["2026-12-04"],
+      { ...SALE, closesAt: null },
+      "4 December 2026: the sale has ended by then",
+    ],
   ])("%s", (_, days, sale, problem) => {
     expect(outsideSaleProblem(priceChanges(days.map((from) => ({ from, price: 27_000 }))), sale)).toBe(problem);
   });
 });
 
 it("copiedChanges move with the event, and leave out what is not in its sale", () => {
-  const sale: SalesWindow = { opensAt: null, closesAt: at("2027-02-20T12:30:00Z"), days: [{ date: "2027-03-03", opens: "10:00", closes: "20:00" }] };
+  const sale: SalesWindow = {
+    opensAt: null,
+    closesAt: at("2027-02-20T12:30:00Z"),
+    days: [{ date: "2027-03-03", opens: "10:00", closes: "20:00" }],
+  };
   expect(copiedChanges(BY_DATE.changes, 90, sale).map(datedPrice)).toEqual([{ from: "2027-02-08", price: 27_000 }]);
 });
 

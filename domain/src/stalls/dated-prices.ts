@@ -128,7 +128,11 @@ export function outsideSaleProblem(changes: readonly PriceChange[], sale: SalesW
  *
  * @param days the copy's first day is so many days after the other's
  */
-export function copiedChanges(changes: readonly PriceChange[], days: number, sale: SalesWindow): readonly PriceChange[] {
+export function copiedChanges(
+  changes: readonly PriceChange[],
+  days: number,
+  sale: SalesWindow,
+): readonly PriceChange[] {
   const moved = changes.map(({ from, paise }) => ({
     from: new Date(Date.parse(from) + days * 24 * 60 * 60 * 1000).toISOString(),
     paise,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { FakeServer } from "../../test/fake-server";
 import { quickUser } from "../../test/clock";
+import { FakeServer } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 
 const AT = "GET /brand-stalls/at";

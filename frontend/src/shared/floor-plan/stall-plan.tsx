@@ -54,7 +54,10 @@ export const planStyle: SystemStyleObject = {
   "& :is(button, a) > [data-mark=General]": { top: "5%", insetInlineStart: "5%", width: "16%", height: "16%" },
   "& :is(button, a) > [data-number]": { paintOrder: "stroke", pointerEvents: "none" },
   "& :is(button, a)[data-own]": { zIndex: "1", boxShadow: "0 0 0 3px {colors.card}, 0 0 0 7px {colors.rani.text}" },
-  "& :is(button, a)[data-ringed]": { zIndex: "1", boxShadow: "0 0 0 3px {colors.card}, 0 0 0 6px {colors.indigo.text}" },
+  "& :is(button, a)[data-ringed]": {
+    zIndex: "1",
+    boxShadow: "0 0 0 3px {colors.card}, 0 0 0 6px {colors.indigo.text}",
+  },
   // The flag is on the walkway beside the stall, never over another stall's number.
   "& :is(button, a) > [data-flag]": {
     position: "absolute",

@@ -148,7 +148,7 @@ test("removes a date; what the server refuses is said at the dates", async () =>
   const price = await ask("Change the price of Standard", "Price of Standard");
   fillIn(price, { "New price in rupees": "26000" });
   expect(price).toHaveTextContent("Until 10 November the stalls cost ₹26,000");
-  await press(price, "Go Back");
+  await press(price, "Go back");
   const dialog = await ask("Prices by date of Standard", "Prices by date of Standard");
   await press(dialog, "Remove 10 November");
   fillIn(dialog, { Reason: "one step" });

@@ -88,7 +88,12 @@ interface PriceDatesFieldProps<Values extends FieldValues> {
 }
 
 /** From which days on a price is another one. The rows can be in any order. */
-export function PriceDatesField<Values extends FieldValues>({ name, label, control, error }: PriceDatesFieldProps<Values>) {
+export function PriceDatesField<Values extends FieldValues>({
+  name,
+  label,
+  control,
+  error,
+}: PriceDatesFieldProps<Values>) {
   const { field } = useController({ name, control });
   const [rows, setRows] = useState<readonly TypedDate[]>(() => {
     const given = field.value as readonly { readonly from: string; readonly price: number | string }[];
