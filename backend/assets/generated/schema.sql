@@ -1707,7 +1707,7 @@ CREATE TABLE stall_types (
   -- Not used since holders say themselves whether they sell food; the next release drops it.
   food boolean NOT NULL DEFAULT false,
   -- What its stalls cost from later days on, ascending, if their price is the type's
-  -- (domain/src/stalls/dated-prices.ts).
+  -- (domain/src/operator/dated-prices.ts).
   price_changes jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (event_id, key)
 );
@@ -1992,7 +1992,7 @@ CREATE OR REPLACE FUNCTION order_key(order_id text)
   IMMUTABLE PARALLEL SAFE
 AS $$ SELECT translate(upper(order_id), 'OIL-_', '011') $$;
 
--- The prices of a type (TypePrices in domain/src/stalls/dated-prices.ts). Volatile, so that it sees what was committed
+-- The prices of a type (TypePrices in domain/src/operator/dated-prices.ts). Volatile, so that it sees what was committed
 -- while its statement waited for a stall's lock.
 CREATE OR REPLACE FUNCTION prices_of_type(p_event integer, p_type text)
   RETURNS jsonb

@@ -5,7 +5,7 @@ import { HOLD_STATES, MOVE_EVENTS } from "@sakhi/domain/bookings/booking.states"
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { toRupees } from "@sakhi/domain/money/money";
-import { priceAt, type TypePrices } from "@sakhi/domain/stalls/dated-prices";
+import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
 import { EventFactsService } from "../events/event-facts.service.js";

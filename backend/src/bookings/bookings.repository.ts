@@ -16,7 +16,7 @@ import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
-import { priceAt, type TypePrices } from "@sakhi/domain/stalls/dated-prices";
+import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { type RequestedEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";

@@ -13,15 +13,15 @@ import {
 import { canChangeEvent, EVENT_TRANSITIONS } from "@sakhi/domain/events/event.states";
 import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
-import type { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
-import type { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
 import {
   datedPrice,
   datedPricesInWords,
   outsideSaleProblem,
   priceAt,
   priceChanges,
-} from "@sakhi/domain/stalls/dated-prices";
+} from "@sakhi/domain/operator/dated-prices";
+import type { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
+import type { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
@@ -218,7 +218,7 @@ export class EventLifecycleService {
   }
 
   /**
-   * Sets on which days the price of a type changes for new reservations (domain/src/stalls/dated-prices.ts).
+   * Sets on which days the price of a type changes for new reservations (domain/src/operator/dated-prices.ts).
    *
    * @throws DomainError event_not_found, stall_type_not_found, event_archived, event_cancelled; invalid_request
    */

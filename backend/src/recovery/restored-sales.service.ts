@@ -3,7 +3,7 @@ import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { isHold } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { oneLine } from "@sakhi/domain/fields/characters";
-import { priceAt } from "@sakhi/domain/stalls/dated-prices";
+import { priceAt } from "@sakhi/domain/operator/dated-prices";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";

@@ -1,6 +1,6 @@
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
-import { priceAt, type TypePrices } from "@sakhi/domain/stalls/dated-prices";
+import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
 import { Layout } from "./layout.js";
 import type { LayoutStallResponse } from "./stalls.response.js";

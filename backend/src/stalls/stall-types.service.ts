@@ -2,8 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { SalesWindow } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
+import { copiedChanges, type PriceChange } from "@sakhi/domain/operator/dated-prices";
 import { stallTypeKey } from "@sakhi/domain/plans/stall-type.rules";
-import { copiedChanges, type PriceChange } from "@sakhi/domain/stalls/dated-prices";
 import {
   LISTED_PRICES,
   specifiedLook,

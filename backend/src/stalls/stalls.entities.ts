@@ -1,6 +1,6 @@
 import type { Paise } from "@sakhi/domain/money/money";
+import type { PriceChange } from "@sakhi/domain/operator/dated-prices";
 import type { Plan } from "@sakhi/domain/plans/plan.types";
-import type { PriceChange } from "@sakhi/domain/stalls/dated-prices";
 import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber } from "../platform/database/columns.js";
@@ -14,7 +14,7 @@ export class StallTypeEntity {
   @Column("text") label!: string;
   /** Of new stalls of the type, in paise; each stall has its own. */
   @Column("bigint", { transformer: asNumber }) pricePaise!: Paise;
-  /** What its stalls cost from later days on, ascending, if their price is the type's (domain/src/stalls/dated-prices.ts). */
+  /** What its stalls cost from later days on, ascending, if their price is the type's (domain/src/operator/dated-prices.ts). */
   @Column("jsonb") priceChanges!: readonly PriceChange[];
   @Column("int") widthFeet!: number;
   @Column("int") depthFeet!: number;

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { similarStalls, stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
-import { datedPrice, type PriceAt, priceAt, type TypePrices } from "@sakhi/domain/stalls/dated-prices";
+import { datedPrice, type PriceAt, priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import { specifiedLook, STALL_SIDE_FEET, type StallLook } from "@sakhi/domain/stalls/stall.types";
 import { IsNull } from "typeorm";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";

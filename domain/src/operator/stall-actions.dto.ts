@@ -3,7 +3,7 @@ import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { combined, isReason } from "../fields/combined.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
-import { datedPricesProblem, MAX_PRICE_DATES } from "../stalls/dated-prices.js";
+import { datedPricesProblem, MAX_PRICE_DATES } from "./dated-prices.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";
 import { OFFLINE_METHODS, type OfflineMethod } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";

@@ -1,4 +1,4 @@
-import { type DatedPrice, dayBefore, dayInWords } from "@sakhi/domain/stalls/price-days";
+import { type DatedPrice, dayBefore, dayInWords } from "@sakhi/domain/operator/price-days";
 import { rupees } from "./money";
 
 /** A stall's price, and what it costs from a later day on. */

@@ -90,7 +90,7 @@ export function ConfirmReservation(props: ConfirmProps) {
             <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
             {stall.size !== undefined && <Row name={strings.confirm.size}>{stall.size}</Row>}
             <Row name={strings.confirm.price}>
-              {rupees(stall.price)}
+              <span>{rupees(stall.price)}</span>
               {dates !== undefined && (
                 <Text as="span" display="block" textStyle="small" fontWeight="400">
                   {dates}

@@ -11,7 +11,7 @@ import type { MetOnPlan } from "./visitors-plan";
 import { whoStrings } from "./who-is-there.strings";
 
 interface WhoIsThereProps {
-  /** Tells the plan who is met where, and which of them are searched for. */
+  /** Notifies the plan who is met where, and which of them are searched for. */
   readonly onMet: (met: MetOnPlan | undefined) => void;
   /** Whether the stalls are shown as a plan. */
   readonly hasPlan: boolean;

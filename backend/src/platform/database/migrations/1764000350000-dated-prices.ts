@@ -14,7 +14,7 @@ export class DatedPrices1764000350000 implements MigrationInterface {
       END $$`);
     await queryRunner.query(`
       COMMENT ON FUNCTION prices_of_type IS
-        'The prices of a type (TypePrices in domain/src/stalls/dated-prices.ts). Volatile, so that it sees what was committed while its statement waited for a stall''s lock.'`);
+        'The prices of a type (TypePrices in domain/src/operator/dated-prices.ts). Volatile, so that it sees what was committed while its statement waited for a stall''s lock.'`);
   }
 
   public async down(queryRunner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { dayInWords } from "@sakhi/domain/operator/price-days";
 import { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { AddStallTypeDto, ChangeStallTypeDto } from "@sakhi/domain/plans/plan.dto";
-import { dayInWords } from "@sakhi/domain/stalls/price-days";
 import { STALL_LOOKS } from "@sakhi/domain/stalls/stall.types";
 import { CalendarClock, IndianRupee, PencilLine, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";

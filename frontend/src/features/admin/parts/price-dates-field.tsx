@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import { readAmount } from "@sakhi/domain/fields/amounts";
-import { MAX_PRICE_DATES } from "@sakhi/domain/stalls/dated-prices";
-import { dayInWords } from "@sakhi/domain/stalls/price-days";
+import { MAX_PRICE_DATES } from "@sakhi/domain/operator/dated-prices";
+import { dayInWords } from "@sakhi/domain/operator/price-days";
 import { CalendarPlus, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { type Control, type FieldValues, type Path, useController } from "react-hook-form";

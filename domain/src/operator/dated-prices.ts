@@ -3,7 +3,7 @@ import { salesEnd, type SalesWindow } from "../events/sales.rules.js";
 import { readAmount } from "../fields/amounts.js";
 import { formatDay, istDate, istDay, parseDay } from "../invoices/indian-dates.js";
 import { type Paise, toPaise, toRupees } from "../money/money.js";
-import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "../operator/operator.rules.js";
+import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";
 import type { DatedPrice } from "./price-days.js";
 
 /** Most dates on which the price of a type changes. */
