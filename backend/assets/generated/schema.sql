@@ -1992,8 +1992,8 @@ CREATE OR REPLACE FUNCTION order_key(order_id text)
   IMMUTABLE PARALLEL SAFE
 AS $$ SELECT translate(upper(order_id), 'OIL-_', '011') $$;
 
--- The prices of a type (TypePrices in domain/src/operator/dated-prices.ts). Volatile, so that it sees what was committed
--- while its statement waited for a stall's lock.
+-- The prices of a type (TypePrices in domain/src/operator/dated-prices.ts). Volatile, so that it sees what was
+-- committed while its statement waited for a stall's lock.
 CREATE OR REPLACE FUNCTION prices_of_type(p_event integer, p_type text)
   RETURNS jsonb
   LANGUAGE plpgsql
