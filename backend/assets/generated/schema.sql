@@ -1711,10 +1711,13 @@ CREATE TABLE stall_types (
   position integer NOT NULL,
   -- Not used since holders say themselves whether they sell food; the next release drops it.
   food boolean NOT NULL DEFAULT false,
+  -- What its stalls cost from later days on, ascending, if their price is the type's
+  -- (domain/src/operator/dated-prices.ts).
+  price_changes jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (event_id, key)
 );
 
--- A stall on the floor plan of its event, with its price in paise.
+-- A stall on the floor plan of its event, with its price in paise before the dates of its type.
 CREATE TABLE stalls (
   -- Its number, e.g. B12: what people see, unique among the stalls of the event that are on its plan.
   stall_id text NOT NULL CONSTRAINT stalls_stall_id CHECK (stall_id ~ '^[A-Z][0-9]{1,5}$'),
@@ -1993,6 +1996,17 @@ CREATE OR REPLACE FUNCTION order_key(order_id text)
   LANGUAGE sql
   IMMUTABLE PARALLEL SAFE
 AS $$ SELECT translate(upper(order_id), 'OIL-_', '011') $$;
+
+-- The prices of a type (TypePrices in domain/src/operator/dated-prices.ts). Volatile, so that it sees what was
+-- committed while its statement waited for a stall's lock.
+CREATE OR REPLACE FUNCTION prices_of_type(p_event integer, p_type text)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+      BEGIN
+        RETURN (SELECT jsonb_build_object('paise', t.price_paise, 'changes', t.price_changes)
+          FROM stall_types t WHERE t.event_id = p_event AND t.key = p_type);
+      END $$;
 
 -- Histories, ended payments and invoices are kept as they were written, by every role: a mistake or an intruder with
 -- the processes' role can add to them and not rewrite them. A correction is a new row: a credit note, a refund, a

@@ -5,6 +5,7 @@ import { HOLD_STATES, MOVE_EVENTS } from "@sakhi/domain/bookings/booking.states"
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { toRupees } from "@sakhi/domain/money/money";
+import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -16,7 +17,7 @@ import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking, livePurchase } from "../stalls/live-bookings.sql.js";
 import type { StallEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
-import { BY_NUMBER, StallsService } from "../stalls/stalls.service.js";
+import { BY_NUMBER, datesOf, StallsService } from "../stalls/stalls.service.js";
 import {
   PlanStallResponse,
   type PlanState,
@@ -35,11 +36,14 @@ type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y"
     readonly since: Date | null;
     readonly networkStalls: number | null;
     readonly drawing: number | null;
+    readonly typePrices: TypePrices;
+    readonly readAt: Date;
   };
 
 /** Stalls with their live booking; expired holds are not live. */
 const PLAN = `
   SELECT s.stall_id, s.type, s.price_paise, s.x, s.y, s.width, s.height, s.turn, t.look,
+         jsonb_build_object('paise', t.price_paise, 'changes', t.price_changes) AS type_prices, clock_timestamp() AS read_at,
          (SELECT CASE WHEN NOT p.standard_ground THEN p.number END FROM plan_publications p
            WHERE p.event_id = $1 ORDER BY p.number DESC LIMIT 1) AS drawing, b.id AS booking_id, b.state, b.full_name, b.business_name,
          CASE WHEN b.state = 'paying' THEN b.pay_until
@@ -101,13 +105,7 @@ export class AdminStallsController {
   async getPlan(@Query() { event }: NamedEventDto): Promise<PlanStallResponse[]> {
     const { id } = await this.eventFacts.resolve(event, "administrator");
     const found = await this.database.read<PlanStall>(BookingEntity, PLAN, [id]);
-    return found.map(
-      ({ pricePaise, state, fullName: holderName, deadline, since, networkStalls, drawing, ...stall }) => ({
-        ...toResponse({ ...stall, holderName, deadline, since, networkStalls, drawing }),
-        price: toRupees(pricePaise),
-        state: state ?? "available",
-      }),
-    );
+    return found.map(planStall);
   }
 
   /** Events of all bookings of a stall, newest first; 100 per page. */
@@ -137,6 +135,17 @@ export class AdminStallsController {
       ...temporalUrl(this.config.temporal, `/workflows?query=${encodeURIComponent(`StallId = "${stallId}"`)}`),
     };
   }
+}
+
+function planStall(found: PlanStall): PlanStallResponse {
+  const { pricePaise, typePrices, readAt, state, fullName: holderName, deadline, since, ...more } = found;
+  const { networkStalls, drawing, ...stall } = more;
+  const price = priceAt(pricePaise, typePrices, readAt);
+  return {
+    ...toResponse({ ...stall, holderName, deadline, since, networkStalls, drawing }),
+    ...{ price: toRupees(price.pricePaise), ...datesOf(price) },
+    state: state ?? "available",
+  };
 }
 
 function stallEventOf({ detail, ...event }: BookingEventRow): StallEventResponse {

@@ -2,6 +2,7 @@ import { ApiProperty } from "@nestjs/swagger";
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { ACTORS, type Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { STALL_LOOKS, type StallLook, type StallType } from "@sakhi/domain/stalls/stall.types";
+import { DatedPriceResponse } from "../stalls/stalls.response.js";
 
 /** A stall's status: free, or the state of its live booking. */
 const PLAN_STATES = ["available", ...LIVE_STATES] as const;
@@ -13,6 +14,10 @@ export class PlanStallResponse {
   type!: StallType;
   /** Current price in rupees. */
   price!: number;
+  /** Since when it costs that, YYYY-MM-DD; present if a date of its type has changed its price. */
+  priceFrom?: string;
+  /** What it costs from a later day on; present if its price changes on a date of its type. */
+  nextPrice?: DatedPriceResponse;
   /** Feet from the left wall. */
   x!: number;
   /** Feet from the entrance wall. */

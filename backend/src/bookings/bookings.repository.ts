@@ -16,6 +16,7 @@ import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
+import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { type RequestedEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
@@ -54,11 +55,12 @@ const LOCK_OWN_ON_STALL = lockedRow(
    ORDER BY n.event_id = :eventId DESC, o.held_at DESC LIMIT 1)
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = :stallId)`,
 );
-/** The stall that a reserve asks for. */
-const OFFERED = computed<{ offeredKey: number; offeredType: StallType; offeredPrice: Paise }>({
+/** The stall that a reserve asks for, and the prices of its type as committed by the time of the locks. */
+const OFFERED = computed<{ offeredKey: number; offeredType: StallType; storedPrice: Paise; typePrices: TypePrices }>({
   offeredKey: "(l.stall).stall_key",
   offeredType: "(l.stall).type",
-  offeredPrice: "(l.stall).price_paise::float8",
+  storedPrice: "(l.stall).price_paise::float8",
+  typePrices: "prices_of_type((l.stall).event_id, (l.stall).type)",
 });
 const LOCKED_BOOKING = sql`${selected(BookingEntity, "(l.booking)")}, ${computed<
   Omit<BookingRow, keyof BookingEntity | "readAt">
@@ -97,7 +99,7 @@ export interface StallForSale<Booking extends BookingOnStall = BookingOnStall> {
   readonly sales: SalesVerdict;
 }
 
-/** A stall with its current price. */
+/** A stall with its price at the time of the verdict. */
 interface OfferedStall extends StallRef {
   readonly stallKey: number;
   readonly type: StallType;
@@ -173,13 +175,15 @@ export class BookingsRepository {
     const [first] = locked;
     if (first === undefined) return undefined;
     const bookings = locked.filter((row) => row.id !== null);
-    const { offeredKey: stallKey, offeredType: type, offeredPrice: pricePaise } = first;
+    const { offeredKey: stallKey, offeredType: type, storedPrice, typePrices, readAt } = first;
+    // By the instant at which the hold begins: what it costs never depends on which clock was read first.
+    const { pricePaise } = priceAt(storedPrice, typePrices, readAt);
     return {
       stall: { stallKey, eventId, stallId, type, pricePaise },
       onStall: bookings.find((booking) => booking.stallKey === stallKey),
       others: bookings.filter((booking) => booking.stallKey !== stallKey),
       sales: salesOf(first),
-      at: first.readAt,
+      at: readAt,
     };
   }
 

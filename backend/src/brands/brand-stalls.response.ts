@@ -22,10 +22,16 @@ export class OwnStallResponse extends BrandStallResponse {
   shown!: boolean;
 }
 
-/** A brand that is met at a stall. */
+/** A brand that is met at a stall: its owner says so. */
 export class StallBrandResponse {
   stallId!: string;
   brandName!: string;
   @ApiProperty({ enum: CATALOGUE_MODULES, enumName: "CatalogueModule" })
   module!: CatalogueModule;
+  /** Of the brand and of its products. */
+  @ApiProperty({ type: [String] })
+  categories!: readonly string[];
+  /** Names of its products, at most 40. */
+  @ApiProperty({ type: [String] })
+  products!: readonly string[];
 }

@@ -24,6 +24,11 @@ const SHOWN = `
   JOIN stalls s USING (stall_key)
  WHERE b.state = 'sold'`;
 
+/** Of a brand `v`: the words by which visitors find it, all of them public on its page. */
+const SOLD_WORDS = `
+  ARRAY(SELECT v.category UNION SELECT l.category FROM live_listings l WHERE l.brand_id = v.id ORDER BY 1 LIMIT 10) AS categories,
+  ARRAY(SELECT DISTINCT l.name FROM live_listings l WHERE l.brand_id = v.id ORDER BY 1 LIMIT 40) AS products`;
+
 interface SoldStall {
   readonly bookingId: string;
   readonly brandId: string;
@@ -84,7 +89,7 @@ export class BrandStallsService {
   /** The live brands whose owners show them at a stall of an event, by stall, also once it is over. */
   atStallsOf(eventId: number): Promise<StallBrandResponse[]> {
     return this.database.query<StallBrandResponse>(
-      `SELECT s.stall_id AS "stallId", v.name AS "brandName", v.module ${SHOWN} AND s.event_id = $1
+      `SELECT s.stall_id AS "stallId", v.name AS "brandName", v.module, ${SOLD_WORDS} ${SHOWN} AND s.event_id = $1
         ORDER BY left(s.stall_id, 1), length(s.stall_id), s.stall_id`,
       [eventId],
     );

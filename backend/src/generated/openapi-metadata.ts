@@ -8,6 +8,7 @@ export default async () => {
     "../mail/mail.response.js": await import("../mail/mail.response.js"),
     "../payments/refund.response.js": await import("../payments/refund.response.js"),
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
+    "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
     "../admin/overview.response.js": await import("../admin/overview.response.js"),
@@ -48,6 +49,7 @@ export default async () => {
     "../../../domain/src/gate/gate.dto.js": await import("@sakhi/domain/gate/gate.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
+    "../../../domain/src/operator/stall-actions.dto.js": await import("@sakhi/domain/operator/stall-actions.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
     "../admin/papers.response.js": await import("../admin/papers.response.js"),
     "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
@@ -59,7 +61,6 @@ export default async () => {
     "../operator/events.response.js": await import("../operator/events.response.js"),
     "../papers/questions.response.js": await import("../papers/questions.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
-    "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
   } as Record<string, any>;
   return {
     "@nestjs/swagger": {
@@ -367,6 +368,17 @@ export default async () => {
               stallId: { required: true, type: () => String },
               type: { required: true, type: () => String },
               price: { required: true, type: () => Number, description: "Current price in rupees." },
+              priceFrom: {
+                required: false,
+                type: () => String,
+                description:
+                  "Since when it costs that, YYYY-MM-DD; present if a date of its type has changed its price.",
+              },
+              nextPrice: {
+                required: false,
+                type: () => t["../stalls/stalls.response.js"].DatedPriceResponse,
+                description: "What it costs from a later day on; present if its price changes on a date of its type.",
+              },
               x: { required: true, type: () => Number, description: "Feet from the left wall." },
               y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
               width: { required: true, type: () => Number, description: "Feet." },
@@ -1071,6 +1083,8 @@ export default async () => {
               stallId: { required: true, type: () => String },
               brandName: { required: true, type: () => String },
               module: { required: true, enum: ["shops", "services", "ngos"] },
+              categories: { required: true, description: "Of the brand and of its products." },
+              products: { required: true, description: "Names of its products, at most 40." },
             },
           },
         ],
@@ -2868,8 +2882,10 @@ export default async () => {
               price: {
                 required: true,
                 type: () => Number,
-                description: "Rupees, GST included; a stall can have its own.",
+                description: "Rupees, GST included, until the first of its dates; a stall can have its own.",
               },
+              priceNow: { required: true, type: () => Number, description: "What its stalls cost now, by its dates." },
+              dates: { required: true, description: "What they cost from later days on, ascending." },
               width: { required: true, type: () => Number, description: "Of new stalls, in feet." },
               height: { required: true, type: () => Number },
               look: {
@@ -3979,10 +3995,32 @@ export default async () => {
         [
           import("../stalls/stalls.response.js"),
           {
+            DatedPriceResponse: {
+              from: {
+                required: true,
+                type: () => String,
+                description: "YYYY-MM-DD: from the beginning of the day in India.",
+              },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
             LayoutStallResponse: {
               stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
               type: { required: true, type: () => String },
-              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+              price: {
+                required: true,
+                type: () => Number,
+                description: "Rupees, GST included: what a reservation costs now.",
+              },
+              priceFrom: {
+                required: false,
+                type: () => String,
+                description: "Since when it costs that, YYYY-MM-DD; present if a date has changed its price.",
+              },
+              nextPrice: {
+                required: false,
+                type: () => t["../stalls/stalls.response.js"].DatedPriceResponse,
+                description: "What it costs from a later day on; present if its price changes on a date.",
+              },
               status: { required: true, enum: ["Available", "Reserved", "Sold"] },
               blocked: {
                 required: false,
@@ -5947,6 +5985,21 @@ export default async () => {
             ChangeStallPriceDto: {
               price: { required: true, type: () => Number, description: "Rupees, GST included, at most 2 decimals." },
             },
+            DatedPriceDto: {
+              from: {
+                required: true,
+                type: () => String,
+                description: "YYYY-MM-DD: from the beginning of the day in India.",
+              },
+              price: { required: true, type: () => Number, description: "Rupees, GST included, at most 2 decimals." },
+            },
+            ChangePriceDatesDto: {
+              dates: {
+                required: true,
+                type: () => [t["../../../domain/src/operator/stall-actions.dto.js"].DatedPriceDto],
+                description: "Ascending days within the sale, at most 5; empty for one price.",
+              },
+            },
             SellOfflineDto: {
               method: {
                 required: true,
@@ -7261,6 +7314,11 @@ export default async () => {
               changeTypePrice: {
                 summary:
                   "Sets the price of a type for future reservations, also of its stalls that had the type's price.",
+                type: t["../operator/events.response.js"].ManagedEventResponse,
+              },
+              changePriceDates: {
+                summary:
+                  "Sets on which days the price of a type changes for future reservations, e.g. early bird until a day.",
                 type: t["../operator/events.response.js"].ManagedEventResponse,
               },
             },

@@ -14,6 +14,7 @@ import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
 import { bookingKeyMail, MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
+import { StallsService } from "../stalls/stalls.service.js";
 import type { MoveResponse } from "./operator.response.js";
 
 const ALREADY_HERE = "The booking stands on this stall already";
@@ -28,10 +29,12 @@ export class BookingMovesService {
     private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
+    private readonly stalls: StallsService,
   ) {}
 
   /**
-   * Moves a held, registered or sold booking to a free stall of the same type and price. A paying booking cannot move,
+   * Moves a held, registered or sold booking to a free stall of the same type and price. The stalls are compared at what they
+   * cost now; the booking keeps what was agreed. A paying booking cannot move,
    * because the payment page shows its current stall. The tax invoice stays valid: value, tax and place of supply do not
    * change, and the mail about the move names the invoice and the new stall.
    *
@@ -48,7 +51,9 @@ export class BookingMovesService {
       }
       const target = others.find(({ stallId }) => stallId === toStallId);
       if (target === undefined) throw new DomainError("stall_not_found");
-      if (!sameKindOfStall(booking.pricePaise, stall, target)) throw new DomainError("stall_differs");
+      const own = await this.stalls.byKey(stall.stallKey, tx);
+      const other = await this.stalls.byKey(target.stallKey, tx);
+      if (!sameKindOfStall(booking.pricePaise, own, other)) throw new DomainError("stall_differs");
       // In a restored database, a stall that looks free may have been sold since.
       if (administrator !== RECOVERY) await assertNotPaused(tx);
       const { stallKey } = target;

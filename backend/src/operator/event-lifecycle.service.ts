@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isOver } from "@sakhi/domain/events/current-event";
 import { shortDates } from "@sakhi/domain/events/event-dates";
-import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
+import { editionTitle, type EventDay, eventDays } from "@sakhi/domain/events/event-facts";
 import {
   ARCHIVE_OBSTACLES,
   archiveObstacles,
@@ -13,8 +13,15 @@ import {
 import { canChangeEvent, EVENT_TRANSITIONS } from "@sakhi/domain/events/event.states";
 import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
+import {
+  datedPrice,
+  datedPricesInWords,
+  outsideSaleProblem,
+  priceAt,
+  priceChanges,
+} from "@sakhi/domain/operator/dated-prices";
 import type { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
-import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
+import type { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
@@ -128,7 +135,9 @@ export class EventLifecycleService {
       const id = await this.eventRecords.addDraft(tx, row, tax);
       if (planOf === undefined) await this.stallTypes.addListed(tx, id);
       else {
-        await this.stallTypes.copy(tx, id, planOf.event.id);
+        const sale = { opensAt: row.salesOpenAt, closesAt: row.salesCloseAt, days: row.days };
+        const daysEarlier = daysBetween(planOf.event.days, row.days);
+        await this.stallTypes.copy(tx, id, { id: planOf.event.id, daysEarlier, sale });
         await this.plans.copy(tx, id, planOf.event.id);
         await this.questions.copy(tx, id, planOf.event.id);
         await this.messages.copy(tx, id, planOf.event.id);
@@ -208,6 +217,33 @@ export class EventLifecycleService {
     });
   }
 
+  /**
+   * Sets on which days the price of a type changes for new reservations (domain/src/operator/dated-prices.ts).
+   *
+   * @throws DomainError event_not_found, stall_type_not_found, event_archived, event_cancelled; invalid_request
+   */
+  changePriceDates(
+    administrator: Administrator,
+    slug: string,
+    key: string,
+    { dates, reason }: ChangePriceDatesDto,
+  ): Promise<ManagedEventResponse> {
+    const changes = priceChanges(dates);
+    return this.run(administrator, "stall_type_price_dates_changed", reason, async (tx) => {
+      const { stored, types } = await this.lock(tx, slug);
+      assertChangeable(stored.status);
+      const type = types.find((candidate) => candidate.key === key);
+      if (type === undefined) throw new DomainError("stall_type_not_found");
+      rejectInvalid("dates", outsideSaleProblem(changes, salesWindow(stored.event)));
+      await this.stallTypes.changePriceDates(tx, type, changes);
+      return {
+        id: stored.event.id,
+        before: { type: key, dates: datedPricesInWords(type.priceChanges) },
+        after: { type: key, dates: datedPricesInWords(changes) },
+      };
+    });
+  }
+
   /** Runs a change with its audit log entry, and answers with the event after it. */
   private async run(
     administrator: Administrator,
@@ -261,6 +297,13 @@ export class EventLifecycleService {
   }
 }
 
+/** How many days later the first day of one event is than that of another. */
+function daysBetween(earlier: readonly EventDay[], later: readonly EventDay[]): number {
+  const first = (days: readonly EventDay[]): number => Date.parse(`${days[0]?.date ?? ""}T00:00:00Z`);
+  const ms = first(later) - first(earlier);
+  return Number.isNaN(ms) ? 0 : Math.round(ms / (24 * 60 * 60 * 1000));
+}
+
 /** Facts of an audit log entry. */
 type AuditValues = Readonly<Record<string, string | number | null>>;
 
@@ -298,8 +341,12 @@ function responseOf(managed: ManagedEvent): ManagedEventResponse {
     over: isOver(event, readAt),
     ...{ stalls, sold, blocked, unpaid: holds + payments },
     types: types.map((type) => {
-      const { key, label, pricePaise, stallsAtPrice, widthFeet: width, depthFeet: height, look } = type;
-      return { key, label, price: toRupees(pricePaise), width, height, look, stalls: type.stalls, stallsAtPrice };
+      const { key, label, pricePaise: paise, stallsAtPrice, widthFeet: width, depthFeet: height, look } = type;
+      const { pricePaise: now } = priceAt(paise, { paise, changes: type.priceChanges }, readAt);
+      return {
+        ...{ key, label, price: toRupees(paise), priceNow: toRupees(now), dates: type.priceChanges.map(datedPrice) },
+        ...{ width, height, look, stalls: type.stalls, stallsAtPrice },
+      };
     }),
     missing: gapsOf(managed),
     obstacles: obstaclesOf(managed),

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
-import { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
+import { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
@@ -84,5 +84,18 @@ export class EventsAdminController {
     @Body() dto: ChangeStallPriceDto,
   ): Promise<ManagedEventResponse> {
     return this.events.changeTypePrice(administrator, slug, key, dto);
+  }
+
+  /** Sets on which days the price of a type changes for future reservations, e.g. early bird until a day. */
+  @PostAction(":slug/types/:key/price-dates", ManagedEventResponse)
+  @ForOperators()
+  @ApiErrors(["invalid_request", "event_not_found", "stall_type_not_found", "event_archived", "event_cancelled"])
+  changePriceDates(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("slug") slug: string,
+    @Param("key") key: string,
+    @Body() dto: ChangePriceDatesDto,
+  ): Promise<ManagedEventResponse> {
+    return this.events.changePriceDates(administrator, slug, key, dto);
   }
 }

@@ -3,13 +3,19 @@ import { EVENT_STATUSES, type EventStatus } from "@sakhi/domain/events/event.sta
 import { STALL_LOOKS, type StallLook, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { MelaDaysResponse } from "../events/event-facts.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
+import { DatedPriceResponse } from "../stalls/stalls.response.js";
 
 /** A type of stalls of an event. */
 export class ManagedStallTypeResponse {
   key!: StallType;
   label!: string;
-  /** Rupees, GST included; a stall can have its own. */
+  /** Rupees, GST included, until the first of its dates; a stall can have its own. */
   price!: number;
+  /** What its stalls cost now, by its dates. */
+  priceNow!: number;
+  /** What they cost from later days on, ascending. */
+  @ApiProperty({ type: [DatedPriceResponse] })
+  dates!: readonly DatedPriceResponse[];
   /** Of new stalls, in feet. */
   width!: number;
   height!: number;

@@ -3,6 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/money";
+import { storedPrice } from "@sakhi/domain/operator/dated-prices";
 import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
@@ -15,7 +16,7 @@ import { EventFactsService, type RequestedEvent } from "../events/event-facts.se
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { StallsService, type StallRow } from "../stalls/stalls.service.js";
+import { StallsService, type PricedStallRow } from "../stalls/stalls.service.js";
 import type { OfflineSaleResponse, StallBlockResponse, StallPriceResponse } from "./operator.response.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
@@ -102,7 +103,8 @@ export class StallActionsService {
   }
 
   /**
-   * Sets the price for new reservations. Existing bookings keep the price at which they were reserved.
+   * Sets the price for new reservations. Existing bookings keep the price at which they were reserved. With the price that its
+   * type has today, the stall follows its type's dates; with any other, it has a price of its own, which no date changes.
    *
    * @throws DomainError stall_not_found; invalid_request
    */
@@ -118,7 +120,11 @@ export class StallActionsService {
     const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
       const before = await this.lockStall(tx, stall);
-      await this.stalls.changePrice(tx, before.stallKey, pricePaise);
+      const stored = storedPrice(pricePaise, before.typePrices, before.readAt);
+      if (stored === undefined) {
+        throw new DomainError("invalid_request", { fields: { price: [FIRST_PRICE] } }, FIRST_PRICE);
+      }
+      await this.stalls.storePrice(tx, before.stallKey, stored);
       return {
         response: { stallId, price: toRupees(pricePaise), priceBefore: toRupees(before.pricePaise) },
         audit: {
@@ -206,7 +212,7 @@ export class StallActionsService {
    * @param sells whether a draft and an event that is over are refused
    * @throws DomainError stall_not_found, event_archived, event_cancelled; event_not_published, event_over
    */
-  private async lockStall(tx: Tx, { event, stallId }: ChosenStall, sells = false): Promise<StallRow> {
+  private async lockStall(tx: Tx, { event, stallId }: ChosenStall, sells = false): Promise<PricedStallRow> {
     const stall = await this.stalls.lockNamed(tx, { eventId: event.id, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
     // After the lock, which archiving waits for: an archived event keeps its stalls as they are.
@@ -217,6 +223,9 @@ export class StallActionsService {
     return stall;
   }
 }
+
+const FIRST_PRICE =
+  "This is what its type cost before a date changed it: a stall with it costs what the type costs. Please choose another price";
 
 /** @throws DomainError invalid_request if it is no amount, or more than the stall's price */
 function amountOf({ amount }: SellOfflineDto, pricePaise: Paise): Paise {

@@ -3,6 +3,7 @@ import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { isHold } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { oneLine } from "@sakhi/domain/fields/characters";
+import { priceAt } from "@sakhi/domain/operator/dated-prices";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
@@ -28,6 +29,16 @@ export interface LostBooking {
 }
 
 type Found = Extract<OrderReading, { kind: "found" }>;
+
+/** When something happened to a booking, as its history says. @param otherwise if it does not */
+function entryAt({ entries }: LostBooking, what: HistoryEntry["what"], otherwise: Date): Date {
+  return new Date(entries.find((entry) => entry.what === what)?.at ?? otherwise);
+}
+
+/** When a lost booking was reserved: from then on its price stood. */
+function reservedAt(lost: LostBooking, order: Found["order"]): Date {
+  return entryAt(lost, "reserved", order.createdAt ?? new Date());
+}
 
 /** Stands in for what only the lost database knew; the issue `sale_restored` asks for it. */
 const UNKNOWN_PIN = "000000";
@@ -97,7 +108,8 @@ export class RestoredSalesService {
         );
         if (known !== undefined) return known.order_id === orderId;
         await this.bookingLocks.clearStall(tx, stall.stallKey);
-        const price = Math.max(stall.pricePaise, order.amountPaise);
+        const { pricePaise } = priceAt(stall.storedPaise, stall.typePrices, reservedAt(lost, order));
+        const price = Math.max(pricePaise, order.amountPaise);
         await this.insertBooking(tx, lost, { order, payer, pricePaise: price, stallKey: stall.stallKey });
         await this.insertOrder(tx, lost, { order, payer }, "open");
         await this.keepKnown(tx, lost);
@@ -120,7 +132,7 @@ export class RestoredSalesService {
 
   private async insertBooking(
     tx: Tx,
-    { bookingId, stallId, orderId, entries }: LostBooking,
+    lost: LostBooking,
     {
       order,
       payer,
@@ -133,13 +145,13 @@ export class RestoredSalesService {
       readonly stallKey: number;
     },
   ): Promise<void> {
+    const { bookingId, stallId, orderId } = lost;
     const opened = order.createdAt ?? new Date();
-    const at = (what: HistoryEntry["what"]): Date =>
-      new Date(entries.find((entry) => entry.what === what)?.at ?? opened);
+    const at = (what: HistoryEntry["what"]): Date => entryAt(lost, what, opened);
     await this.assignedBookings.insertPaying(tx, {
       ...{ id: bookingId, stallKey, orderId, visitorId: visitorOf(order.customerId), ...this.payerOf(payer) },
       ...{ pricePaise, finalPaise: order.amountPaise },
-      ...{ heldAt: at("reserved"), holdSeconds: this.config.holdSeconds, registeredAt: at("registered") },
+      ...{ heldAt: reservedAt(lost, order), holdSeconds: this.config.holdSeconds, registeredAt: at("registered") },
       payUntil: new Date((order.expiresAt ?? opened).getTime() + PAYMENT_GRACE_SECONDS * 1_000),
     });
     const steps = [

@@ -204,11 +204,13 @@ export class SitePagesService {
     // A new head is a new page to compress, and in the opening minute every request would have one.
     if (last !== undefined && now - last.readAt < PLAN_VIEW_MS) return last.offers;
     const { stalls } = await this.layout.current(id);
-    const offers = lowestPrices(stalls).map(({ type, from }) => ({
-      name: `${stallTypeLabel(type)} stall`,
-      price: from,
-      available: stalls.filter((stall) => stall.type === type && stall.status === "Available").length,
-    }));
+    const offers = lowestPrices(stalls).map(({ type, from }) => {
+      const { priceFrom, nextPrice } = stalls.find((stall) => stall.type === type && stall.price === from) ?? {};
+      return {
+        ...{ name: `${stallTypeLabel(type)} stall`, price: from, priceFrom, nextPrice },
+        available: stalls.filter((stall) => stall.type === type && stall.status === "Available").length,
+      };
+    });
     this.lastOffers.set(id, { offers, readAt: now });
     return offers;
   }

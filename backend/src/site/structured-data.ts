@@ -8,6 +8,7 @@ import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { IST_OFFSET_MS } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
+import { type DatedPrice, dayBefore } from "@sakhi/domain/operator/price-days";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
 import type { ListingResponse } from "../catalogue/listing.response.js";
@@ -25,6 +26,10 @@ interface SiteFacts extends EventFacts {
 export interface StallOffer {
   readonly name: string;
   readonly price: number;
+  /** Since when, if a date changed it, YYYY-MM-DD. */
+  readonly priceFrom?: string | undefined;
+  /** What it costs from a later day on. */
+  readonly nextPrice?: DatedPrice | undefined;
   readonly available: number;
 }
 
@@ -157,6 +162,16 @@ function scheduleOf(days: readonly EventDay[]): JsonLd {
   };
 }
 
+/** An offer's price of now and its next one, with the days on which they hold; the last day is included. */
+function pricesByDate({ price, priceFrom, nextPrice }: StallOffer) {
+  const midnight = (date: string | undefined) => (date === undefined ? undefined : indianTime(date, "00:00"));
+  const now = { price, validFrom: midnight(priceFrom) };
+  // Absent from the JSON where no date changes the price.
+  if (nextPrice === undefined) return [{ ...now, priceValidUntil: undefined }];
+  const next = { price: nextPrice.price, validFrom: midnight(nextPrice.from), priceValidUntil: undefined };
+  return [{ ...now, priceValidUntil: dayBefore(nextPrice.from) }, next];
+}
+
 /** An event with its stalls as offers (specification 2, section 1; times in IST). */
 export function melaEvent(
   { publicUrl, event, status, calendar, organisation: us }: SiteFacts,
@@ -204,16 +219,20 @@ export function melaEvent(
     offers:
       offers.length === 0
         ? undefined
-        : offers.map(({ name, price, available }) => ({
-            "@type": "Offer",
-            name,
-            price,
-            priceCurrency: "INR",
-            url: `${publicUrl}${path}`,
-            availability: `https://schema.org/${available > 0 ? "InStock" : "SoldOut"}`,
-            // Absent from the JSON where there is no bound.
-            availabilityStarts: event.salesOpenAt ?? undefined,
-            availabilityEnds: salesEnd(salesWindow(event)).toISOString(),
-          })),
+        : offers.flatMap((offer) =>
+            pricesByDate(offer).map(({ price, validFrom, priceValidUntil }) => ({
+              "@type": "Offer",
+              name: offer.name,
+              price,
+              priceCurrency: "INR",
+              validFrom,
+              priceValidUntil,
+              url: `${publicUrl}${path}`,
+              availability: `https://schema.org/${offer.available > 0 ? "InStock" : "SoldOut"}`,
+              // Absent from the JSON where there is no bound.
+              availabilityStarts: event.salesOpenAt ?? undefined,
+              availabilityEnds: salesEnd(salesWindow(event)).toISOString(),
+            })),
+          ),
   });
 }

@@ -1,5 +1,6 @@
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
+import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
 import { Layout } from "./layout.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
@@ -10,9 +11,15 @@ const FRESH_MS = 100;
 /** Number of recent plans that a reconnecting page can resume from. */
 const MAX_RECENT = 64;
 
-/** What one read of a plan returns: the stalls as JSON text, and the ms until the next hold ends (null: none). */
+/** What one read of a plan returns. */
 export interface PlanRow {
+  /** The stalls, as JSON. */
   readonly stalls: string;
+  /** {@link TypePrices} of each type, as JSON; null without types. */
+  readonly typePrices: string | null;
+  /** The database's clock. */
+  readonly readAt: Date;
+  /** Ms until the next hold ends; null: none. */
   readonly nextEndMs: number | null;
   /** Number of the publication whose area and fixtures are drawn; null for the standard hall. */
   readonly drawing: number | null;
@@ -21,7 +28,7 @@ export interface PlanRow {
 type ReadStall = readonly [
   stallId: string,
   type: StallType,
-  pricePaise: Paise,
+  storedPaise: Paise,
   x: number,
   y: number,
   layoutVersion: number,
@@ -41,15 +48,15 @@ interface CachedPlan {
   /** When the read began, and when the plan expires unless a change comes first; ms of `performance.now()`. */
   readonly began: number;
   readonly until: number;
-  /** When its next hold ends. */
+  /** When its next hold ends, or a date changes its prices. */
   readonly endsAt: number;
 }
 
 /** The cached floor plan of one event. */
 export class EventPlan {
   private cached: CachedPlan | undefined;
-  private stallsText = "";
-  private drawing: number | null = null;
+  /** What the cached plan was made of. */
+  private madeOf = "";
   private readonly recent = new Map<string, Layout>();
   private changes = 0;
   /** Those of them that PostgreSQL has notified. */
@@ -83,7 +90,7 @@ export class EventPlan {
   }
 
   /**
-   * Waits for a notified change or the end of a hold, at most 100 ms for each followed plan. A write of this process is
+   * Waits for a notified change, the end of a hold or the date of a price, at most 100 ms for each followed plan. A write of this process is
    * notified too, and may be of another event.
    */
   async nextChange(followed: number): Promise<void> {
@@ -102,16 +109,16 @@ export class EventPlan {
 
   private async refresh(): Promise<void> {
     const [changes, notices, began] = [this.changes, this.notices, performance.now()];
-    const { stalls, nextEndMs, drawing } = await this.read();
+    const row = await this.read();
+    const types = new Map(Object.entries(JSON.parse(row.typePrices ?? "{}") as Readonly<Record<string, TypePrices>>));
+    const { come, msToNext } = datesAt(types, row.readAt);
+    const madeOf = `${row.stalls} ${row.drawing} ${row.typePrices} ${come}`;
     const before = this.cached?.layout;
     const layout =
-      before !== undefined && stalls === this.stallsText && drawing === this.drawing
-        ? before
-        : this.store(new Layout(stallsOf(stalls, drawing)));
-    this.stallsText = stalls;
-    this.drawing = drawing;
-    // Counted from before the query, so that no hold is shown past its deadline.
-    const endsAt = began + (nextEndMs ?? Infinity);
+      before !== undefined && madeOf === this.madeOf ? before : this.store(new Layout(stallsOf(row, types)));
+    this.madeOf = madeOf;
+    // Counted from before the query, so that no hold is shown past its deadline, and no price past its date.
+    const endsAt = began + Math.min(row.nextEndMs ?? Infinity, msToNext);
     this.cached = { layout, changes, notices, began, until: Math.min(began + FRESH_MS, endsAt), endsAt };
   }
 
@@ -129,11 +136,22 @@ export class EventPlan {
   }
 }
 
-function stallsOf(text: string, drawing: number | null): LayoutStallResponse[] {
+/** How many dates of prices have come, and the ms until the next one. */
+function datesAt(types: ReadonlyMap<StallType, TypePrices>, at: Date) {
+  const ms = [...types.values()].flatMap(({ changes }) => changes.map(({ from }) => Date.parse(from) - at.getTime()));
+  const ahead = ms.filter((left) => left > 0);
+  return { come: ms.length - ahead.length, msToNext: Math.min(Infinity, ...ahead) };
+}
+
+function stallsOf(
+  { stalls: text, drawing, readAt }: PlanRow,
+  types: ReadonlyMap<StallType, TypePrices>,
+): LayoutStallResponse[] {
   const stalls = JSON.parse(text) as ReadStall[];
   return stalls
     .toSorted(([a], [b]) => a.charCodeAt(0) - b.charCodeAt(0) || Number(a.slice(1)) - Number(b.slice(1)))
-    .map(([stallId, type, pricePaise, x, y, layoutVersion, live, width, height, turn, look]) =>
-      layoutStall({ stallId, type, pricePaise, x, y, layoutVersion, live, width, height, turn, look, drawing }),
-    );
+    .map(([stallId, type, storedPaise, x, y, layoutVersion, live, width, height, turn, look]) => {
+      const price = priceAt(storedPaise, types.get(type) ?? { paise: storedPaise, changes: [] }, readAt);
+      return layoutStall({ stallId, type, ...price, x, y, layoutVersion, live, width, height, turn, look, drawing });
+    });
 }

@@ -13,8 +13,8 @@ import { PlanPublicationEntity } from "./stalls.entities.js";
 import type { PlanDrawingResponse } from "./stalls.response.js";
 
 /**
- * Every stall of event $1 with the state of its live booking as one JSON text, and the ms until the next hold ends (null: none). An
- * unchanged text needs no parsing.
+ * Every stall of event $1 with the state of its live booking as one JSON text, the prices of its types, and the ms until the next
+ * hold ends (null: none). An unchanged text needs no parsing.
  */
 const READ = `
   SELECT coalesce(json_agg(json_build_array(
@@ -22,6 +22,9 @@ const READ = `
            '[]')::text AS stalls,
          (SELECT CASE WHEN NOT p.standard_ground THEN p.number END FROM plan_publications p
            WHERE p.event_id = $1 ORDER BY p.number DESC LIMIT 1) AS drawing,
+         (SELECT json_object_agg(pt.key, json_build_object('paise', pt.price_paise, 'changes', pt.price_changes) ORDER BY pt.key)
+            FROM stall_types pt WHERE pt.event_id = $1)::text AS "typePrices",
+         clock_timestamp() AS "readAt",
          (extract(epoch FROM min(b.hold_expires_at) FILTER (WHERE b.state IN ${sqlList(HOLD_STATES)})
            - clock_timestamp()) * 1000)::float8 AS "nextEndMs"
     FROM stalls s JOIN stall_types t ON t.event_id = s.event_id AND t.key = s.type

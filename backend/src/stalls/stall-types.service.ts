@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { SalesWindow } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
+import { copiedChanges, type PriceChange } from "@sakhi/domain/operator/dated-prices";
 import { stallTypeKey } from "@sakhi/domain/plans/stall-type.rules";
 import {
   LISTED_PRICES,
@@ -29,6 +31,15 @@ const COPY = `
 /** What an operator states of a type: its name, and size and look of its stalls. */
 export type StallTypeTerms = Pick<StallTypeEntity, "label" | "widthFeet" | "depthFeet" | "look">;
 
+/** The event whose types a new one gets. */
+export interface CopiedEvent {
+  readonly id: number;
+  /** How many days before the new event's first day its own was. */
+  readonly daysEarlier: number;
+  /** The new event's. */
+  readonly sale: SalesWindow;
+}
+
 /** A changed type, before and after. */
 export interface ChangedStallType {
   readonly before: StallTypeEntity;
@@ -54,9 +65,13 @@ export class StallTypesService {
     );
   }
 
-  /** Gives a new event the types of another. */
-  async copy(tx: Tx, eventId: number, from: number): Promise<void> {
-    await tx.query(COPY, [eventId, from]);
+  /** Gives a new event the types of another. The dates of their prices move with the event ({@link copiedChanges}). */
+  async copy(tx: Tx, eventId: number, from: CopiedEvent): Promise<void> {
+    await tx.query(COPY, [eventId, from.id]);
+    for (const { key, priceChanges } of await this.all(tx, from.id)) {
+      const copied = copiedChanges(priceChanges, from.daysEarlier, from.sale);
+      if (copied.length > 0) await tx.update(StallTypeEntity, { eventId, key }, { priceChanges: copied });
+    }
   }
 
   /**
@@ -95,8 +110,8 @@ export class StallTypesService {
       assertUnused(types, newKey);
       await lockStallsOf(tx, eventId);
       if (await holds(tx, IS_BOOKED, [eventId, key])) throw new DomainError("stall_type_in_use");
-      const { pricePaise, position } = type;
-      await tx.insert(StallTypeEntity, { eventId, key: newKey, pricePaise, position, ...terms });
+      const { pricePaise, priceChanges, position } = type;
+      await tx.insert(StallTypeEntity, { eventId, key: newKey, pricePaise, priceChanges, position, ...terms });
       await tx.query("UPDATE stalls SET type = $3 WHERE event_id = $1 AND type = $2", [eventId, key, newKey]);
       await renamed(newKey);
       await tx.delete(StallTypeEntity, { eventId, key });
@@ -107,8 +122,8 @@ export class StallTypesService {
   }
 
   /**
-   * Sets the price of new reservations of a type's stalls, which the caller has locked. Stalls whose price was set apart keep
-   * it.
+   * Sets the price of new reservations of a type's stalls, until the first of its dates; the caller has locked them. Stalls whose
+   * price was set apart keep it.
    */
   async changePrice(
     tx: Tx,
@@ -121,6 +136,16 @@ export class StallTypesService {
         WHERE event_id = $1 AND type = $2 AND price_paise = $4`,
       [eventId, key, pricePaise, former],
     );
+    notifyPlanChanged(tx);
+  }
+
+  /** Sets on which days a type's price changes. The caller has locked its stalls, and checked the dates. */
+  async changePriceDates(
+    tx: Tx,
+    { eventId, key }: Pick<StallTypeEntity, "eventId" | "key">,
+    priceChanges: readonly PriceChange[],
+  ): Promise<void> {
+    await tx.update(StallTypeEntity, { eventId, key }, { priceChanges });
     notifyPlanChanged(tx);
   }
 

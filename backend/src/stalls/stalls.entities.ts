@@ -1,4 +1,5 @@
 import type { Paise } from "@sakhi/domain/money/money";
+import type { PriceChange } from "@sakhi/domain/operator/dated-prices";
 import type { Plan } from "@sakhi/domain/plans/plan.types";
 import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
@@ -13,6 +14,8 @@ export class StallTypeEntity {
   @Column("text") label!: string;
   /** Of new stalls of the type, in paise; each stall has its own. */
   @Column("bigint", { transformer: asNumber }) pricePaise!: Paise;
+  /** What its stalls cost from later days on, ascending, if their price is the type's (domain/src/operator/dated-prices.ts). */
+  @Column("jsonb") priceChanges!: readonly PriceChange[];
   @Column("int") widthFeet!: number;
   @Column("int") depthFeet!: number;
   /** Colour role and pattern on the plan. */
@@ -22,7 +25,7 @@ export class StallTypeEntity {
   @Column("boolean") food!: boolean;
 }
 
-/** A stall on the floor plan of its event, with its price in paise. */
+/** A stall on the floor plan of its event, with its price in paise before the dates of its type. */
 @Entity("stalls")
 export class StallEntity {
   /** What refers to a stall has its key. */

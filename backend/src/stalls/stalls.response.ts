@@ -3,13 +3,25 @@ import { STALL_LOOKS, STALL_STATUSES } from "@sakhi/domain/stalls/stall.types";
 import type { StallLook, StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
 import { FixtureResponse } from "./plan.response.js";
 
+/** A price that holds from a day on. */
+export class DatedPriceResponse {
+  /** YYYY-MM-DD: from the beginning of the day in India. */
+  from!: string;
+  /** Rupees, GST included. */
+  price!: number;
+}
+
 /** A stall of the public floor plan. */
 export class LayoutStallResponse {
   /** The stall's number, e.g. B12. */
   stallId!: string;
   type!: StallType;
-  /** Rupees, GST included. */
+  /** Rupees, GST included: what a reservation costs now. */
   price!: number;
+  /** Since when it costs that, YYYY-MM-DD; present if a date has changed its price. */
+  priceFrom?: string;
+  /** What it costs from a later day on; present if its price changes on a date. */
+  nextPrice?: DatedPriceResponse;
   @ApiProperty({ enum: STALL_STATUSES, enumName: "StallStatus" })
   status!: StallStatus;
   /** Present for a stall that an operator has blocked: it reads Reserved, but nobody has reserved it. */

@@ -239,6 +239,17 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
         FROM bookings WHERE final_paise <> price_paise - discount_paise`,
   },
   {
+    name: "price-of-hold",
+    description: "A booking costs what its stall cost when it was reserved, whatever its type's dates say since.",
+    resolution: "The row was changed by hand: correct it from the reservation's event, which has the price.",
+    sql: () => `
+      SELECT b.id::text, format('%s is not the %s of its reservation', b.price_paise, e.detail->>'pricePaise') AS detail
+        FROM bookings b JOIN booking_events e ON e.booking_id = b.id AND e.kind = 'reserved'
+       WHERE e.detail ? 'pricePaise' AND (e.detail->>'pricePaise')::bigint <> b.price_paise
+         -- What a restore found only at the provider counts more.
+         AND NOT EXISTS (SELECT FROM booking_events r WHERE r.booking_id = b.id AND r.detail ? 'restored')`,
+  },
+  {
     name: "free-listing-with-sale",
     description: "A free listing is offered with every sold stall, and with no other.",
     resolution:

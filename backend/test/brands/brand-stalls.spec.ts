@@ -72,7 +72,13 @@ describe("a brand's stall", () => {
         ...{ city: expect.any(String), planPath: "/paid-events/mela" },
       },
     ]);
-    expect(await onPlan()).toEqual([{ stallId: "B12", brandName, module: "shops" }]);
+    // What is public on the brand's page, and nothing of who booked.
+    expect(await onPlan()).toEqual([
+      {
+        ...{ stallId: "B12", brandName, module: "shops" },
+        ...{ categories: [expect.any(String)], products: [expect.any(String)] },
+      },
+    ]);
     expect((await show(browser, bookingId, false)).status).toBe(200);
     expect([await met(brandName), await onPlan()]).toEqual([[], []]);
   });

@@ -209,6 +209,29 @@ describe("the site's pages", () => {
       }),
       expect.objectContaining({ name: "Standard stall", price: 27000 }),
     ]);
+    // A price that changes on a date, and what follows.
+    const dated = (from: string) =>
+      database.database.query("UPDATE stall_types SET price_changes = $1 WHERE key = 'General'", [
+        JSON.stringify([{ from, paise: 3_000_000 }]),
+      ]);
+    const standard = async () => {
+      const found = dataOf((await get("/paid-events")).text).get("Event")?.["offers"] as Record<string, unknown>[];
+      return found.filter(({ name }) => name === "Standard stall");
+    };
+    // 10 January in India.
+    await dated("2097-01-09T18:30:00.000Z");
+    await until("the date to be shown", async () => (await standard()).length === 2);
+    expect(await standard()).toEqual([
+      expect.objectContaining({ price: 27000, priceValidUntil: "2097-01-09" }),
+      expect.objectContaining({ price: 30000, validFrom: "2097-01-10T00:00:00+05:30" }),
+    ]);
+    await dated("2020-01-09T18:30:00.000Z");
+    await until("the date to have come", async () => (await standard()).length === 1);
+    expect(await standard()).toEqual([
+      expect.objectContaining({ price: 30000, validFrom: "2020-01-10T00:00:00+05:30" }),
+    ]);
+    await database.database.query("UPDATE stall_types SET price_changes = '[]'");
+    await until("the first price", async () => (await standard())[0]?.["price"] === 27000);
     // No offers after sales have closed.
     await database.database.query("UPDATE events SET sales_close_at = clock_timestamp() - interval '1 minute'");
     const offers = async () => dataOf((await get("/paid-events")).text).get("Event")?.["offers"];

@@ -43,6 +43,8 @@ UPDATE bookings SET held_at = clock_timestamp() - interval '1 day',
 UPDATE bookings SET hold_expires_at = held_at + interval '1 hour' WHERE id = :held;
 -- an amount that differs from price less discount: price-agrees names :registered
 UPDATE bookings SET final_paise = final_paise - 100 WHERE id = :registered;
+-- a hold that follows a price that changed after it: price-of-hold names :held
+UPDATE bookings SET price_paise = price_paise + 100 WHERE id = :held;
 -- a free listing without a sale: free-listing-with-sale names :released
 UPDATE bookings SET listing_offer = 'offered' WHERE id = :released;
 -- a withdrawn application without its event: application-history names :application

@@ -1,8 +1,9 @@
-import { IsIn, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
+import { ArrayMaxSize, IsIn, IsOptional, Max, MaxLength, Min, MinLength, ValidateBy } from "class-validator";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { combined, isReason } from "../fields/combined.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
+import { datedPricesProblem, MAX_PRICE_DATES } from "./dated-prices.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";
 import { OFFLINE_METHODS, type OfflineMethod } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
@@ -19,6 +20,33 @@ export class ChangeStallPriceDto extends ReasonDto {
   /** Rupees, GST included, at most 2 decimals. */
   @isStallPrice
   price!: number;
+}
+
+/** A price from a day on. */
+export class DatedPriceDto {
+  /** YYYY-MM-DD: from the beginning of the day in India. */
+  from!: string;
+  /** Rupees, GST included, at most 2 decimals. */
+  price!: number;
+}
+
+/** Requires prices by date, by the rule of {@link datedPricesProblem}. */
+const areDatedPrices = combined(
+  ArrayMaxSize(MAX_PRICE_DATES, { message: `A price has at most ${MAX_PRICE_DATES} dates` }),
+  ValidateBy({
+    name: "areDatedPrices",
+    validator: {
+      validate: (value: unknown) => datedPricesProblem(value) === undefined,
+      defaultMessage: (found) => datedPricesProblem(found?.value) ?? "",
+    },
+  }),
+);
+
+/** POST /api/v1/mela/admin/events/{slug}/types/{key}/price-dates: sets on which days the price of a type changes. */
+export class ChangePriceDatesDto extends ReasonDto {
+  /** Ascending days within the sale, at most 5; empty for one price. */
+  @areDatedPrices
+  dates!: DatedPriceDto[];
 }
 
 /** POST /api/v1/mela/admin/stalls/{stallId}/sell-offline: records a walk-in who paid outside the payment provider. */

@@ -236,6 +236,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     archiveEvent: eventChange,
     removeEvent: eventChange,
     changeTypePrice: eventChange,
+    changePriceDates: eventChange,
     rescheduleEvent: eventChange,
     getCancellation: { providesTags: ["Events"] },
     cancelEvent: cancellationChange,

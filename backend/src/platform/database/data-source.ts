@@ -8,6 +8,7 @@ import { BrandStalls1764000312000 } from "./migrations/1764000312000-brand-stall
 import { Messages1764000320000 } from "./migrations/1764000320000-messages.js";
 import { Gate1764000330000 } from "./migrations/1764000330000-gate.js";
 import { GateRolesValidated1764000331000 } from "./migrations/1764000331000-gate-roles-validated.js";
+import { DatedPrices1764000350000 } from "./migrations/1764000350000-dated-prices.js";
 import { PictureFocus1764000360000 } from "./migrations/1764000360000-picture-focus.js";
 import { PooledClient } from "./pooled-client.js";
 
@@ -20,6 +21,7 @@ export const MIGRATIONS = [
   Messages1764000320000,
   Gate1764000330000,
   GateRolesValidated1764000331000,
+  DatedPrices1764000350000,
   PictureFocus1764000360000,
 ];
 

@@ -633,6 +633,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.changeStallPriceDto,
       }),
     }),
+    changePriceDates: build.mutation<ChangePriceDatesApiResponse, ChangePriceDatesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types/${encodeURIComponent(String(queryArg.key))}/price-dates`,
+        method: "POST",
+        body: queryArg.changePriceDatesDto,
+      }),
+    }),
     removeStallType: build.mutation<RemoveStallTypeApiResponse, RemoveStallTypeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types/${encodeURIComponent(String(queryArg.key))}/remove`,
@@ -1484,6 +1491,12 @@ export type ChangeTypePriceApiArg = {
   slug: string;
   key: string;
   changeStallPriceDto: ChangeStallPriceDto;
+};
+export type ChangePriceDatesApiResponse = /** status 200  */ ManagedEventResponse;
+export type ChangePriceDatesApiArg = {
+  slug: string;
+  key: string;
+  changePriceDatesDto: ChangePriceDatesDto;
 };
 export type RemoveStallTypeApiResponse = /** status 200  */ DoneResponse;
 export type RemoveStallTypeApiArg = {
@@ -2895,15 +2908,25 @@ export type MelaDaysResponse = {
   start: string;
 };
 export type EventStatus = "draft" | "published" | "archived" | "cancelled";
+export type DatedPriceResponse = {
+  /** YYYY-MM-DD: from the beginning of the day in India. */
+  from: string;
+  /** Rupees, GST included. */
+  price: number;
+};
 export type StallLook = "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
 export type ManagedStallTypeResponse = {
+  /** What they cost from later days on, ascending. */
+  dates: DatedPriceResponse[];
   height: number;
   key: string;
   label: string;
   /** Colour and mark on the plan. */
   look: StallLook;
-  /** Rupees, GST included; a stall can have its own. */
+  /** Rupees, GST included, until the first of its dates; a stall can have its own. */
   price: number;
+  /** What its stalls cost now, by its dates. */
+  priceNow: number;
   /** Stalls of the type, and how many of them have this price. */
   stalls: number;
   stallsAtPrice: number;
@@ -3523,6 +3546,18 @@ export type ChangeStallTypeDto = {
 export type ChangeStallPriceDto = {
   /** Rupees, GST included, at most 2 decimals. */
   price: number;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+};
+export type DatedPriceDto = {
+  /** YYYY-MM-DD: from the beginning of the day in India. */
+  from: string;
+  /** Rupees, GST included, at most 2 decimals. */
+  price: number;
+};
+export type ChangePriceDatesDto = {
+  /** Ascending days within the sale, at most 5; empty for one price. */
+  dates: DatedPriceDto[];
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
@@ -4293,8 +4328,12 @@ export type PlanStallResponse = {
   look: StallLook;
   /** Unpaid stalls that the holder's address keeps now, this one included; absent if unknown, sold or blocked. */
   networkStalls?: number;
+  /** What it costs from a later day on; present if its price changes on a date of its type. */
+  nextPrice?: DatedPriceResponse;
   /** Current price in rupees. */
   price: number;
+  /** Since when it costs that, YYYY-MM-DD; present if a date of its type has changed its price. */
+  priceFrom?: string;
   /** Start of the current state (ISO 8601, UTC). */
   since?: string;
   stallId: string;
@@ -4739,6 +4778,7 @@ export const {
   useAddStallTypeMutation,
   useChangeStallTypeMutation,
   useChangeTypePriceMutation,
+  useChangePriceDatesMutation,
   useRemoveStallTypeMutation,
   useGetHomePageQuery,
   useChooseHighlightsMutation,

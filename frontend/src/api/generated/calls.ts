@@ -331,6 +331,10 @@ export interface ApiCalls {
     body: administrator.ChangeStallPriceDto;
     json: administrator.ChangeTypePriceApiResponse;
   };
+  [call: `POST /mela/admin/events/${string}/types/${string}/price-dates`]: {
+    body: administrator.ChangePriceDatesDto;
+    json: administrator.ChangePriceDatesApiResponse;
+  };
   [call: `POST /mela/admin/events/${string}/types/${string}/remove`]: {
     body: administrator.ReasonDto;
     json: administrator.RemoveStallTypeApiResponse;

@@ -141,7 +141,11 @@ export type BrandStallResponse = {
 };
 export type StallBrandResponse = {
   brandName: string;
+  /** Of the brand and of its products. */
+  categories: string[];
   module: CatalogueModule;
+  /** Names of its products, at most 40. */
+  products: string[];
   stallId: string;
 };
 export type DoneResponse = {

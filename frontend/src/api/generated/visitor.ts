@@ -1053,6 +1053,12 @@ export type FindBookingDto = {
   orderId?: string;
 };
 export type StallLook = "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
+export type DatedPriceResponse = {
+  /** YYYY-MM-DD: from the beginning of the day in India. */
+  from: string;
+  /** Rupees, GST included. */
+  price: number;
+};
 export type StallStatus = "Available" | "Reserved" | "Sold";
 export type LayoutStallResponse = {
   /** Present for a stall that an operator has blocked: it reads Reserved, but nobody has reserved it. */
@@ -1064,8 +1070,12 @@ export type LayoutStallResponse = {
   layoutVersion: number;
   /** Colour and mark of its type; present unless they are those of the specification's types. */
   look?: StallLook;
-  /** Rupees, GST included. */
+  /** What it costs from a later day on; present if its price changes on a date. */
+  nextPrice?: DatedPriceResponse;
+  /** Rupees, GST included: what a reservation costs now. */
   price: number;
+  /** Since when it costs that, YYYY-MM-DD; present if a date has changed its price. */
+  priceFrom?: string;
   /** The stall's number, e.g. B12. */
   stallId: string;
   status: StallStatus;

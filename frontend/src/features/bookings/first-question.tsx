@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
-import { rupees } from "../../ui/money";
+import { priceWords } from "../../ui/price-words";
 import { stallAddress } from "./asked-stall";
 import { strings } from "./mela.strings";
 import { sizeOf } from "./plan-prices";
@@ -11,8 +11,8 @@ const TITLE = "first-question-title";
 
 /** What a stall's link on the server-rendered plan has for {@link FirstQuestion}: `data-…`, as start.js fills it in. */
 export function stallLink(stall: LayoutStall) {
-  const { stallId, type, price } = stall;
-  const words = { "data-kind": stallTypeLabel(type), "data-size": sizeOf(stall), "data-price": rupees(price) };
+  const { stallId, type } = stall;
+  const words = { "data-kind": stallTypeLabel(type), "data-size": sizeOf(stall), "data-price": priceWords(stall) };
   return { href: stallAddress({ stallId }), ...words };
 }
 

@@ -111,6 +111,37 @@ test("one stall is in the tab order; arrows, Home and End move the focus and the
     expect(dialog).toHaveTextContent(words);
 });
 
+test("a price that changes on a date has it on the plan's prices, in the tooltip and in the dialog", async () => {
+  const user = quickUser();
+  const server = smallHall();
+  server.layout = server.layout.map((each) =>
+    each.type === "General" ? { ...each, price: 22_000, nextPrice: { from: "2099-11-10", price: 27_000 } } : each,
+  );
+  await openScreen(PLAN, server);
+  expect(await screen.findByText("Standard ₹22,000 until 9 November, then ₹27,000")).toBeVisible();
+  await user.hover(await stall("B12"));
+  expect(screen.getByRole("tooltip")).toHaveTextContent("₹22,000 until 9 November, then ₹27,000 · Available");
+  await user.click(await reachable(await stall("B12")));
+  expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent(
+    /Price₹22,000\s*until 9 November, then ₹27,000/,
+  );
+});
+
+test("a price that changed while she was asked is said before she pays", async () => {
+  const user = quickUser();
+  const server = smallHall();
+  server.on(RESERVE, () => {
+    server.stall("B12").price = 30_000;
+    server.stall("B12").status = "Reserved";
+    return { status: 201, json: server.holds("B12") };
+  });
+  const { address } = await openScreen(PLAN, server);
+  await reserve(user);
+  expect(await screen.findByText("B12 costs ₹30,000 now")).toBeVisible();
+  expect(screen.getByText(/it was ₹27,000\. You pay nothing before you have seen the new one/)).toBeVisible();
+  await waitFor(() => expect(address()).toContain("price=30000"));
+});
+
 test("an available stall is confirmed, reserved after the my-hold response, and opens the registration", async () => {
   const user = quickUser();
   const server = smallHall();

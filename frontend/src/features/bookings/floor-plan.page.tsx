@@ -35,7 +35,7 @@ import { useFactsOf } from "./use-facts-of";
 import { POLL_MS, useLayoutChanges } from "./use-layout-changes";
 import { type MyHoldState, useMyHold } from "./use-my-hold";
 import { useReserving } from "./use-reserving";
-import { FloorPlan } from "./visitors-plan";
+import { FloorPlan, type MetOnPlan } from "./visitors-plan";
 
 /** Lazy: only who has held a stall needs it. */
 const HoldOver = lazyPart(async () => (await import("./hold-over")).HoldOver);
@@ -203,6 +203,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const isAsked = useNeeded(question.stall !== undefined);
   useAskedStall(stalls, myHold.hold !== undefined || myHold.failed, choose);
   const changes = useLayoutChanges(facts.slug, stalls, isLive);
+  const [met, setMet] = useState<MetOnPlan>();
 
   return (
     <PageBody>
@@ -231,12 +232,12 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         alignItems="start"
       >
         {/* The plan comes first; its legend and facts follow, or stand beside it on wide screens. */}
-        <Stalls query={query} list={list} held={myHold.hold} onChoose={choose} />
+        <Stalls query={query} list={list} held={myHold.hold} met={met} onChoose={choose} />
         <Aside stalls={stalls} list={list} sells={noSales === undefined} />
       </Grid>
       {!isServer && stalls?.some(({ status }) => status === "Sold") === true && (
         <Suspense fallback={null}>
-          <WhoIsThere />
+          <WhoIsThere onMet={setMet} hasPlan={!list} />
         </Suspense>
       )}
       <ConfirmReservation {...question} held={myHold.hold} />
@@ -254,11 +255,12 @@ interface StallsProps {
   readonly query: PlanQuery;
   readonly list: boolean;
   readonly held: MyHold | null | undefined;
+  readonly met: MetOnPlan | undefined;
   readonly onChoose: (stall: LayoutStall) => void;
 }
 
 /** The stalls on the plan, or as a list. */
-function Stalls({ query, list, held, onChoose }: StallsProps) {
+function Stalls({ query, list, held, met, onChoose }: StallsProps) {
   const { data, isError, refetch } = query;
   const { slug } = useEventFacts();
   const stalls = data?.stalls;
@@ -298,7 +300,7 @@ function Stalls({ query, list, held, onChoose }: StallsProps) {
           {list ? (
             <StallList stalls={stalls} own={own} onChoose={onChoose} />
           ) : (
-            <FloorPlan event={slug} stalls={stalls} own={own} onChoose={onChoose} />
+            <FloorPlan event={slug} stalls={stalls} own={own} met={met} onChoose={onChoose} />
           )}
         </Box>
       )}

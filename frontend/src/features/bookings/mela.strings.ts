@@ -23,6 +23,11 @@ export const strings = {
     reserved: toast("Stall Reserved", "This stall is currently reserved by another person"),
     eventChanged: (stallId: string, line: string) =>
       toast("Nothing was reserved", `You chose ${stallId} at ${line}. Another Mela is shown here now.`),
+    otherPrice: ({ stallId, price }: Pick<StallQuery, "stallId" | "price">, asked: number) =>
+      toast(
+        `${stallId} costs ${rupees(price)} now`,
+        `Its price changed while you were looking; it was ${rupees(asked)}. You pay nothing before you have seen the new one.`,
+      ),
     reservationFailed: toast("Reservation Failed", "This stall is currently unavailable"),
     checkFailed: toast(
       "Reservation Failed",

@@ -28,6 +28,16 @@ test.each([
     "10' × 10'",
   ],
   [
+    "a price that changes on a date",
+    [
+      { ...stall("General", 22_000), nextPrice: { from: "2026-11-10", price: 27_000 } },
+      stall("General", 25_000),
+      { ...stall("Premium", 30_000), nextPrice: { from: "2027-03-01", price: 36_000.5 } },
+    ],
+    ["Premium ₹30,000 until 28 February, then ₹36,000.50", "Standard from ₹22,000 until 9 November, then ₹27,000"],
+    "10' × 10'",
+  ],
+  [
     "stalls of a type that differ in size",
     [stall("General", 27_000), stall("General", 27_000, 20, 10)],
     ["Standard ₹27,000"],

@@ -1,6 +1,6 @@
 import { STALL_TYPES, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
-import { rupees } from "../../ui/money";
+import { priceWords } from "../../ui/price-words";
 
 /** The types of the stalls, those that the specification names first; none while the plan is not known. */
 export function typesOf(stalls: readonly Pick<LayoutStall, "type">[]): readonly StallType[] {
@@ -9,7 +9,7 @@ export function typesOf(stalls: readonly Pick<LayoutStall, "type">[]): readonly 
   return [...specified.filter((type) => found.has(type)), ...[...found].filter((type) => !specified.includes(type))];
 }
 
-type Priced = Pick<LayoutStall, "type" | "price" | "width" | "height">;
+type Priced = Pick<LayoutStall, "type" | "price" | "nextPrice" | "width" | "height">;
 
 /** A stall's size in feet. */
 export const sizeOf = ({ width = 10, height = 10 }: Pick<LayoutStall, "width" | "height">): string =>
@@ -21,7 +21,7 @@ export interface PlanPricesInWords {
   readonly size: string | undefined;
 }
 
-/** The lowest price of each type, "from" if its stalls differ, and its size if the types differ in it. */
+/** The lowest price of each type with its date, "from" if its stalls differ, and its size if the types differ in it. */
 export function planPrices(stalls: readonly Priced[]): PlanPricesInWords {
   const sizes = new Set(stalls.map(sizeOf));
   const common = sizes.size === 1;
@@ -29,7 +29,8 @@ export function planPrices(stalls: readonly Priced[]): PlanPricesInWords {
     const own = stalls.filter((stall) => stall.type === type);
     const prices = own.map(({ price }) => price);
     const lowest = Math.min(...prices);
-    const price = `${Math.max(...prices) > lowest ? "from " : ""}${rupees(lowest)}`;
+    const { nextPrice } = own.find((stall) => stall.price === lowest) ?? {};
+    const price = `${Math.max(...prices) > lowest ? "from " : ""}${priceWords({ price: lowest, nextPrice })}`;
     const ownSizes = [...new Set(own.map(sizeOf))];
     const size = common || ownSizes.length !== 1 ? "" : `, ${ownSizes[0]}`;
     return { type, words: `${stallTypeLabel(type)} ${price}${size}` };

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
+import { priceDates } from "../../ui/price-words";
 import { DecorativeIcon } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
 import { PartDone, WaitingNotice } from "../../ui/waiting-notice";
@@ -59,6 +60,7 @@ export function ConfirmReservation(props: ConfirmProps) {
   // Only a hold of the same event is given up.
   const isReplaced = held?.event === stall?.event.slug && held?.stallId !== stall?.stallId;
   const replaced = isReplaced ? (held ?? undefined) : undefined;
+  const dates = priceDates(stall ?? {});
   return (
     <Modal
       open={stall !== undefined}
@@ -87,7 +89,14 @@ export function ConfirmReservation(props: ConfirmProps) {
             <Row name={strings.confirm.number}>{stall.stallId}</Row>
             <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
             {stall.size !== undefined && <Row name={strings.confirm.size}>{stall.size}</Row>}
-            <Row name={strings.confirm.price}>{rupees(stall.price)}</Row>
+            <Row name={strings.confirm.price}>
+              <span>{rupees(stall.price)}</span>
+              {dates !== undefined && (
+                <Text as="span" display="block" textStyle="small" fontWeight="400">
+                  {dates}
+                </Text>
+              )}
+            </Row>
           </chakra.dl>
           <Text mt="2" textStyle="small" color="muted">
             {strings.confirm.terms}

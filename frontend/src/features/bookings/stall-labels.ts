@@ -8,6 +8,8 @@ export type StallQuery = Readonly<Pick<LayoutStall, "stallId" | "type" | "price"
 export interface ChosenStall extends StallQuery {
   /** In feet: "10' × 10'"; undefined where only its number, type and price are known. */
   readonly size?: string;
+  /** What it costs from a later day on; undefined if no date changes its price, or that is not known. */
+  readonly nextPrice?: LayoutStall["nextPrice"];
   readonly event: {
     readonly slug: string;
     /** Name, days and city: "The Mela, 3rd and 4th December 2026, Bangalore". */

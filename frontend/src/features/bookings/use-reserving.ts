@@ -73,7 +73,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
         break;
     }
   };
-  const confirm = async ({ stallId, event: of }: ChosenStall) => {
+  const confirm = async ({ stallId, price: asked, event: of }: ChosenStall) => {
     dismissToast();
     setProblem(undefined);
     try {
@@ -81,6 +81,8 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
       if (held === undefined) return;
       setChosen(undefined);
       forgetOrder();
+      // She was asked about another price: an operator or a date changed it meanwhile.
+      if (held.price !== asked) showToast({ kind: "info", ...strings.toasts.otherPrice(held, asked) });
       await navigate(registerPath(held, event));
     } catch (error) {
       const own = ownFailure(error, stallId);

@@ -4,10 +4,20 @@ import type { LayoutStall } from "../../api/mela-api";
 import { StallPlan } from "../../shared/floor-plan/stall-plan";
 import { statusMark } from "../../shared/floor-plan/stall-style";
 import { useGround } from "../../shared/floor-plan/use-ground";
-import { rupees } from "../../ui/money";
 import { Hidden } from "../../ui/page";
+import { priceWords } from "../../ui/price-words";
 import { stallLink } from "./first-question";
 import { strings } from "./mela.strings";
+
+/** What the plan shows of the brands that show their stall. */
+export interface MetOnPlan {
+  /** Names by stall. */
+  readonly brands: ReadonlyMap<string, string>;
+  /** The stalls that are searched for; none without a search. */
+  readonly found: ReadonlySet<string>;
+  /** Said at the entrance while the event is open to visitors. */
+  readonly here: string | undefined;
+}
 
 interface FloorPlanProps {
   /** Slug of the plan's event. */
@@ -15,6 +25,8 @@ interface FloorPlanProps {
   readonly stalls: readonly LayoutStall[];
   /** The visitor's own stall, if any. */
   readonly own: string | undefined;
+  /** Undefined if nobody shows her stall, or that is not known yet. */
+  readonly met: MetOnPlan | undefined;
   readonly onChoose: (stall: LayoutStall) => void;
 }
 
@@ -25,7 +37,7 @@ export function statusLabel(stall: LayoutStall, own: string | undefined): string
 }
 
 /** The visitors' floor plan. The list view is its equivalent. */
-export function FloorPlan({ event, stalls, own, onChoose }: FloorPlanProps) {
+export function FloorPlan({ event, stalls, own, met, onChoose }: FloorPlanProps) {
   const ground = useGround(event, stalls);
   if (ground === undefined) {
     return (
@@ -43,15 +55,24 @@ export function FloorPlan({ event, stalls, own, onChoose }: FloorPlanProps) {
       ground={ground}
       label={strings.plan.planLabel(stalls.length)}
       statusOf={statusMark}
-      nameOf={(stall) => strings.plan.stallName(stall, statusLabel(stall, own))}
+      nameOf={(stall) =>
+        [strings.plan.stallName(stall, statusLabel(stall, own)), met?.brands.get(stall.stallId)]
+          .filter((part) => part !== undefined)
+          .join(", ")
+      }
       tipOf={(stall) => (
         <>
           <Box fontWeight="600">{`${stall.stallId} · ${stallTypeLabel(stall.type)}`}</Box>
-          <Box fontVariantNumeric="tabular-nums">{`${rupees(stall.price)} · ${statusLabel(stall, own)}`}</Box>
+          {met?.brands.has(stall.stallId) === true && (
+            <Box overflowWrap="anywhere">{met.brands.get(stall.stallId)}</Box>
+          )}
+          <Box fontVariantNumeric="tabular-nums">{`${priceWords(stall)} · ${statusLabel(stall, own)}`}</Box>
         </>
       )}
       onChoose={onChoose}
       linkOf={stallLink}
+      ringed={met?.found}
+      here={met?.here}
       flagged={own === undefined ? undefined : { stallId: own, words: strings.plan.yours }}
     />
   );

@@ -30,9 +30,23 @@ function labelAt({ x, y, width, height }: Fixture, side: Side | undefined) {
   return side === "bottom" ? { ...middle, y: y + height - 13 } : middle;
 }
 
+interface FixtureProps {
+  readonly fixture: Fixture;
+  readonly ground: Ground;
+  /** Said before the entrance's name. */
+  readonly here: string | undefined;
+}
+
+/** What an entrance is called. */
+function nameOf({ text }: Fixture, here: string | undefined): string {
+  const name = text === "" ? strings.entrance : text;
+  return here === undefined ? name : `${here}: ${name}`;
+}
+
 /** Posts, a garland of leaves and an arrow in. One on another side than the top is turned to it. */
-function Entrance({ fixture, ground }: { readonly fixture: Fixture; readonly ground: Ground }) {
-  const { x, y, width, height, turn, text } = fixture;
+function Entrance({ fixture, ground, here }: FixtureProps) {
+  const { x, y, width, height, turn } = fixture;
+  const text = nameOf(fixture, here);
   const side = sideOf(fixture, ground);
   const isUpright = side === "left" || side === "right";
   const length = isUpright ? height : width;
@@ -77,7 +91,7 @@ function Entrance({ fixture, ground }: { readonly fixture: Fixture; readonly gro
             style={{ ...lettering, fontSize: "5.4px" }}
             fill="var(--sb-colors-indigo-text)"
           >
-            {text || strings.entrance}
+            {text}
           </text>
         )}
       </g>
@@ -87,7 +101,7 @@ function Entrance({ fixture, ground }: { readonly fixture: Fixture; readonly gro
           style={{ ...lettering, fontSize: "4.4px" }}
           fill="var(--sb-colors-indigo-text)"
         >
-          {text || strings.entrance}
+          {text}
         </text>
       )}
     </>
@@ -174,9 +188,9 @@ function Labelled({ kind, width, height, text }: Fixture) {
   );
 }
 
-function FixtureShape({ fixture, ground }: { readonly fixture: Fixture; readonly ground: Ground }) {
+function FixtureShape({ fixture, ground, here }: FixtureProps) {
   const { kind, x, y, width, height, turn } = fixture;
-  if (kind === "entrance") return <Entrance fixture={fixture} ground={ground} />;
+  if (kind === "entrance") return <Entrance fixture={fixture} ground={ground} here={here} />;
   const turned = turn === 0 ? "" : ` rotate(${turn} ${width / 2} ${height / 2})`;
   return (
     <g transform={`translate(${x} ${y})${turned}`}>
@@ -191,10 +205,17 @@ const STANDARD_WALKS: readonly View[] = [
   { x: 50, y: 0, width: 40, height: 10 },
 ];
 
+interface PlanGroundProps {
+  readonly ground: Ground;
+  /** Said at the entrance; nowhere if there is none, or several: which of them nobody knows. */
+  readonly here?: string | undefined;
+}
+
 /** Background of a plan: walls, walkways, and what stands there besides stalls. */
-export function PlanGround({ ground }: { readonly ground: Ground }) {
+export function PlanGround({ ground, here }: PlanGroundProps) {
   const id = useId();
   const { width, height, fixtures } = ground;
+  const isOnly = fixtures.filter(({ kind }) => kind === "entrance").length === 1;
   const walks = ground === STANDARD_GROUND ? STANDARD_WALKS : [{ x: 0, y: 0, width, height }];
   const view = viewOf(ground);
   return (
@@ -224,7 +245,7 @@ export function PlanGround({ ground }: { readonly ground: Ground }) {
       />
       {fixtures.map((fixture, index) => (
         // A fixture has no name of its own; the list is drawn whole.
-        <FixtureShape key={index} fixture={fixture} ground={ground} />
+        <FixtureShape key={index} fixture={fixture} ground={ground} here={isOnly ? here : undefined} />
       ))}
     </svg>
   );

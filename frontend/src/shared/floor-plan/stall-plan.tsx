@@ -54,6 +54,10 @@ export const planStyle: SystemStyleObject = {
   "& :is(button, a) > [data-mark=General]": { top: "5%", insetInlineStart: "5%", width: "16%", height: "16%" },
   "& :is(button, a) > [data-number]": { paintOrder: "stroke", pointerEvents: "none" },
   "& :is(button, a)[data-own]": { zIndex: "1", boxShadow: "0 0 0 3px {colors.card}, 0 0 0 7px {colors.rani.text}" },
+  "& :is(button, a)[data-ringed]": {
+    zIndex: "1",
+    boxShadow: "0 0 0 3px {colors.card}, 0 0 0 6px {colors.indigo.text}",
+  },
   // The flag is on the walkway beside the stall, never over another stall's number.
   "& :is(button, a) > [data-flag]": {
     position: "absolute",
@@ -112,6 +116,10 @@ interface StallPlanProps<S extends PlanStall> {
   readonly linkOf?: (stall: S) => { readonly href: string };
   /** A stall to highlight with a ring and a flag; keyboard navigation starts there. */
   readonly flagged?: { readonly stallId: string; readonly words: string } | undefined;
+  /** Stalls with a ring, e.g. those that a search has found. */
+  readonly ringed?: ReadonlySet<string> | undefined;
+  /** Said at the plan's entrance, if it has one only. */
+  readonly here?: string | undefined;
 }
 
 interface TipProps {
@@ -165,6 +173,8 @@ export function StallPlan<S extends PlanStall>({
   onChoose,
   linkOf,
   flagged,
+  ringed,
+  here,
 }: StallPlanProps<S>) {
   const ground = useRef<HTMLDivElement>(null);
   const view = useMemo(() => viewOf(plan), [plan]);
@@ -207,7 +217,7 @@ export function StallPlan<S extends PlanStall>({
         aspectRatio={`${view.width} / ${view.height}`}
         css={planStyle}
       >
-        <PlanGround ground={plan} />
+        <PlanGround ground={plan} here={here} />
         {ordered.map((stall) => {
           const isFlagged = stall.stallId === flagged?.stallId;
           const looks = {
@@ -216,6 +226,7 @@ export function StallPlan<S extends PlanStall>({
             "data-status": statusOf(stall),
             "data-type": typeMark(stall),
             "data-own": isFlagged ? "" : undefined,
+            "data-ringed": ringed?.has(stall.stallId) === true ? "" : undefined,
             "aria-label": nameOf(stall),
           };
           const inside = (

@@ -135,6 +135,22 @@ export const strings = {
       pending: "Adding...",
       done: (label: string) => `${isolated(label)} is added`,
     },
+    dates: {
+      button: "Prices by date",
+      label: (label: string) => `Prices by date of ${isolated(label)}`,
+      dialog: (label: string) => `Prices by date of ${isolated(label)}`,
+      lead: (price: string) => `The stalls cost ${price} until the first of these dates.`,
+      field: "Dates",
+      consequence: (stalls: number) =>
+        `${stalls === 1 ? "1 stall costs" : `${stalls} stalls cost`} what holds on the day on which it is reserved. Reservations and bookings keep their price.`,
+      confirm: "Save the dates",
+      pending: "Saving...",
+      done: (label: string) => `The dates of ${isolated(label)} are saved`,
+      first: (price: string, day: string) =>
+        `Until ${day} the stalls cost ${price}, from then on what the dates of this type say. Reservations and bookings keep their price.`,
+      from: (price: string, day: string) => `${price} from ${day}`,
+      now: (prices: string, now: string) => `${prices} (now ${now})`,
+    },
     edit: {
       button: "Change",
       label: (label: string) => `Change the type ${isolated(label)}`,

@@ -4,6 +4,7 @@ import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { AdminServer, anEvent } from "../../../test/admin-server";
 import { EXAMPLE_EVENT } from "../../../test/example-event";
+import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openDashboard, openView } from "../../../test/open-dashboard";
 
@@ -103,6 +104,57 @@ test("changes the price of a type of the chosen event", async () => {
   expect(at.callsTo("POST /mela/admin/events/the-mela-2027/types/General/price").at(-1)?.body).toEqual({
     ...{ price: 30_000, reason: "new hall" },
   });
+});
+
+const DATES = "POST /mela/admin/events/the-mela-2027/types/General/price-dates";
+
+test("sets the dates of a type's price, in any order, and says which price holds now", async () => {
+  const [premium, general] = DRAFT.types;
+  const dates = [{ from: "2026-11-10", price: 30_000 }];
+  const at = server({ ...DRAFT, types: [premium!, { ...general!, priceNow: 30_000, dates }] });
+  at.on(DATES, { json: DRAFT });
+  const { ask, press } = await openView("?view=event&event=the-mela-2027", at);
+  expect(await screen.findByText(/^₹27,000, ₹30,000 from 10 November \(now ₹30,000\), 10'/)).toBeVisible();
+  const dialog = await ask("Prices by date of Standard", "Prices by date of Standard");
+  expect(dialog).toHaveTextContent("The stalls cost ₹27,000 until the first of these dates.");
+  expect(within(dialog).getByLabelText("From, date 1")).toHaveValue("2026-11-10");
+  await press(dialog, "Add a date");
+  fillIn(dialog, { "From, date 2": "2026-11-01", "Price in rupees, date 2": "1", Reason: "early bird" });
+  await press(dialog, "Save the dates");
+  expect(await within(dialog).findByText("1 November 2026: the price is at least 2 rupees")).toBeVisible();
+  expect(at.callsTo(DATES)).toHaveLength(0);
+  fillIn(dialog, { "Price in rupees, date 2": "28,000" });
+  await press(dialog, "Save the dates");
+  expect(await screen.findByText("The dates of Standard are saved")).toBeVisible();
+  expect(at.callsTo(DATES).at(-1)?.body).toEqual({
+    dates: [
+      { from: "2026-11-01", price: 28_000 },
+      { from: "2026-11-10", price: 30_000 },
+    ],
+    reason: "early bird",
+  });
+});
+
+test("removes a date; what the server refuses is said at the dates", async () => {
+  const [premium, general] = DRAFT.types;
+  const dates = [
+    { from: "2026-11-10", price: 30_000 },
+    { from: "2026-11-20", price: 31_000 },
+  ];
+  const at = server({ ...DRAFT, types: [premium!, { ...general!, dates }] });
+  const sentence = "20 November 2026: the sale has ended by then";
+  at.on(DATES, errorResponse(400, "invalid_request", sentence, { fields: { dates: [sentence] } }));
+  const { ask, press } = await openView("?view=event&event=the-mela-2027", at);
+  const price = await ask("Change the price of Standard", "Price of Standard");
+  fillIn(price, { "New price in rupees": "26000" });
+  expect(price).toHaveTextContent("Until 10 November the stalls cost ₹26,000");
+  await press(price, "Go back");
+  const dialog = await ask("Prices by date of Standard", "Prices by date of Standard");
+  await press(dialog, "Remove 10 November");
+  fillIn(dialog, { Reason: "one step" });
+  await press(dialog, "Save the dates");
+  expect((await within(dialog).findAllByText(new RegExp(sentence))).length).toBeGreaterThan(0);
+  expect(at.callsTo(DATES).at(-1)?.body).toMatchObject({ dates: [{ from: "2026-11-20", price: 31_000 }] });
 });
 
 test("deletes the draft that is shown, and shows the current event", async () => {

@@ -1,12 +1,14 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
-import { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
+import { dayInWords } from "@sakhi/domain/operator/price-days";
+import { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { AddStallTypeDto, ChangeStallTypeDto } from "@sakhi/domain/plans/plan.dto";
 import { STALL_LOOKS } from "@sakhi/domain/stalls/stall.types";
-import { IndianRupee, PencilLine, Plus, Trash2 } from "lucide-react";
+import { CalendarClock, IndianRupee, PencilLine, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
   type ManagedEvent,
   useAddStallTypeMutation,
+  useChangePriceDatesMutation,
   useChangeStallTypeMutation,
   useChangeTypePriceMutation,
   useRemoveStallTypeMutation,
@@ -23,7 +25,8 @@ type StallType = ManagedEvent["types"][number];
 type TypeProps = SubjectProps<{ readonly slug: string; readonly type: StallType }>;
 
 function TypePrice({ subject: { slug, type }, onClose }: TypeProps) {
-  const { key, label, price: before, stallsAtPrice } = type;
+  const { key, label, price: before, stallsAtPrice, dates } = type;
+  const [first] = dates;
   const [change] = useChangeTypePriceMutation();
   return (
     <ActionDialog
@@ -34,12 +37,36 @@ function TypePrice({ subject: { slug, type }, onClose }: TypeProps) {
       consequence={({ price }) => {
         const after = Number(price);
         const isPrice = Number.isFinite(after) && after > 0 && after !== before;
-        return isPrice ? texts.consequence(stallsAtPrice, rupees(before), rupees(after)) : strings.unchanged;
+        if (!isPrice) return strings.unchanged;
+        return first === undefined
+          ? texts.consequence(stallsAtPrice, rupees(before), rupees(after))
+          : texts.dates.first(rupees(after), dayInWords(first.from));
       }}
       texts={texts}
       run={async (changeStallPriceDto) => {
         await change({ slug, key, changeStallPriceDto }).unwrap();
         return texts.done(label);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function PriceDates({ subject: { slug, type }, onClose }: TypeProps) {
+  const { key, label, price, dates, stallsAtPrice } = type;
+  const [change] = useChangePriceDatesMutation();
+  return (
+    <ActionDialog
+      title={texts.dates.dialog(label)}
+      lead={<Text>{texts.dates.lead(rupees(price))}</Text>}
+      dto={ChangePriceDatesDto}
+      initial={{ dates: dates.map(({ from, price: then }) => ({ from, price: then })), reason: "" }}
+      fields={() => [{ name: "dates", label: texts.dates.field, priceDates: true }, reasonField()]}
+      consequence={() => texts.dates.consequence(stallsAtPrice)}
+      texts={texts.dates}
+      run={async (changePriceDatesDto) => {
+        await change({ slug, key, changePriceDatesDto }).unwrap();
+        return texts.dates.done(label);
       }}
       onClose={onClose}
     />
@@ -135,13 +162,22 @@ function Look({ type }: { readonly type: StallType }) {
 /** Actions that an operator has on a type. */
 function actionsOf({ label, stalls }: StallType) {
   const price = { label: texts.change, accessibleName: texts.changeLabel(label), Icon: IndianRupee };
+  const dates = { label: texts.dates.button, accessibleName: texts.dates.label(label), Icon: CalendarClock };
   const edit = { label: texts.edit.button, accessibleName: texts.edit.label(label), Icon: PencilLine };
   const remove = { label: texts.remove.button, accessibleName: texts.remove.label(label), Icon: Trash2 };
   return [
     { ...price, Dialog: TypePrice },
+    { ...dates, Dialog: PriceDates },
     { ...edit, Dialog: ChangeType },
     ...(stalls === 0 ? [{ ...remove, Dialog: RemoveType }] : []),
   ];
+}
+
+/** The prices of a type in words, with the days from which they hold. */
+function pricesOf({ price, priceNow, dates }: StallType): string {
+  const later = dates.map(({ from, price: then }) => texts.dates.from(rupees(then), dayInWords(from)));
+  const all = [rupees(price), ...later].join(", ");
+  return dates.length === 0 ? all : texts.dates.now(all, rupees(priceNow));
 }
 
 /** The stall types of an event with their prices, which operators change. */
@@ -173,7 +209,7 @@ export function StallTypes({ event, canEdit }: { readonly event: ManagedEvent; r
                   facts={[
                     [
                       type.label,
-                      `${rupees(type.price)}, ${type.width}' × ${type.height}', ${texts.stalls(type.stalls)}${apart === 0 ? "" : `, ${texts.apart(apart)}`}`,
+                      `${pricesOf(type)}, ${type.width}' × ${type.height}', ${texts.stalls(type.stalls)}${apart === 0 ? "" : `, ${texts.apart(apart)}`}`,
                     ],
                   ]}
                 />

@@ -13,6 +13,7 @@ import type {
 import { Select } from "../../../ui/choice";
 import { describedBy, FieldFrame, GroupError, TextField } from "../../../ui/text-field";
 import { DaysField } from "./days-field";
+import { PriceDatesField } from "./price-dates-field";
 
 const strings = {
   reason: "Reason",
@@ -43,6 +44,8 @@ export interface ActionField<Values extends FieldValues> {
   readonly moment?: boolean;
   /** The days of an event, as date and time fields. */
   readonly days?: boolean;
+  /** The dates of a price, as date and amount fields. */
+  readonly priceDates?: boolean;
   readonly lines?: number;
   readonly input?: InputProps;
 }
@@ -129,9 +132,10 @@ export function ActionFields<Values extends FieldValues>({
       {fields.map((field) => {
         const message = errors[field.name]?.message;
         const { name, label, help, options, optional = false } = field;
-        if (field.days === true) {
+        if (field.days === true || field.priceDates === true) {
+          const Dated = field.days === true ? DaysField : PriceDatesField;
           const error = typeof message === "string" ? message : undefined;
-          return <DaysField key={name} name={name} label={label} control={control} error={error} />;
+          return <Dated key={name} name={name} label={label} control={control} error={error} />;
         }
         const fieldProps = {
           ...{ label, help, error: typeof message === "string" ? message : undefined },

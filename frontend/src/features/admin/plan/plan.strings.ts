@@ -90,6 +90,8 @@ export const strings = {
       `Anyone who reserves ${stallId} from now on pays ${
         after === undefined ? "the new price" : rupees(after)
       } instead of ${rupees(before)}. Bookings that exist keep their price.`,
+    apart: (stallId: string) =>
+      `The dates of its type no longer change the price of ${stallId}, until it has its type's price of that day again.`,
     confirm: "Change the price",
     pending: "Changing...",
     done: (stallId: string, event: string, before: number, after: number) =>
@@ -104,7 +106,7 @@ export const strings = {
       reference: "Receipt or reference number",
       amount: "Amount paid, in rupees",
     },
-    amountHelp: (price: number) => `Leave empty for the full price, ${rupees(price)}.`,
+    amountHelp: (price: number) => `Leave empty for the price of now, ${rupees(price)}.`,
     consequence: (stallId: string, amount: number) =>
       `${stallId} is sold for ${rupees(amount)}. An invoice is issued and mailed with the confirmation. You have the money already: nothing is charged.`,
     confirm: "Sell the stall",

@@ -43,7 +43,8 @@ const Block = (props: Props) => <Blocking {...props} verb="block" />;
 const Unblock = (props: Props) => <Blocking {...props} verb="unblock" />;
 
 function Price({ subject, onClose }: Props) {
-  const { stallId, event, price: before } = subject;
+  const { stallId, event, price: before, priceFrom, nextPrice } = subject;
+  const isDated = priceFrom !== undefined || nextPrice !== undefined;
   const [change] = useChangeStallPriceMutation();
   const texts = strings.price;
   return (
@@ -55,7 +56,9 @@ function Price({ subject, onClose }: Props) {
       fields={() => [{ name: "price", label: texts.price, number: true }, reasonField()]}
       consequence={({ price }) => {
         const after = Number(price);
-        return texts.consequence(stallId, before, Number.isFinite(after) && after > 0 ? after : undefined);
+        const known = Number.isFinite(after) && after > 0 ? after : undefined;
+        const consequence = texts.consequence(stallId, before, known);
+        return isDated && after !== before ? `${consequence} ${texts.apart(stallId)}` : consequence;
       }}
       texts={texts}
       run={async ({ price, reason }) => {

@@ -3,7 +3,7 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { ClipboardList, ShieldBan } from "lucide-react";
 import { useState } from "react";
 import { type PlanStall, type StallEvent, type StallHistory, useGetStallHistoryQuery } from "../../../api/admin-api";
-import { rupees } from "../../../ui/money";
+import { priceWords } from "../../../ui/price-words";
 import { networkStrings } from "../booking/booking.strings";
 import { ReleaseNetworkOfStall } from "../booking/network-release";
 import { actorLabel } from "../booking/timeline";
@@ -114,11 +114,11 @@ function History({ event, stallId, before, onBooking }: HistoryProps & { readonl
 
 function rowsOf(stall: PlanStall): Fact[] {
   const { facts } = strings.stall;
-  const { type, price, state, holderName, businessName, since, deadline, blockReason, networkStalls } = stall;
+  const { type, state, holderName, businessName, since, deadline, blockReason, networkStalls } = stall;
   return [
     [facts.state, <strong key="state">{strings.states[state]}</strong>],
     [facts.type, stallTypeLabel(type)],
-    [facts.price, rupees(price)],
+    [facts.price, priceWords(stall)],
     [facts.holder, holderName],
     [facts.business, businessName],
     [facts.since, momentIf(since)],

@@ -1,0 +1,19 @@
+import { type DatedPrice, dayBefore, dayInWords } from "@sakhi/domain/operator/price-days";
+import { rupees } from "./money";
+
+/** A stall's price, and what it costs from a later day on. */
+interface Priced {
+  readonly price: number;
+  readonly nextPrice?: DatedPrice | undefined;
+}
+
+/** Until when a price holds, and what follows: "until 9 November, then ₹27,000". Undefined if no date changes it. */
+export function priceDates({ nextPrice }: Pick<Priced, "nextPrice">): string | undefined {
+  if (nextPrice === undefined) return undefined;
+  return `until ${dayInWords(dayBefore(nextPrice.from))}, then ${rupees(nextPrice.price)}`;
+}
+
+/** A price with its date: "₹22,000 until 9 November, then ₹27,000". */
+export function priceWords({ price, nextPrice }: Priced): string {
+  return [rupees(price), priceDates({ nextPrice })].filter((part) => part !== undefined).join(" ");
+}
