@@ -29,7 +29,7 @@ function settled(page: Page): Promise<number> {
   });
 }
 
-/** What lies beyond the right edge of the window, except in boxes that scroll by themselves. */
+/** What lies beyond the right edge of the window, except in boxes with a scroll bar of their own. */
 function beyondEdge(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (element: Element): boolean => {
@@ -39,7 +39,7 @@ function beyondEdge(page: Page): Promise<string[]> {
     };
     return [...document.querySelectorAll("body *")]
       .filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5 && !scrolls(each))
-      .map((each) => `<${each.tagName.toLowerCase()}> ${(each.textContent ?? "").slice(0, 60)}`)
+      .map((each) => `<${each.tagName.toLowerCase()}> ${each.textContent.slice(0, 60)}`)
       .slice(0, 8);
   });
 }
