@@ -11,8 +11,18 @@ import { rulesOf, shortened } from "../../src/platform/http/validation.pipe.js";
 const ITEMS = PREVIOUS_PARTICIPATIONS.length;
 const DOMAIN = fileURLToPath(new URL("../../../domain/src/", import.meta.url));
 
-/** Rules that allow a few values, a bounded number, or an object whose fields are checked too. */
-const BOUNDED = ["isIn", "equals", "isBoolean", "max", "isRupees", "isDeduction", "isUuid", "nestedValidation"];
+/** Rules that allow a few values, a bounded number, an object whose fields are checked too, or a few dates with prices. */
+const BOUNDED = [
+  "isIn",
+  "equals",
+  "isBoolean",
+  "max",
+  "isRupees",
+  "isDeduction",
+  "isUuid",
+  "nestedValidation",
+  "areDatedPrices",
+];
 /** Never refused, so that a bot learns nothing; the pipe shortens them to the default length. */
 const HONEYPOTS = ["website"];
 
