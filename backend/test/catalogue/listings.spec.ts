@@ -296,15 +296,19 @@ describe("the catalogue", () => {
 
   it("serves immutable pictures at every address in a response, and 404 at other addresses", async () => {
     const response = await request(app.getHttpServer()).get("/api/v1/listings/live?module=services");
-    for (const { image, brandLogo } of (response.body as { image: string; brandLogo: string }[]).slice(0, 12)) {
-      for (const path of [image, brandLogo]) {
-        const picture = await request(app.getHttpServer()).get(path).expect(200);
-        expect(picture.headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
-        expect(picture.headers["cache-control"]).toContain("immutable");
-        expect(picture.headers["content-security-policy"]).toContain("default-src 'none'");
-        expect(String(picture.body)).toMatch(/^<svg [^]*<\/svg>\n$/);
-        expect(String(picture.body)).not.toMatch(/<script|NaN|undefined/);
-      }
+    const shown = (response.body as { image: string; brandLogo: string }[]).slice(0, 12);
+    const paths = shown.flatMap(({ image, brandLogo }) => [image, brandLogo]);
+    const drawn = paths.filter((path) => path.endsWith(".svg"));
+    // Some have photographs.
+    expect(drawn.length).toBeGreaterThan(12);
+    for (const path of paths) {
+      const picture = await request(app.getHttpServer()).get(path).expect(200);
+      expect(picture.headers["cache-control"]).toContain("immutable");
+      if (!drawn.includes(path)) continue;
+      expect(picture.headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
+      expect(picture.headers["content-security-policy"]).toContain("default-src 'none'");
+      expect(String(picture.body)).toMatch(/^<svg [^]*<\/svg>\n$/);
+      expect(String(picture.body)).not.toMatch(/<script|NaN|undefined/);
     }
     await request(app.getHttpServer()).get("/images/v1/shops/bags/bags-0.svg").expect(200);
     for (const path of [
