@@ -100,6 +100,9 @@ def rejection_has_a_rule(ctx, response, case):
     body = response.json()
     if body.get("code") != "invalid_request":
         return
+    # Refused in every body, as the document's description states.
+    if "__proto__" in json.dumps(case.body if isinstance(case.body, (dict, list)) else None, default=str):
+        return
     ruled = set(fields_with_rules(case.operation.definition.raw))
     for field, sentences in (body.get("fields") or {"(none)": [body.get("message")]}).items():
         # NUL is refused in every text, as the document's description states.

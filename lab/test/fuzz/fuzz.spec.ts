@@ -180,8 +180,15 @@ async function fuzz(role: Role): Promise<Outcome> {
     writeFileSync(join(keep, `${role}.json`), readFileSync(report));
   }
   const seconds = Math.round((Date.now() - started) / 1_000);
-  const findings = exitCode === 0 ? [] : [stdout.slice(-6_000)];
+  // The failures come before long warnings.
+  const findings = exitCode === 0 ? [] : [failuresOf(stdout), stdout.slice(-1_000)];
   return { role, calls: callsIn(stdout), seconds, findings };
+}
+
+/** The beginning of what failed. */
+function failuresOf(output: string): string {
+  const from = Math.max(0, output.indexOf("= FAILURES ="));
+  return output.slice(from, from + 6_000);
 }
 
 function callsIn(output: string): number {

@@ -59,8 +59,8 @@ export async function apiDescription(app: INestApplication): Promise<OpenAPIObje
 }
 
 const DESCRIPTION = `Stall booking of the Mela. Amounts are rupees, times ISO 8601 in UTC. Text is validated
-after NFC composition, replacement of control characters by spaces and trimming; NUL is refused. Blank optional
-text and null count as absent. \`x-rules\` names rules of a field that its schema cannot express.
+after NFC composition, replacement of control characters by spaces and trimming; NUL is refused, and so is a
+field \`__proto__\` anywhere. Blank optional text and null count as absent. \`x-rules\` names rules of a field that its schema cannot express.
 An unsupported method returns 405 with Allow.`.replaceAll("\n", " ");
 
 /** A method of a controller. */

@@ -17,8 +17,8 @@ import { HttpError } from "./error-response.js";
 
 /** Deepest accepted nesting. Our bodies have a few levels; validators recurse and would overflow the stack. */
 const MAX_DEPTH = 16;
-/** Most values in a body. Ours have about 40; each is copied and checked several times. */
-const MAX_VALUES = 500;
+/** Most values in a body. Ours have about 40, a brand's page with every product and picture 850; each is copied and checked several times. */
+const MAX_VALUES = 1_000;
 /** NUL, which PostgreSQL cannot store, and lone surrogates, which no encoding can write. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
