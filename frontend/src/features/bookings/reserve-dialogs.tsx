@@ -25,7 +25,7 @@ export function Row({ name, children }: { readonly name: string; readonly childr
       borderBottomStyle="dashed"
     >
       <chakra.dt color="muted">{name}</chakra.dt>
-      <chakra.dd fontWeight="600" fontVariantNumeric="tabular-nums">
+      <chakra.dd fontWeight="600" fontVariantNumeric="tabular-nums" textAlign="end">
         {children}
       </chakra.dd>
     </Box>

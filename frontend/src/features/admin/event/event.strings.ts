@@ -142,7 +142,7 @@ export const strings = {
       lead: (price: string) => `The stalls cost ${price} until the first of these dates.`,
       field: "Dates",
       consequence: (stalls: number) =>
-        `${stalls === 1 ? "1 stall costs" : `${stalls} stalls cost`} what holds on the day on which it is reserved. Reservations and bookings keep their price.`,
+        `${stalls === 1 ? "The stall costs" : `Each of ${stalls} stalls costs`} what holds on the day on which it is reserved. Reservations and bookings keep their price.`,
       confirm: "Save the dates",
       pending: "Saving...",
       done: (label: string) => `The dates of ${isolated(label)} are saved`,
