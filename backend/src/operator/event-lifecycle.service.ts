@@ -203,10 +203,7 @@ export class EventLifecycleService {
   ): Promise<ManagedEventResponse> {
     const pricePaise = toPaise(price);
     return this.run(administrator, "stall_type_price_changed", reason, async (tx) => {
-      const { stored, types } = await this.lock(tx, slug);
-      assertChangeable(stored.status);
-      const type = types.find((candidate) => candidate.key === key);
-      if (type === undefined) throw new DomainError("stall_type_not_found");
+      const { stored, type } = await this.lockType(tx, slug, key);
       if (pricePaise === undefined) throw new DomainError("invalid_request");
       await this.stallTypes.changePrice(tx, type, pricePaise);
       return {
@@ -230,10 +227,7 @@ export class EventLifecycleService {
   ): Promise<ManagedEventResponse> {
     const changes = priceChanges(dates);
     return this.run(administrator, "stall_type_price_dates_changed", reason, async (tx) => {
-      const { stored, types } = await this.lock(tx, slug);
-      assertChangeable(stored.status);
-      const type = types.find((candidate) => candidate.key === key);
-      if (type === undefined) throw new DomainError("stall_type_not_found");
+      const { stored, type } = await this.lockType(tx, slug, key);
       rejectInvalid("dates", outsideSaleProblem(changes, salesWindow(stored.event)));
       await this.stallTypes.changePriceDates(tx, type, changes);
       return {
@@ -242,6 +236,15 @@ export class EventLifecycleService {
         after: { type: key, dates: datedPricesInWords(changes) },
       };
     });
+  }
+
+  /** Locks an event that can be changed, with one of its types. @throws DomainError as {@link changePriceDates} */
+  private async lockType(tx: Tx, slug: string, key: string) {
+    const { stored, types } = await this.lock(tx, slug);
+    assertChangeable(stored.status);
+    const type = types.find((candidate) => candidate.key === key);
+    if (type === undefined) throw new DomainError("stall_type_not_found");
+    return { stored, type };
   }
 
   /** Runs a change with its audit log entry, and answers with the event after it. */
