@@ -1,6 +1,7 @@
 import { dayCloses } from "../events/event-days.js";
 import type { EventDay } from "../events/event-facts.js";
 import { indianTime } from "../events/indian-time.js";
+import { dayBefore } from "../invoices/indian-dates.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -54,11 +55,6 @@ export function arrivalOf<T extends Tick>(ticks: readonly T[]): Arrival<T> | und
 }
 
 const midnight = (date: string): number => Date.parse(indianTime(date, "00:00"));
-
-/** The day before, YYYY-MM-DD. */
-function dayBefore(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
-}
 
 /** Days on which the gate ticks: those of the event, and the one before the first, on which stalls are set up. Ascending. */
 export function gateDays({ days }: { readonly days: readonly EventDay[] }): readonly string[] {

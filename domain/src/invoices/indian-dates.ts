@@ -50,6 +50,11 @@ export function formatDay(day: CalendarDay): string {
   return `${day.day} ${monthName(day)} ${day.year}`;
 }
 
+/** The day before a date, both YYYY-MM-DD. */
+export function dayBefore(date: string): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
 /** The name of the day's month. */
 export function monthName(day: CalendarDay): string {
   return MONTHS[day.month - 1] ?? "";

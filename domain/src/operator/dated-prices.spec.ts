@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SalesWindow } from "../events/sales.rules.js";
+import { dayBefore } from "../invoices/indian-dates.js";
 import {
   copiedChanges,
   datedPrice,
@@ -11,7 +12,7 @@ import {
   storedPrice,
   type TypePrices,
 } from "./dated-prices.js";
-import { dayBefore, dayInWords } from "./price-days.js";
+import { dayInWords } from "./price-days.js";
 
 /** Early bird until 9 November, last week from 27 November. */
 const BY_DATE: TypePrices = {

@@ -1,4 +1,5 @@
-import { type DatedPrice, dayBefore, dayInWords } from "@sakhi/domain/operator/price-days";
+import { dayBefore } from "@sakhi/domain/invoices/indian-dates";
+import { type DatedPrice, dayInWords } from "@sakhi/domain/operator/price-days";
 import { rupees } from "./money";
 
 /** A stall's price, and what it costs from a later day on. */
