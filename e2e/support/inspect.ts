@@ -34,11 +34,19 @@ function settled(page: Page): Promise<number> {
   });
 }
 
-/** What lies beyond the right edge of the window, except in boxes with a scroll bar of their own. */
+/**
+ * What lies beyond the right edge of the window, except in boxes with a scroll bar of their own. An absolutely placed element
+ * is in the box that it is placed in, not in each one around it. The body hides its overflow while a dialog is open.
+ */
 function beyondEdge(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const around = (element: Element): Element | null => {
+      const { position } = getComputedStyle(element);
+      if (position === "fixed") return null;
+      return position === "absolute" ? (element as HTMLElement).offsetParent : element.parentElement;
+    };
     const scrolls = (element: Element): boolean => {
-      for (let box = element.parentElement; box !== null && box !== document.documentElement; box = box.parentElement)
+      for (let box = around(element); box !== null && box !== document.body; box = around(box))
         if (getComputedStyle(box).overflowX !== "visible") return true;
       return false;
     };

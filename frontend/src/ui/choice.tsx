@@ -50,7 +50,8 @@ export function Choice({ label, value, options, onChange, below }: ChoiceProps) 
     <Box
       display={below === undefined ? "block" : { base: "block", [below]: "none" }}
       minWidth={{ base: "0", md: "9rem" }}
-      flex={{ base: "1", md: "none" }}
+      // On phones it shares its line only while it has room for its text; without a basis it would be squeezed and overflow.
+      flex={{ base: "1 1 9rem", md: "none" }}
     >
       <chakra.label htmlFor={id} textStyle="label" color="muted">
         {label}
