@@ -34,8 +34,8 @@ const MAX_BY_PATH = {
   "/join": 94_000,
   "/join-entrepreneur": 94_000,
   // With the rules of what the event asks; its fields are loaded when there are any (docs/decisions/0077).
-  "/paid-events/mela/register": 92_600,
-  "/paid-events/:event/register": 92_600,
+  "/paid-events/mela/register": 92_700,
+  "/paid-events/:event/register": 92_700,
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
   "/my/brand": 65_700,
   // The brand's page, made of her draft.

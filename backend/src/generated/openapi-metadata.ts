@@ -7047,6 +7047,11 @@ export default async () => {
                   "Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
+              takeBackBookingRequest: {
+                summary:
+                  "Takes back a request that waits for its answer; one that was answered meanwhile keeps its answer.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
               confirmListingClaim: {
                 summary:
                   "Confirms a claim of the free listing that came from another browser: the application is submitted.",

@@ -140,6 +140,20 @@ export class MyBookingController {
     return this.myBooking.request(BOOKING_COOKIE.read(request), dto, visitor);
   }
 
+  /** Takes back a request that waits for its answer; one that was answered meanwhile keeps its answer. */
+  @ApiCookieAuth(BOOKING_COOKIE.name)
+  @Post("requests/:id/take-back")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["booking_link_invalid", "not_found"])
+  takeBackBookingRequest(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Param("id", IdParam) id: string,
+  ): Promise<MyBookingResponse> {
+    return this.myBooking.takeBack(BOOKING_COOKIE.read(request), id, visitor);
+  }
+
   /** Confirms a claim of the free listing that came from another browser: the application is submitted. */
   @ApiCookieAuth(BOOKING_COOKIE.name)
   @Post("listing-claims/:id/confirm")

@@ -526,6 +526,10 @@ export interface ApiCalls {
     json: visitor.CorrectReceiptEmailApiResponse;
   };
   "POST /mela/my-booking/requests": { body: visitor.BookingRequestDto; json: visitor.RequestBookingChangeApiResponse };
+  [call: `POST /mela/my-booking/requests/${string}/take-back`]: {
+    body: undefined;
+    json: visitor.TakeBackBookingRequestApiResponse;
+  };
   "POST /mela/my-booking/session": { body: visitor.BookingLinkDto; json: visitor.OpenMyBookingApiResponse };
   "POST /mela/my-booking/session/end": { body: undefined; json: visitor.CloseMyBookingApiResponse };
   "POST /mela/my-booking/session/here": { body: visitor.OwnBookingDto; json: visitor.OpenMyBookingHereApiResponse };

@@ -200,6 +200,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    takeBackBookingRequest: build.mutation<TakeBackBookingRequestApiResponse, TakeBackBookingRequestApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/requests/${encodeURIComponent(String(queryArg))}/take-back`,
+        method: "POST",
+      }),
+    }),
     openMyBooking: build.mutation<OpenMyBookingApiResponse, OpenMyBookingApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/session`,
@@ -482,6 +488,8 @@ export type CorrectReceiptEmailApiResponse = /** status 200  */ BookingReceiptRe
 export type CorrectReceiptEmailApiArg = CorrectReceiptEmailDto;
 export type RequestBookingChangeApiResponse = /** status 200  */ MyBookingResponse;
 export type RequestBookingChangeApiArg = BookingRequestDto;
+export type TakeBackBookingRequestApiResponse = /** status 200  */ MyBookingResponse;
+export type TakeBackBookingRequestApiArg = string;
 export type OpenMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type OpenMyBookingApiArg = BookingLinkDto;
 export type CloseMyBookingApiResponse = /** status 200  */ DoneResponse;
@@ -1939,6 +1947,7 @@ export const {
   useGetBookingReceiptQuery,
   useCorrectReceiptEmailMutation,
   useRequestBookingChangeMutation,
+  useTakeBackBookingRequestMutation,
   useOpenMyBookingMutation,
   useCloseMyBookingMutation,
   useOpenMyBookingHereMutation,

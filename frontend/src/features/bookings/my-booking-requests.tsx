@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { isUnanswered, userMessage } from "../../api/failure";
-import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
+import { type MyBooking, useRequestBookingChangeMutation, useTakeBackBookingRequestMutation } from "../../api/mela-api";
 import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { indianMoment } from "../../shared/refund-label";
 import { dtoResolver } from "../../ui/dto-resolver";
@@ -32,7 +32,7 @@ export function Requests({ myBooking: { requests, details }, ended, onChanged }:
   return (
     <Part id="requests" title={strings.requests}>
       <Text>{ended ?? strings.requestsText}</Text>
-      {requests.length > 0 && <RequestList requests={requests} />}
+      {requests.length > 0 && <RequestList requests={requests} onChanged={onChanged} />}
       {ended === undefined ? (
         <RequestForm details={details} onChanged={onChanged} />
       ) : (
@@ -44,27 +44,60 @@ export function Requests({ myBooking: { requests, details }, ended, onChanged }:
   );
 }
 
-function RequestList({ requests }: Pick<MyBooking, "requests">) {
+function RequestList({ requests, onChanged }: Pick<MyBooking, "requests"> & Pick<RequestsProps, "onChanged">) {
+  const [takeBack, { isLoading }] = useTakeBackBookingRequestMutation();
+  const [problem, setProblem] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+  const take = async (id: string) => {
+    setProblem(undefined);
+    const { data, error } = await takeBack(id);
+    if (data === undefined) {
+      setProblem(userMessage(error, strings.takeBackFailed));
+      return;
+    }
+    // The pressed button is gone: the list says what has become of the request.
+    list.current?.focus();
+    onChanged(data);
+  };
   return (
-    <chakra.ul
-      display="grid"
-      gridTemplateColumns="minmax(0, 1fr)"
-      gap="4"
-      listStyleType="none"
-      mt="4"
-      aria-live="polite"
-    >
-      {requests.map((request) => (
-        <li key={request.id}>
-          <Text fontWeight="600">{`${strings.kinds[request.kind]}: ${strings.requestStates[request.state]}`}</Text>
-          <Text color="muted">{indianMoment(request.requestedAt)}</Text>
-          <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
-            {request.text}
-          </Text>
-          {request.answer !== undefined && <Text fontWeight="600">{request.answer}</Text>}
-        </li>
-      ))}
-    </chakra.ul>
+    <>
+      <chakra.ul
+        ref={list}
+        tabIndex={-1}
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="4"
+        listStyleType="none"
+        mt="4"
+        aria-live="polite"
+      >
+        {requests.map((request) => (
+          <li key={request.id}>
+            <Text fontWeight="600">{`${strings.kinds[request.kind]}: ${strings.requestStates[request.state]}`}</Text>
+            <Text color="muted">{indianMoment(request.requestedAt)}</Text>
+            <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+              {request.text}
+            </Text>
+            {request.answer !== undefined && <Text fontWeight="600">{request.answer}</Text>}
+            {request.state === "open" && (
+              <SteadyButton
+                type="button"
+                variant="outline"
+                mt="2"
+                inactive={isLoading}
+                aria-label={strings.takeBackName(strings.kinds[request.kind])}
+                onClick={() => void take(request.id)}
+              >
+                {strings.takeBack}
+              </SteadyButton>
+            )}
+          </li>
+        ))}
+      </chakra.ul>
+      <Box role="alert" fontWeight="600" color="alarm.text">
+        {problem}
+      </Box>
+    </>
   );
 }
 
