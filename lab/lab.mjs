@@ -12,6 +12,7 @@
  *   cost         CPU time, statements and Temporal's events of one operation, of one or two checkouts
  *   lighthouse   Lighthouse's mobile preset for common landing pages
  *   first-stall  when a cold visit on a slow phone shows the first stall of the floor plan
+ *   slow-phone   what a slow phone gets of four pages, and how long it takes to answer a press
  *   guides       walks the guides in a browser, takes their pictures and writes them
  *   demonstration-pictures  makes the demonstration's pictures of rendered files
  */
@@ -38,6 +39,7 @@ const COMMANDS = {
   lighthouse: async () => (await import("./commands/lighthouse.mjs")).lighthouse,
   guides: async () => (await import("./commands/guides.mjs")).guides,
   "demonstration-pictures": async () => (await import("./commands/demonstration-pictures.mjs")).demonstrationPictures,
+  "slow-phone": async () => (await import("./commands/slow-phone.mjs")).slowPhone,
   "first-stall": async () => (await import("./commands/first-stall.mjs")).firstStall,
 };
 

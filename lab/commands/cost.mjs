@@ -2,7 +2,7 @@
  * `npm run lab -- cost`: CPU time, statements and Temporal's events of one operation, by process, of this checkout or of two
  * in turns.
  *
- *   npm run lab -- cost [--against <folder of a built checkout>] [--only plan,reserve,…] [--rounds 3] [--count 30]
+ *   npm run lab -- cost [--against <folder of a built checkout>] [--only rest,plan,…] [--rounds 3] [--count 30]
  *     [--read-ms 2000] [--statements] [--write]
  *
  * --statements prints each statement with its calls and ms for one operation. --write writes the tables to docs/performance.md.

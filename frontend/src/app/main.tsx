@@ -9,11 +9,17 @@ import "../ui/theme/states.css";
 import { preloadedStore } from "./preloaded-state";
 import { AppProviders } from "./providers";
 import { prepare, Site } from "./routes";
-import { takeOver } from "./take-over";
+import { beforeTakeOver, type Scrolled, takeOver } from "./take-over";
+
+interface TakeOverProps {
+  readonly root: HTMLElement;
+  readonly scrolled: Scrolled;
+  readonly history: GuardedHistory;
+}
 
 /** The first of all layout effects, so that the others measure the page without the first view. */
-function TakeOver({ root, history }: { readonly root: HTMLElement; readonly history: GuardedHistory }) {
-  useLayoutEffect(() => takeOver(root, (href) => history.replace(href)), [root, history]);
+function TakeOver({ root, scrolled, history }: TakeOverProps) {
+  useLayoutEffect(() => takeOver(root, scrolled, (href) => history.replace(href)), [root, scrolled, history]);
   return null;
 }
 
@@ -35,13 +41,14 @@ async function show(): Promise<void> {
     ({ afterStart }) => afterStart(store, history),
     () => undefined,
   );
+  const scrolled = beforeTakeOver(root);
   // A transition renders in small time slices, so that the page stays responsive.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <AppProviders store={store}>
           <SiteRouter history={history} prepare={prepare}>
-            <TakeOver root={root} history={history} />
+            <TakeOver {...{ root, scrolled, history }} />
             <Site />
           </SiteRouter>
         </AppProviders>

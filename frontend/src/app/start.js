@@ -4,13 +4,17 @@ const { main = "", files = "" } = globalThis.document.currentScript.dataset;
 const screen = globalThis.document.getElementById("screen-files")?.textContent ?? "[]";
 const RELOADED = "reloaded-to-start";
 
+const hrefs = [...files.split(" "), ...JSON.parse(screen)];
+
+// In small groups: asking for all of them at once keeps a slow phone from answering for a fifth of a second.
 function start() {
-  for (const href of [...files.split(" "), ...JSON.parse(screen)]) {
+  for (const href of hrefs.splice(0, 8)) {
     const link = globalThis.document.createElement("link");
     Object.assign(link, { rel: "modulepreload", crossOrigin: "anonymous", href });
     globalThis.document.head.append(link);
   }
-  load(0);
+  if (hrefs.length > 0) setTimeout(start);
+  else load(0);
 }
 
 // Fetches the site, after so many failures.

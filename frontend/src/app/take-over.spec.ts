@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { takeOver } from "./take-over";
+import { beforeTakeOver, takeOver } from "./take-over";
 
 // The script that keeps presses runs before any of the site's code: it is not imported.
 const code = readFileSync(`${import.meta.dirname}/start.js`, "utf8");
@@ -19,10 +19,15 @@ const first = () => document.getElementById("first-view") as HTMLElement;
 const root = () => document.getElementById("root") as HTMLElement;
 const coming = () => document.getElementById("coming")?.textContent;
 /** React renders the site below the first view, then the first layout effect takes over. */
-async function started(app = `${PAGE}${APP_STALL}`): Promise<void> {
+async function started(app = `${PAGE}${APP_STALL}`, meanwhile = () => {}): Promise<void> {
+  const scrolled = beforeTakeOver(root());
+  // Not laid out beside the first view.
+  expect(root().hidden).toBe(first() !== null);
   root().innerHTML = app;
   root().addEventListener("click", ({ target }) => presses.push(target as Element));
-  takeOver(root(), go);
+  meanwhile();
+  takeOver(root(), scrolled, go);
+  expect(root().hidden).toBe(false);
   await Promise.resolve();
 }
 let presses: Element[] = [];
@@ -153,5 +158,22 @@ test("a finger that is lifted after the site has taken over has pressed, unless 
 
 test("without a first view, and a second time, nothing happens", async () => {
   await started();
-  expect(() => takeOver(root(), go)).not.toThrow();
+  expect(() => takeOver(root(), () => [0, 0], go)).not.toThrow();
+});
+
+test("the page and its boxes stay where the visitor has scrolled them, also while the site is rendered", async () => {
+  const scrollTo = jest.spyOn(globalThis, "scrollTo").mockImplementation(() => undefined);
+  const box = '<div data-scroller="">…</div>';
+  first().insertAdjacentHTML("beforeend", box);
+  const [page, shown] = [document.documentElement, first().querySelector("[data-scroller]")!];
+  shown.scrollLeft = 40;
+  await started(`${PAGE}${box}`, () => {
+    shown.scrollLeft = 120;
+    shown.dispatchEvent(new Event("scroll"));
+    page.scrollTop = 300;
+    document.dispatchEvent(new Event("scroll"));
+  });
+  expect(root().querySelector("[data-scroller]")?.scrollLeft).toBe(120);
+  expect(scrollTo.mock.calls).toEqual([[{ left: 0, top: 300, behavior: "instant" }]]);
+  page.scrollTop = 0;
 });

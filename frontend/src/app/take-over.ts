@@ -50,21 +50,47 @@ function enter(from: Field, to: Field): void {
 const hasText = (field: Element | null | undefined): field is HTMLInputElement | HTMLTextAreaElement =>
   field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.selectionStart !== null);
 
+/** How far the document and boxes of the server-rendered view are scrolled: left and top, in px. */
+export type Scrolled = (box: Element) => readonly [number, number];
+
 /**
- * Replaces the server-rendered view by the site, which React has rendered below it, and carries over what the visitor did
+ * Before the site is rendered: hides it, and follows how far the visitor scrolls. Laid out beside the server-rendered view, or
+ * asked for these positions after its styles were added, the browser would lay out both once more: a fifth of a second of a slow
+ * phone, in which it answers nothing.
+ */
+export function beforeTakeOver(root: HTMLElement): Scrolled {
+  const view = document.getElementById("first-view");
+  if (view === null) return () => [0, 0];
+  root.hidden = true;
+  const positions = new WeakMap<Element, readonly [number, number]>();
+  const note = (box: Element) => positions.set(box, [box.scrollLeft, box.scrollTop]);
+  const page = document.documentElement;
+  for (const box of [page, ...view.querySelectorAll("[data-scroller]")]) note(box);
+  // Ends with the view: the site's own boxes are not asked for.
+  const onScroll = ({ target }: Event) => {
+    if (view.isConnected) note(target instanceof Element ? target : page);
+    else document.removeEventListener("scroll", onScroll, true);
+  };
+  document.addEventListener("scroll", onScroll, { capture: true, passive: true });
+  return (box) => positions.get(box) ?? [0, 0];
+}
+
+/**
+ * Replaces the server-rendered view by the site, which React has rendered below it, hidden, and carries over what the visitor did
  * meanwhile: where she is on the page and on the plan, what has focus, what she typed and opened. Must run before anything is
  * painted or measured: in the first layout effect. Does nothing if there is no such view, or no longer.
  *
+ * @param scrolledTo from {@link beforeTakeOver}
  * @param go replaces the address: answers a press on a link that the site answers itself
  */
-export function takeOver(root: HTMLElement, go: (href: string) => void): void {
+export function takeOver(root: HTMLElement, scrolledTo: Scrolled, go: (href: string) => void): void {
   const view = document.getElementById("first-view");
   if (view === null) return;
   const all = <Found extends HTMLElement>(selector: string) => [...view.querySelectorAll<Found>(selector)];
   const counterpart = (control: HTMLElement) => counterpartOf(control, view)(root);
 
-  const [left, top] = [scrollX, scrollY];
-  const scrolled = all("[data-scroller]").map((box) => [box.scrollLeft, box.scrollTop] as const);
+  const [left, top] = scrolledTo(document.documentElement);
+  const scrolled = all("[data-scroller]").map(scrolledTo);
   const active = view.contains(document.activeElement) ? (document.activeElement as HTMLElement) : undefined;
   const focused = active?.matches(CONTROLS) === true ? counterpart(active) : undefined;
   const entered = all<Field>(FIELDS)
@@ -84,6 +110,7 @@ export function takeOver(root: HTMLElement, go: (href: string) => void): void {
   const letGo = down === undefined ? undefined : { press: pressed(down), target: counterpart(down) };
 
   view.remove();
+  root.hidden = false;
   for (const [at, box] of [...root.querySelectorAll("[data-scroller]")].entries()) {
     const [x, y] = scrolled[at] ?? [0, 0];
     box.scrollLeft = x;

@@ -66,11 +66,11 @@ export class CostProduct {
   }
 
   /** Measures what it costs to be there. */
-  async readRest(ms: number): Promise<void> {
+  async readRest(ms: number): Promise<Rest> {
     await this.whenQuiet();
     const before = await this.meter.read("temporal first");
     await delay(ms);
-    this.rest = restBetween(before, await this.meter.read("temporal last"));
+    return (this.rest = restBetween(before, await this.meter.read("temporal last")));
   }
 
   /** Runs operations and everything that follows from them. @param work returns the times of the calls that a visitor waits for */

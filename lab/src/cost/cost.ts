@@ -2,7 +2,7 @@ import type { BenchServers } from "../bench/bench-product.js";
 import { loadNow } from "../bench/machine.js";
 import { markdown, median, type Result, type Row, shown } from "../bench/table.js";
 import { type BesideBare, CostProduct, type Sample } from "./cost-product.js";
-import { DATABASE_USERS } from "./meter.js";
+import { DATABASE_USERS, type Rest } from "./meter.js";
 import { OPERATIONS, partsOf } from "./operations.js";
 
 /** A checkout to measure. */
@@ -38,19 +38,21 @@ interface CostReport {
 
 export const NAMES = Object.keys(OPERATIONS);
 
-/** How long a product is watched at rest, in ms. */
-const REST_MS = 10_000;
+/** How long a product is watched at rest, in ms: to take it off what is measured, and to say what it is. */
+const REST_MS = { takenOff: 10_000, said: 60_000 };
 
 /** Measures the checkouts in turns, so that other work on the machine meets them alike. */
 export async function runCost(options: CostOptions, servers: BenchServers): Promise<CostReport> {
   const loadBefore = loadNow();
   const products: CostProduct[] = [];
+  const rests: [checkout: string, rest: Rest][] = [];
   /** Samples by operation, number of clients and checkout. */
   const kept = new Map<string, Map<string, Sample[]>>();
   let failure: unknown;
   try {
     for (const { name, folder } of options.checkouts) products.push(await CostProduct.open(name, folder, servers));
-    for (const product of products) await product.readRest(REST_MS);
+    for (const product of products)
+      rests.push([product.name, await product.readRest(options.only.includes("rest") ? REST_MS.said : REST_MS.takenOff)]);
     for (let round = 0; round < options.rounds; round += 1) {
       options.say(`round ${round + 1}`);
       for (const part of partsOf(options))
@@ -65,16 +67,46 @@ export async function runCost(options: CostOptions, servers: BenchServers): Prom
         }
     }
   } catch (error) {
-    if (kept.size === 0 || options.stop.aborted) throw error;
+    if ((kept.size === 0 && rests.length === 0) || options.stop.aborted) throw error;
     failure = error;
   } finally {
     for (const product of products) await product.close();
   }
-  const results = tables(kept, options.statements);
+  const results = [atRest(rests, options.statements), ...tables(kept, options.statements)];
   return { loadBefore, loadAfter: loadNow(), results, ...(failure !== undefined && { failure }) };
 }
 
+/** What a product costs that nobody visits. */
+function atRest(rests: readonly [checkout: string, rest: Rest][], withStatements: boolean): Result {
+  const rounded = (value: number) => Math.round(value * 1000) / 1000;
+  const parts = (rest: Rest) =>
+    Object.fromEntries(Object.entries(rest.cpu).map(([part, perMs]) => [part, rounded(perMs * 3600)]));
+  const perMinute = (perMs: number) => rounded(perMs * 60_000);
+  const about =
+    "CPU seconds an hour, by process; statements, commits and flushes of the WAL a minute. Nobody visits it, and nothing is sold.";
+  const texts = rests.flatMap(([checkout, { sent }]) => [
+    `${checkout}, a minute:`,
+    ...sent.slice(0, 40).map(({ user, calls, text }) => {
+      const figures = [perMinute(calls).toFixed(1).padStart(7), user.padEnd(12)];
+      return `${figures.join(" ")} ${text.replaceAll(/\s+/g, " ").slice(0, 150)}`;
+    }),
+  ]);
+  return {
+    title: "At rest",
+    about: withStatements ? [about, ...texts].join("\n") : about,
+    rows: rests.map(([checkout, rest]) => ({
+      checkout,
+      ...parts(rest),
+      sum: rounded(Object.values(rest.cpu).reduce((total, perMs) => total + perMs * 3600, 0)),
+      statements: perMinute(rest.sent.reduce((total, { calls }) => total + calls, 0)),
+      commits: perMinute(rest.commits),
+      fsyncs: perMinute(rest.fsyncs),
+    })),
+  };
+}
+
 function tables(kept: ReadonlyMap<string, ReadonlyMap<string, Sample[]>>, withStatements: boolean): Result[] {
+  if (kept.size === 0) return [];
   const [cpu, trips]: [Row[], Row[]] = [[], []];
   const texts: string[] = [];
   for (const [key, byCheckout] of kept) {

@@ -206,6 +206,8 @@ export interface Cost {
 export interface Rest {
   readonly cpu: Readonly<Record<string, number>>;
   readonly calls: ReadonlyMap<string, number>;
+  /** The statements of {@link calls}, with their calls by ms. */
+  readonly sent: readonly Sent[];
   readonly commits: number;
   readonly fsyncs: number;
 }
@@ -213,11 +215,17 @@ export interface Rest {
 export function restBetween(before: Reading, after: Reading): Rest {
   const ms = after.at - before.at;
   const per = (value: number) => value / ms;
+  const sent = [...after.statements].map(([id, one]) => {
+    const earlier = before.statements.get(id);
+    return [id, { ...one, calls: per(one.calls - (earlier?.calls ?? 0)), ms: per(one.ms - (earlier?.ms ?? 0)) }] as const;
+  });
   return {
     cpu: Object.fromEntries(Object.entries(after.cpu).map(([part, cpu]) => [part, per(cpu - (before.cpu[part] ?? 0))])),
-    calls: new Map(
-      [...after.statements].map(([id, { calls }]) => [id, per(calls - (before.statements.get(id)?.calls ?? 0))]),
-    ),
+    calls: new Map(sent.map(([id, { calls }]) => [id, calls])),
+    sent: sent
+      .map(([, one]) => one)
+      .filter(({ calls }) => calls > 0)
+      .toSorted((one, other) => other.calls - one.calls),
     commits: per(after.commits - before.commits),
     fsyncs: per(after.fsyncs - before.fsyncs),
   };

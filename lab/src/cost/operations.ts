@@ -9,6 +9,7 @@ type Keep = (operation: string, clients: number, sample: Sample) => void;
 
 /** What each operation is, for the table's reader. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
+  rest: "nobody is there (the table of its own)",
   plan: "a page reads the plan (200)",
   poll: "an open page asks whether the plan has changed (304)",
   "stream's change": "a stall is reserved or released while 100 pages follow the plan",

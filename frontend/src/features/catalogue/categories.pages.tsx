@@ -33,6 +33,9 @@ const categoryGrid = (columns: 3 | 5) =>
 /** Number of cards initially in view: the first row. */
 const EAGER_CARDS = 5;
 
+/** Products and services below it that a phone shows at once: their pictures come with the document. */
+const EAGER_LISTINGS = 2;
+
 const TEXTS = { shops: strings.products, services: strings.services, ngos: strings.ngos } as const;
 
 interface CategoryBrowserProps {
@@ -138,8 +141,8 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
             {texts.fresh}
           </chakra.h2>
           <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }}>
-            {listings.map((listing) => (
-              <ListingCard key={listing.id} listing={listing} />
+            {listings.map((listing, index) => (
+              <ListingCard key={listing.id} listing={listing} eager={index < EAGER_LISTINGS} />
             ))}
           </Grid>
         </chakra.section>
