@@ -1,4 +1,5 @@
 /** Our own rules of oxlint, under the name `sakhi`. */
+import { effectResult } from "./effect-result.mjs";
 import { fewDependencies } from "./few-dependencies.mjs";
 import { noModuleState } from "./no-module-state.mjs";
 import { serviceName } from "./service-name.mjs";
@@ -8,6 +9,7 @@ import { usedResult } from "./used-result.mjs";
 export default {
   meta: { name: "sakhi" },
   rules: {
+    "effect-result": effectResult,
     "few-dependencies": fewDependencies,
     "no-module-state": noModuleState,
     "service-name": serviceName,

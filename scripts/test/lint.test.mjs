@@ -18,6 +18,10 @@ const violations = {
     "frontend/src/effect.tsx": `import { useEffect, useState } from "react";
       export function Part() { const [at, set] = useState(0); useEffect(() => { set(1); }, []); return at; }`,
   },
+  "effect-result": {
+    "frontend/src/ended.tsx": `import { useEffect } from "react";
+      export function Part({ to }: { to: HTMLElement }) { useEffect(() => to.scrollIntoView(), [to]); return null; }`,
+  },
   "used-result": { "domain/src/decode.ts": `export const check = (text: string) => { decodeURIComponent(text); };` },
   "translated-text": {
     "frontend/src/word.tsx": `export const Part = ({ on }: { on: boolean }) => <p>{on && <b>Yes</b>} and no</p>;`,

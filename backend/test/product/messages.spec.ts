@@ -7,7 +7,10 @@ import { until } from "@sakhi/testkit/until";
 jest.retryTimes(0);
 
 const ADMINISTRATOR = { username: "organiser", password: "a-password-for-product-tests" };
-const HOLDERS = 200;
+/** `MESSAGE_HOLDERS=5000 npm test -- product/messages` runs it with as many as docs/performance.md says. */
+const HOLDERS = Number(process.env["MESSAGE_HOLDERS"] ?? 200);
+/** How long the mails may take, in ms. */
+const SENDING_MS = HOLDERS * 300;
 const REDIS_URL = process.env["TEST_REDIS_URL"];
 
 let product: TestProduct;
@@ -15,7 +18,7 @@ beforeAll(async () => {
   product = await TestProduct.start({
     settings: {
       ...{ ADMIN_USERNAME: ADMINISTRATOR.username, ADMIN_PASSWORD: ADMINISTRATOR.password },
-      MESSAGE_MAILS_PER_MINUTE: "3000",
+      MESSAGE_MAILS_PER_MINUTE: "6000",
       ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
     },
   });
@@ -41,7 +44,7 @@ async function sell(): Promise<void> {
   );
 }
 
-it("reaches 200 holders with one mail each, while the worker is killed twice", async () => {
+it("reaches every holder with one mail, while the worker is killed twice", async () => {
   await sell();
   const admin = product.visitor();
   expectSuccess(await admin.post("/api/v1/mela/admin/login", ADMINISTRATOR));
@@ -59,28 +62,28 @@ it("reaches 200 holders with one mail each, while the worker is killed twice", a
   );
   // Once while the mails are queued, once while they are sent.
   for (const [done, at] of [
-    [queued, 20],
-    [sent, 60],
+    [queued, HOLDERS / 10],
+    [sent, HOLDERS * 0.3],
   ] as const) {
-    await until(`${at} to be done`, async () => (await done()) >= at);
+    await until(`${at} to be done`, async () => (await done()) >= at, SENDING_MS);
     await product.jobs.kill();
     // Skips the two minutes for which the killed process's mails count as being sent.
     await product.query("UPDATE mails SET claimed_at = claimed_at - interval '3 minutes' WHERE state = 'sending'");
     await product.jobs.start();
   }
-  await until("all mails to be sent", async () => (await sent()) === HOLDERS);
+  await until("all mails to be sent", async () => (await sent()) === HOLDERS, SENDING_MS);
   const [message] = await product.query<{ state: string }>("SELECT state FROM messages WHERE NOT automatic");
   expect(message?.state).toBe("done");
+  const idsByStall = new Map<string, Set<string>>();
   const caught = await product.mails.all();
-  const messages = caught.filter(({ subject }) => subject.includes("Z"));
-  // A kill after the server had accepted a mail sends it again, as the same mail: programs show it once.
-  const ids = new Set(messages.map(({ messageId }) => messageId));
-  expect(ids.size).toBe(HOLDERS);
-  expect(messages.length).toBeLessThanOrEqual(HOLDERS + 8);
-  for (let number = 1; number <= HOLDERS; number += 1) {
-    const own = await product.mails.to(`z${number}@holders.example`);
-    expect(new Set(own.map(({ messageId }) => messageId)).size).toBe(1);
+  for (const { subject, messageId } of caught) {
+    const stall = /\bZ\d+/.exec(subject)?.[0];
+    if (stall !== undefined) idsByStall.set(stall, (idsByStall.get(stall) ?? new Set()).add(messageId));
   }
+  expect(idsByStall.size).toBe(HOLDERS);
+  // A kill after the server had accepted a mail sends it again, as the same mail: programs show it once.
+  expect([...idsByStall.values()].filter(({ size }) => size !== 1)).toEqual([]);
+  expect(caught.length).toBeLessThanOrEqual(HOLDERS + 8);
   const { results } = await product.verify("--only", "message-once-each");
   expect(results.filter(({ outcome }) => outcome === "broken")).toEqual([]);
-});
+}, 240_000 + SENDING_MS);

@@ -19,7 +19,9 @@ interface TakeOverProps {
 
 /** The first of all layout effects, so that the others measure the page without the first view. */
 function TakeOver({ root, scrolled, history }: TakeOverProps) {
-  useLayoutEffect(() => takeOver(root, scrolled, (href) => history.replace(href)), [root, scrolled, history]);
+  useLayoutEffect(() => {
+    takeOver(root, scrolled, (href) => history.replace(href));
+  }, [root, scrolled, history]);
   return null;
 }
 

@@ -32,7 +32,9 @@ export function AddressForm({
   });
   const { errors, isSubmitting } = formState;
   const doubt = useEmailDoubt((chosen) => setValue("email", chosen, { shouldValidate: true }));
-  useEffect(() => setFocus("email", { shouldSelect: true }), [setFocus]);
+  useEffect(() => {
+    setFocus("email", { shouldSelect: true });
+  }, [setFocus]);
   const send = handleSubmit(async (values) => {
     setProblem(undefined);
     if (doubt.ask(values.email)) return;

@@ -147,7 +147,9 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
   const { success } = strings;
   const { orderId } = status;
   const renewed = renewalOf(orderId) !== undefined;
-  useEffect(() => clearDraftOf(orderId), [orderId]);
+  useEffect(() => {
+    clearDraftOf(orderId);
+  }, [orderId]);
   return (
     <PaidPage title={success.title} lead={leadOf(status, renewed)} gap="8">
       <MoneyNotes outcome={status.outcome} what="listing" />

@@ -62,7 +62,9 @@ export function ScanStep({
   const [confirm, { isLoading }] = useConfirmSecondFactorMutation();
   const form = useForm({ defaultValues: { code: "" } });
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
   const submit = async ({ code }: { readonly code: string }) => {
     try {
       onConfirmed((await confirm({ code }).unwrap()).codes);
@@ -138,7 +140,9 @@ const save = (codes: readonly string[]) =>
 /** Recovery codes; shown only once. */
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
   // Survive the end of the session, like form input: they cannot be shown again.
   useDraft();
   return (

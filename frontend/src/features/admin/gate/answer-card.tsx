@@ -53,16 +53,16 @@ function tone(answer: GateAnswer, waits: boolean) {
 function textOf({ answer, row, byHand, tickId, undone, unconfirmed }: Shown, days: string): string {
   const { texts } = strings;
   if (undone === true) return texts.undone;
+  const letIn = unconfirmed === true ? `${texts.right} ${texts.unconfirmed}` : texts.right;
   switch (answer) {
     case "right":
-      if (tickId === undefined && byHand) return texts.found;
-      return unconfirmed === true ? `${texts.right} ${texts.unconfirmed}` : texts.right;
+      return tickId === undefined && byHand ? texts.found : letIn;
     case "already":
       return row?.arrived === undefined ? "" : texts.already(indianClock(new Date(row.arrived.at)), row.arrived.by);
     case "papers":
-      return tickId === undefined ? texts.papers(row?.missing.join(", ") ?? "") : texts.right;
+      return tickId === undefined ? texts.papers(row?.missing.join(", ") ?? "") : letIn;
     case "moved":
-      return tickId === undefined ? texts.moved(row?.stallId ?? "") : texts.right;
+      return tickId === undefined ? texts.moved(row?.stallId ?? "") : letIn;
     case "other_day":
       return texts.other_day(days);
     case "cancelled":
@@ -94,7 +94,9 @@ export function AnswerCard({
   const waits = undone || (answer === "right" && !isIn);
   const { bg, color } = tone(isIn && mayLetIn(answer) ? "right" : answer, waits);
   const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [shown]);
+  useEffect(() => {
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
   const word =
     undone || (answer === "right" && waits) ? undefined : strings.answers[isIn && mayLetIn(answer) ? "right" : answer];
   return (

@@ -66,7 +66,9 @@ export function PasswordField({
 function CodeField({ invalid, describedBy }: { readonly invalid: boolean; readonly describedBy: string }) {
   const input = useRef<HTMLInputElement>(null);
   const helpId = useId();
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
   return (
     <Field.Root invalid={invalid}>
       <Field.Label>{strings.login.code}</Field.Label>
