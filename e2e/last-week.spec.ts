@@ -9,7 +9,7 @@ import { post } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
-// The last week of a Mela with all its 70 stalls sold, on a product of its own: an event that runs today would be everybody's.
+// The last week of a Mela with all its 70 stalls sold, on a product of its own: an event that runs today would be in every journey's way.
 
 const ADMINISTRATOR = { username: "organiser", password: "copper lantern meadow 7" };
 const REASON = "the Mela comes near";

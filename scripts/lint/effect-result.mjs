@@ -7,6 +7,9 @@
 
 const EFFECTS = new Set(["useEffect", "useLayoutEffect", "useInsertionEffect"]);
 
+/** Calls that return how they are ended. */
+const STARTS = /^(?:subscribe|setGuard)$/;
+
 /** @type {any} */
 export const effectResult = {
   meta: { type: "problem", docs: { description: "effects return nothing or their clean-up" } },
@@ -15,6 +18,8 @@ export const effectResult = {
       CallExpression(/** @type {Node} */ node) {
         const [effect] = node["arguments"];
         if (!EFFECTS.has(node["callee"].name) || effect?.type !== "ArrowFunctionExpression") return;
+        const callee = effect["body"].callee;
+        if (STARTS.test(callee?.name ?? callee?.property?.name ?? "")) return;
         if (!["CallExpression", "ChainExpression", "AwaitExpression"].includes(effect["body"].type)) return;
         context.report({
           node: effect["body"],

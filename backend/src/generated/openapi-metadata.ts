@@ -7047,9 +7047,9 @@ export default async () => {
                   "Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
-              takeBackBookingRequest: {
+              withdrawBookingRequest: {
                 summary:
-                  "Takes back a request that waits for its answer; one that was answered meanwhile keeps its answer.",
+                  "Withdraws a request that waits for its answer; one that was answered meanwhile keeps its answer.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               confirmListingClaim: {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { REQUEST_RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import type { BookingRequestDto } from "@sakhi/domain/bookings/booking-changes.dto";
-import { BOOKING_REQUEST_KINDS, type BookingRequestState, TAKEN_BACK } from "@sakhi/domain/bookings/my-booking.rules";
+import { BOOKING_REQUEST_KINDS, type BookingRequestState, WITHDRAWN } from "@sakhi/domain/bookings/my-booking.rules";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { In } from "typeorm";
@@ -127,12 +127,12 @@ export class BookingRequestsService {
    *
    * @throws DomainError not_found, also for another booking's request
    */
-  async takeBack(bookingId: string, id: string): Promise<void> {
+  async withdraw(bookingId: string, id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const taken = await tx.update(
         BookingRequestEntity,
         { id, bookingId, state: "open" },
-        { state: "closed", answer: TAKEN_BACK, answeredAt: databaseNow },
+        { state: "closed", answer: WITHDRAWN, answeredAt: databaseNow },
       );
       if (taken.affected === 1) {
         await this.issues.closeIfOpen(tx, "booking_request", id);

@@ -140,18 +140,18 @@ export class MyBookingController {
     return this.myBooking.request(BOOKING_COOKIE.read(request), dto, visitor);
   }
 
-  /** Takes back a request that waits for its answer; one that was answered meanwhile keeps its answer. */
+  /** Withdraws a request that waits for its answer; one that was answered meanwhile keeps its answer. */
   @ApiCookieAuth(BOOKING_COOKIE.name)
-  @Post("requests/:id/take-back")
+  @Post("requests/:id/withdraw")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
   @ApiErrors(["booking_link_invalid", "not_found"])
-  takeBackBookingRequest(
+  withdrawBookingRequest(
     @CurrentVisitor() visitor: Visitor,
     @Req() request: FastifyRequest,
     @Param("id", IdParam) id: string,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.takeBack(BOOKING_COOKIE.read(request), id, visitor);
+    return this.myBooking.withdraw(BOOKING_COOKIE.read(request), id, visitor);
   }
 
   /** Confirms a claim of the free listing that came from another browser: the application is submitted. */

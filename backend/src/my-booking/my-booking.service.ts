@@ -114,14 +114,14 @@ export class MyBookingService {
   }
 
   /**
-   * Takes back a request that waits for its answer.
+   * Withdraws a request that waits for its answer.
    *
    * @returns the booking as it is now: with the answer, if an operator was faster
    * @throws DomainError booking_link_invalid; not_found
    */
-  async takeBack(token: string, requestId: string, visitor: Visitor): Promise<MyBookingResponse> {
+  async withdraw(token: string, requestId: string, visitor: Visitor): Promise<MyBookingResponse> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
-    await this.bookingRequests.takeBack(bookingId, requestId);
+    await this.bookingRequests.withdraw(bookingId, requestId);
     return this.read(token, visitor);
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { TAKEN_BACK } from "@sakhi/domain/bookings/my-booking.rules";
+import { WITHDRAWN } from "@sakhi/domain/bookings/my-booking.rules";
 import { until } from "@sakhi/testkit/until";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
@@ -206,17 +206,17 @@ describe("POST my-booking/requests", () => {
     expect(apiError(stranger)).toEqual([404, "booking_link_invalid"]);
   });
 
-  it("takes back a request that waits, once, with its issue; an answer given meanwhile stays; another's is unknown", async () => {
+  it("withdraws a request that waits, once, with its issue; an answer given meanwhile stays; another's is unknown", async () => {
     type Request = { readonly id: string; readonly state: string; readonly answer?: string };
     const requestsIn = ({ body }: TestResponse) => body["requests"] as readonly Request[];
     const { token, bookingId } = await linked(other);
     const { visitor } = await opened(token);
-    const takeBack = (id: string) => visitor.post(`${CALLS}/requests/${id}/take-back`, {});
+    const withdraw = (id: string) => visitor.post(`${CALLS}/requests/${id}/withdraw`, {});
     const sent = await visitor.post(`${CALLS}/requests`, { kind: "cancellation", text: "Please cancel it" });
     const open = requestsIn(sent).find(({ state }) => state === "open");
     const id = open?.id ?? "";
-    for (const answer of [await takeBack(id), await takeBack(id)]) {
-      expect(requestsIn(answer).find((each) => each.id === id)).toMatchObject({ state: "closed", answer: TAKEN_BACK });
+    for (const answer of [await withdraw(id), await withdraw(id)]) {
+      expect(requestsIn(answer).find((each) => each.id === id)).toMatchObject({ state: "closed", answer: WITHDRAWN });
     }
     expect(
       await mela.column("SELECT resolution FROM issues WHERE subject = $1 AND booking_id = $2", [id, bookingId]),
@@ -226,9 +226,9 @@ describe("POST my-booking/requests", () => {
     const second = requestsIn(again).find(({ state }) => state === "open")?.id ?? "";
     expect(second).not.toBe(id);
     await mela.query("UPDATE booking_requests SET state = 'declined', answered_at = now() WHERE id = $1", [second]);
-    const answered = await takeBack(second);
+    const answered = await withdraw(second);
     expect(requestsIn(answered).find((each) => each.id === second)).toMatchObject({ state: "declined" });
-    expect(apiError(await takeBack(randomUUID()))).toEqual([404, "not_found"]);
+    expect(apiError(await withdraw(randomUUID()))).toEqual([404, "not_found"]);
   });
 });
 

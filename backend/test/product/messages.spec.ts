@@ -44,46 +44,50 @@ async function sell(): Promise<void> {
   );
 }
 
-it("reaches every holder with one mail, while the worker is killed twice", async () => {
-  await sell();
-  const admin = product.visitor();
-  expectSuccess(await admin.post("/api/v1/mela/admin/login", ADMINISTRATOR));
-  const { slug } = (await admin.get("/api/v1/mela/facts")).body as { slug: string };
-  expectSuccess(
-    await admin.post(`/api/v1/mela/admin/events/${slug}/messages`, {
-      ...{
-        subject: "Stall {stall}",
-        text: "Dear {name}, see you.\n\n{link}",
-        audience: "all",
-        timing: "now",
-        draft: false,
-      },
-    }),
-  );
-  // Once while the mails are queued, once while they are sent.
-  for (const [done, at] of [
-    [queued, HOLDERS / 10],
-    [sent, HOLDERS * 0.3],
-  ] as const) {
-    await until(`${at} to be done`, async () => (await done()) >= at, SENDING_MS);
-    await product.jobs.kill();
-    // Skips the two minutes for which the killed process's mails count as being sent.
-    await product.query("UPDATE mails SET claimed_at = claimed_at - interval '3 minutes' WHERE state = 'sending'");
-    await product.jobs.start();
-  }
-  await until("all mails to be sent", async () => (await sent()) === HOLDERS, SENDING_MS);
-  const [message] = await product.query<{ state: string }>("SELECT state FROM messages WHERE NOT automatic");
-  expect(message?.state).toBe("done");
-  const idsByStall = new Map<string, Set<string>>();
-  const caught = await product.mails.all();
-  for (const { subject, messageId } of caught) {
-    const stall = /\bZ\d+/.exec(subject)?.[0];
-    if (stall !== undefined) idsByStall.set(stall, (idsByStall.get(stall) ?? new Set()).add(messageId));
-  }
-  expect(idsByStall.size).toBe(HOLDERS);
-  // A kill after the server had accepted a mail sends it again, as the same mail: programs show it once.
-  expect([...idsByStall.values()].filter(({ size }) => size !== 1)).toEqual([]);
-  expect(caught.length).toBeLessThanOrEqual(HOLDERS + 8);
-  const { results } = await product.verify("--only", "message-once-each");
-  expect(results.filter(({ outcome }) => outcome === "broken")).toEqual([]);
-}, 240_000 + SENDING_MS);
+it(
+  "reaches every holder with one mail, while the worker is killed twice",
+  async () => {
+    await sell();
+    const admin = product.visitor();
+    expectSuccess(await admin.post("/api/v1/mela/admin/login", ADMINISTRATOR));
+    const { slug } = (await admin.get("/api/v1/mela/facts")).body as { slug: string };
+    expectSuccess(
+      await admin.post(`/api/v1/mela/admin/events/${slug}/messages`, {
+        ...{
+          subject: "Stall {stall}",
+          text: "Dear {name}, see you.\n\n{link}",
+          audience: "all",
+          timing: "now",
+          draft: false,
+        },
+      }),
+    );
+    // Once while the mails are queued, once while they are sent.
+    for (const [done, at] of [
+      [queued, HOLDERS / 10],
+      [sent, HOLDERS * 0.3],
+    ] as const) {
+      await until(`${at} to be done`, async () => (await done()) >= at, SENDING_MS);
+      await product.jobs.kill();
+      // Skips the two minutes for which the killed process's mails count as being sent.
+      await product.query("UPDATE mails SET claimed_at = claimed_at - interval '3 minutes' WHERE state = 'sending'");
+      await product.jobs.start();
+    }
+    await until("all mails to be sent", async () => (await sent()) === HOLDERS, SENDING_MS);
+    const [message] = await product.query<{ state: string }>("SELECT state FROM messages WHERE NOT automatic");
+    expect(message?.state).toBe("done");
+    const idsByStall = new Map<string, Set<string>>();
+    const caught = await product.mails.all();
+    for (const { subject, messageId } of caught) {
+      const stall = /\bZ\d+/.exec(subject)?.[0];
+      if (stall !== undefined) idsByStall.set(stall, (idsByStall.get(stall) ?? new Set()).add(messageId));
+    }
+    expect(idsByStall.size).toBe(HOLDERS);
+    // A kill after the server had accepted a mail sends it again, as the same mail: programs show it once.
+    expect([...idsByStall.values()].filter(({ size }) => size !== 1)).toEqual([]);
+    expect(caught.length).toBeLessThanOrEqual(HOLDERS + 8);
+    const { results } = await product.verify("--only", "message-once-each");
+    expect(results.filter(({ outcome }) => outcome === "broken")).toEqual([]);
+  },
+  240_000 + SENDING_MS,
+);

@@ -60,8 +60,8 @@ export function receiptCorrection({ opened }: { readonly opened: boolean }): "al
   return opened ? "receipt_opened" : "allowed";
 }
 
-/** What a request says that its payer took back before an operator answered it. */
-export const TAKEN_BACK = "You took this back. Nothing was changed.";
+/** What a request says that its payer withdrew before an operator answered it. */
+export const WITHDRAWN = "You withdrew this. Nothing was changed.";
 
 /** Maximum length of a request's text, in characters. */
 export const BOOKING_REQUEST_LENGTH = 1000;

@@ -40,7 +40,7 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
   endpoints: {
     // Another request of the same kind replaces the open one.
     requestBookingChange: { extraOptions: { repeats: "same" } },
-    takeBackBookingRequest: { extraOptions: { repeats: "same" } },
+    withdrawBookingRequest: { extraOptions: { repeats: "same" } },
     getLayout: {
       providesTags: ["Layout"],
       transformResponse: (stalls: LayoutStallResponse[], meta: ResponseMeta | undefined, event): Plan => ({

@@ -22,7 +22,7 @@ const coming = () => document.getElementById("coming")?.textContent;
 async function started(app = `${PAGE}${APP_STALL}`, meanwhile = () => {}): Promise<void> {
   const scrolled = beforeTakeOver(root());
   // Not laid out beside the first view.
-  expect(root().hidden).toBe(first() !== null);
+  expect(root().hidden).toBe(document.getElementById("first-view") !== null);
   root().innerHTML = app;
   root().addEventListener("click", ({ target }) => presses.push(target as Element));
   meanwhile();

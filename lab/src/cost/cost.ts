@@ -52,7 +52,10 @@ export async function runCost(options: CostOptions, servers: BenchServers): Prom
   try {
     for (const { name, folder } of options.checkouts) products.push(await CostProduct.open(name, folder, servers));
     for (const product of products)
-      rests.push([product.name, await product.readRest(options.only.includes("rest") ? REST_MS.said : REST_MS.takenOff)]);
+      rests.push([
+        product.name,
+        await product.readRest(options.only.includes("rest") ? REST_MS.said : REST_MS.takenOff),
+      ]);
     for (let round = 0; round < options.rounds; round += 1) {
       options.say(`round ${round + 1}`);
       for (const part of partsOf(options))

@@ -217,7 +217,10 @@ export function restBetween(before: Reading, after: Reading): Rest {
   const per = (value: number) => value / ms;
   const sent = [...after.statements].map(([id, one]) => {
     const earlier = before.statements.get(id);
-    return [id, { ...one, calls: per(one.calls - (earlier?.calls ?? 0)), ms: per(one.ms - (earlier?.ms ?? 0)) }] as const;
+    return [
+      id,
+      { ...one, calls: per(one.calls - (earlier?.calls ?? 0)), ms: per(one.ms - (earlier?.ms ?? 0)) },
+    ] as const;
   });
   return {
     cpu: Object.fromEntries(Object.entries(after.cpu).map(([part, cpu]) => [part, per(cpu - (before.cpu[part] ?? 0))])),

@@ -526,9 +526,9 @@ export interface ApiCalls {
     json: visitor.CorrectReceiptEmailApiResponse;
   };
   "POST /mela/my-booking/requests": { body: visitor.BookingRequestDto; json: visitor.RequestBookingChangeApiResponse };
-  [call: `POST /mela/my-booking/requests/${string}/take-back`]: {
+  [call: `POST /mela/my-booking/requests/${string}/withdraw`]: {
     body: undefined;
-    json: visitor.TakeBackBookingRequestApiResponse;
+    json: visitor.WithdrawBookingRequestApiResponse;
   };
   "POST /mela/my-booking/session": { body: visitor.BookingLinkDto; json: visitor.OpenMyBookingApiResponse };
   "POST /mela/my-booking/session/end": { body: undefined; json: visitor.CloseMyBookingApiResponse };

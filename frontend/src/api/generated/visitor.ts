@@ -200,9 +200,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    takeBackBookingRequest: build.mutation<TakeBackBookingRequestApiResponse, TakeBackBookingRequestApiArg>({
+    withdrawBookingRequest: build.mutation<WithdrawBookingRequestApiResponse, WithdrawBookingRequestApiArg>({
       query: (queryArg) => ({
-        url: `/api/v1/mela/my-booking/requests/${encodeURIComponent(String(queryArg))}/take-back`,
+        url: `/api/v1/mela/my-booking/requests/${encodeURIComponent(String(queryArg))}/withdraw`,
         method: "POST",
       }),
     }),
@@ -488,8 +488,8 @@ export type CorrectReceiptEmailApiResponse = /** status 200  */ BookingReceiptRe
 export type CorrectReceiptEmailApiArg = CorrectReceiptEmailDto;
 export type RequestBookingChangeApiResponse = /** status 200  */ MyBookingResponse;
 export type RequestBookingChangeApiArg = BookingRequestDto;
-export type TakeBackBookingRequestApiResponse = /** status 200  */ MyBookingResponse;
-export type TakeBackBookingRequestApiArg = string;
+export type WithdrawBookingRequestApiResponse = /** status 200  */ MyBookingResponse;
+export type WithdrawBookingRequestApiArg = string;
 export type OpenMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type OpenMyBookingApiArg = BookingLinkDto;
 export type CloseMyBookingApiResponse = /** status 200  */ DoneResponse;
@@ -1947,7 +1947,7 @@ export const {
   useGetBookingReceiptQuery,
   useCorrectReceiptEmailMutation,
   useRequestBookingChangeMutation,
-  useTakeBackBookingRequestMutation,
+  useWithdrawBookingRequestMutation,
   useOpenMyBookingMutation,
   useCloseMyBookingMutation,
   useOpenMyBookingHereMutation,

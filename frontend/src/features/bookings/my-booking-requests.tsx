@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { isUnanswered, userMessage } from "../../api/failure";
-import { type MyBooking, useRequestBookingChangeMutation, useTakeBackBookingRequestMutation } from "../../api/mela-api";
+import { type MyBooking, useRequestBookingChangeMutation, useWithdrawBookingRequestMutation } from "../../api/mela-api";
 import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { indianMoment } from "../../shared/refund-label";
 import { dtoResolver } from "../../ui/dto-resolver";
@@ -45,14 +45,14 @@ export function Requests({ myBooking: { requests, details }, ended, onChanged }:
 }
 
 function RequestList({ requests, onChanged }: Pick<MyBooking, "requests"> & Pick<RequestsProps, "onChanged">) {
-  const [takeBack, { isLoading }] = useTakeBackBookingRequestMutation();
+  const [withdraw, { isLoading }] = useWithdrawBookingRequestMutation();
   const [problem, setProblem] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const take = async (id: string) => {
     setProblem(undefined);
-    const { data, error } = await takeBack(id);
+    const { data, error } = await withdraw(id);
     if (data === undefined) {
-      setProblem(userMessage(error, strings.takeBackFailed));
+      setProblem(userMessage(error, strings.withdrawFailed));
       return;
     }
     // The pressed button is gone: the list says what has become of the request.
@@ -85,10 +85,10 @@ function RequestList({ requests, onChanged }: Pick<MyBooking, "requests"> & Pick
                 variant="outline"
                 mt="2"
                 inactive={isLoading}
-                aria-label={strings.takeBackName(strings.kinds[request.kind])}
+                aria-label={strings.withdrawName(strings.kinds[request.kind])}
                 onClick={() => void take(request.id)}
               >
-                {strings.takeBack}
+                {strings.withdraw}
               </SteadyButton>
             )}
           </li>

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { TAKEN_BACK } from "@sakhi/domain/bookings/my-booking.rules";
+import { WITHDRAWN } from "@sakhi/domain/bookings/my-booking.rules";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { act, screen, waitFor, within } from "@testing-library/react";
@@ -266,21 +266,21 @@ test("sends a change request as free text, shows the policy for it, and then lis
   expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({ kind: "correction", text: "Asha Rao" });
 });
 
-test("a request that waits can be taken back, and says so when no answer comes", async () => {
+test("a request that waits can be withdrawn, and says so when no answer comes", async () => {
   const user = quickUser();
   const request = { id: "7", kind: "cancellation", text: "We can't come", state: "open", requestedAt: at } as const;
   const server = serverWithBooking({ requests: [request] });
-  server.on("POST /mela/my-booking/requests/7/take-back", "offline");
+  server.on("POST /mela/my-booking/requests/7/withdraw", "offline");
   await openScreen("/my-booking", server);
   const requests = within(await screen.findByRole("region", { name: "Ask us for a change" }));
-  await user.click(await requests.findByRole("button", { name: "Take back: Cancel my booking" }));
+  await user.click(await requests.findByRole("button", { name: "Withdraw: Cancel my booking" }));
   expect(await requests.findByText(/It still waits for our answer/)).toBeVisible();
-  const closed = { ...request, state: "closed", answer: TAKEN_BACK } as const;
-  server.on("POST /mela/my-booking/requests/7/take-back", booking({ requests: [closed] }));
-  await user.click(requests.getByRole("button", { name: "Take back: Cancel my booking" }));
-  expect(await requests.findByText(TAKEN_BACK)).toBeVisible();
+  const closed = { ...request, state: "closed", answer: WITHDRAWN } as const;
+  server.on("POST /mela/my-booking/requests/7/withdraw", booking({ requests: [closed] }));
+  await user.click(requests.getByRole("button", { name: "Withdraw: Cancel my booking" }));
+  expect(await requests.findByText(WITHDRAWN)).toBeVisible();
   expect(requests.getByText("Cancel my booking: Closed")).toBeVisible();
-  expect(requests.queryByRole("button", { name: /^Take back/ })).toBeNull();
+  expect(requests.queryByRole("button", { name: /^Withdraw/ })).toBeNull();
   expect(requests.getByRole("list")).toHaveFocus();
 });
 

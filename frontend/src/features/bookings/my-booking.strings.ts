@@ -115,9 +115,9 @@ export const strings = {
     "No answer came back, so we can't say whether it has arrived. Please try again: the same is never counted twice.",
   requestFailed: "Nothing was sent. Please try again in a moment.",
   requestStates: { open: "Waiting for our answer", done: "Done", declined: "We could not do it", closed: "Closed" },
-  takeBack: "Take back",
-  takeBackName: (kind: string) => `Take back: ${kind}`,
-  takeBackFailed: "It still waits for our answer. Please try again in a moment.",
+  withdraw: "Withdraw",
+  withdrawName: (kind: string) => `Withdraw: ${kind}`,
+  withdrawFailed: "It still waits for our answer. Please try again in a moment.",
   papers: "Papers asked for",
   claims: "Confirm your free listing",
   claimsText:
