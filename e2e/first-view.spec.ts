@@ -16,12 +16,12 @@ interface Embedded {
 
 const PAGES: readonly (readonly [path: string, heading: string, embedded?: Embedded])[] = [
   ["/", "A bazaar of a thousand hands.", { text: "Banarasi Katan Saree", pictures: 2 }],
-  ["/products", "Products", { text: "Apparel", pictures: 5 }],
+  ["/products", "Products", { text: "Apparel", pictures: 7 }],
   ["/paid-events", ""],
   ["/paid-events/mela", ""],
   ["/join", ""],
   ["/categories/handicrafts", "Handicrafts", { text: "Moonj Mahila Samiti", pictures: 2 }],
-  ["/ngo?brand=Tisser", "NGO Initiatives", { text: "Tisser", pictures: 5 }],
+  ["/ngo?brand=Tisser", "NGO Initiatives", { text: "Tisser", pictures: 7 }],
   ["/brands/Baans%20Basti", "Baans Basti", { text: "Woven Bamboo Lamp", pictures: 3 }],
 ];
 
