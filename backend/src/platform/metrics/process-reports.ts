@@ -13,6 +13,8 @@ import { showObjectives } from "./objectives.js";
 
 /** Interval between two reports, in ms. */
 const REPORT_EVERY_MS = 5_000;
+/** Interval of the removal of what is old, in ms. */
+const PRUNE_EVERY_MS = 10 * 60_000;
 /** Reports older than this are deleted, in seconds. */
 const EXPIRY_SECONDS = 3600;
 /** Hours of objectives older than this are deleted, in days: above {@link BUDGET_DAYS}. */
@@ -27,6 +29,11 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     everyMs: REPORT_EVERY_MS,
     turn: () => this.report(),
   });
+  private readonly pruning = new BackgroundLoop({
+    name: "old process reports",
+    everyMs: PRUNE_EVERY_MS,
+    turn: () => this.prune(),
+  });
 
   /** @param process name of the process: api, orchestrator or jobs */
   constructor(
@@ -39,11 +46,12 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     showObjectives(this.counters);
     this.loopDelay.enable();
     this.loop.start();
+    this.pruning.start();
   }
 
   /** Flushes the counters and deletes the report, so that a stopped process is not reported missing. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+    await Promise.all([this.loop.stop(), this.pruning.stop()]);
     this.loopDelay.disable();
     try {
       await this.writeCounters();
@@ -92,6 +100,10 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
          cpu_seconds = EXCLUDED.cpu_seconds, loop_lag_seconds = EXCLUDED.loop_lag_seconds`,
       [this.instance, this.process, process.memoryUsage.rss(), (user + system) / 1e6, Number.isFinite(lag) ? lag : 0],
     );
+  }
+
+  /** Deletes reports of processes that are gone, and hours that no objective counts any more. */
+  async prune(): Promise<void> {
     await this.database.query(
       "DELETE FROM process_reports WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",
       [EXPIRY_SECONDS],
