@@ -4,6 +4,8 @@
  * dashboard links to.
  */
 
+import { organiser } from "./organiser.mjs";
+
 /**
  * @typedef {object} Walk what the steps work with
  * @property {import("playwright").Page} page
@@ -390,4 +392,4 @@ const operator = {
 };
 
 /** In the order in which they are walked: the operator sees what the others did. */
-export const GUIDES = [booker, brandOwner, operator];
+export const GUIDES = [booker, brandOwner, operator, organiser];
