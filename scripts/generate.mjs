@@ -109,7 +109,8 @@ async function metadataFile() {
 /** Operations without a generated client call: of servers and supervisors, links (pictures, downloads), and a stream. */
 const WITHOUT_CLIENT = [
   ...["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "exportAccounts", "exportAbandoned"],
-  ...["getInvoicePdf", "getMyBookingPdf"],
+  ...["exportRegistrationsWorkbook", "exportAccountsWorkbook", "exportAbandonedWorkbook"],
+  ...["exportGstJson", "exportGstWorkbook", "exportGstDocuments", "getInvoicePdf", "getMyBookingPdf"],
 ];
 
 /**

@@ -124,6 +124,21 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    exportAuditWorkbook: build.query<ExportAuditWorkbookApiResponse, ExportAuditWorkbookApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/audit.xlsx`,
+        params: {
+          subjectType: queryArg.subjectType,
+          subjectId: queryArg.subjectId,
+          administrator: queryArg.administrator,
+          kind: queryArg.kind,
+          from: queryArg["from"],
+          to: queryArg.to,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
     listAuditPeople: build.query<ListAuditPeopleApiResponse, ListAuditPeopleApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/audit/people` }),
     }),
@@ -442,6 +457,11 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.csv`,
       }),
     }),
+    exportArrivalsWorkbook: build.query<ExportArrivalsWorkbookApiResponse, ExportArrivalsWorkbookApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.xlsx`,
+      }),
+    }),
     getArrivalFigures: build.query<GetArrivalFiguresApiResponse, GetArrivalFiguresApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals/figures`,
@@ -519,6 +539,11 @@ const injectedRtkApi = api.injectEndpoints({
     exportPapers: build.query<ExportPapersApiResponse, ExportPapersApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers.csv`,
+      }),
+    }),
+    exportPapersWorkbook: build.query<ExportPapersWorkbookApiResponse, ExportPapersWorkbookApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers.xlsx`,
       }),
     }),
     getDesignedPlan: build.query<GetDesignedPlanApiResponse, GetDesignedPlanApiArg>({
@@ -643,6 +668,38 @@ const injectedRtkApi = api.injectEndpoints({
     removeStallType: build.mutation<RemoveStallTypeApiResponse, RemoveStallTypeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types/${encodeURIComponent(String(queryArg.key))}/remove`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    listGstMonths: build.query<ListGstMonthsApiResponse, ListGstMonthsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/gst/months` }),
+    }),
+    getGstPack: build.query<GetGstPackApiResponse, GetGstPackApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/months/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    closeGstMonth: build.mutation<CloseGstMonthApiResponse, CloseGstMonthApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/months/${encodeURIComponent(String(queryArg.month))}/close`,
+        method: "POST",
+        body: queryArg.closeGstMonthDto,
+      }),
+    }),
+    listGstDocuments: build.query<ListGstDocumentsApiResponse, ListGstDocumentsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/documents/${encodeURIComponent(String(queryArg.month))}`,
+        params: {
+          figure: queryArg.figure,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    reopenGstMonth: build.mutation<ReopenGstMonthApiResponse, ReopenGstMonthApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/months/${encodeURIComponent(String(queryArg.month))}/reopen`,
         method: "POST",
         body: queryArg.reasonDto,
       }),
@@ -1154,6 +1211,45 @@ export type ExportAuditApiArg = {
   /** Number of entries to skip. */
   offset?: number;
 };
+export type ExportAuditWorkbookApiResponse = /** status 200  */ Blob;
+export type ExportAuditWorkbookApiArg = {
+  /** Only entries about this type of subject. */
+  subjectType?:
+    | "event"
+    | "invoice"
+    | "mail"
+    | "brand"
+    | "booking"
+    | "stall"
+    | "coupon"
+    | "application"
+    | "enquiry"
+    | "issue"
+    | "administrator"
+    | "queue"
+    | "registrations"
+    | "person"
+    | "organisation"
+    | "recovery"
+    | "audit_log"
+    | "product"
+    | "home_page"
+    | "past_event";
+  /** Only entries about this subject: its id, stall number or coupon code. */
+  subjectId?: string;
+  /** Only what this person did: a username, "command line" or "not logged in". */
+  administrator?: string;
+  /** Only changes, or only reads and exports of personal data. */
+  kind?: "changes" | "reads";
+  /** Only entries of this day or later, in Indian time, e.g. 2026-11-21. */
+  from?: string;
+  /** Only entries of this day or earlier, in Indian time. */
+  to?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
 export type ListAuditPeopleApiResponse = /** status 200  */ string[];
 export type ListAuditPeopleApiArg = void;
 export type GetAdminBookingApiResponse = /** status 200  */ AdminBookingResponse;
@@ -1364,6 +1460,8 @@ export type GetArrivalsApiResponse = /** status 200  */ PresenceResponse;
 export type GetArrivalsApiArg = string;
 export type ExportArrivalsApiResponse = /** status 200  */ Blob;
 export type ExportArrivalsApiArg = string;
+export type ExportArrivalsWorkbookApiResponse = /** status 200  */ Blob;
+export type ExportArrivalsWorkbookApiArg = string;
 export type GetArrivalFiguresApiResponse = /** status 200  */ PresenceFiguresResponse;
 export type GetArrivalFiguresApiArg = string;
 export type GetCancellationApiResponse = /** status 200  */ EventCancellationResponse;
@@ -1411,6 +1509,8 @@ export type ListPapersApiResponse = /** status 200  */ BookingPapersResponse[];
 export type ListPapersApiArg = string;
 export type ExportPapersApiResponse = /** status 200  */ Blob;
 export type ExportPapersApiArg = string;
+export type ExportPapersWorkbookApiResponse = /** status 200  */ Blob;
+export type ExportPapersWorkbookApiArg = string;
 export type GetDesignedPlanApiResponse = /** status 200  */ DesignedPlanResponse;
 export type GetDesignedPlanApiArg = string;
 export type SavePlanDraftApiResponse = /** status 200  */ SavedDraftResponse;
@@ -1502,6 +1602,30 @@ export type RemoveStallTypeApiResponse = /** status 200  */ DoneResponse;
 export type RemoveStallTypeApiArg = {
   slug: string;
   key: string;
+  reasonDto: ReasonDto;
+};
+export type ListGstMonthsApiResponse = /** status 200  */ GstMonthResponse[];
+export type ListGstMonthsApiArg = void;
+export type GetGstPackApiResponse = /** status 200  */ GstPackResponse;
+export type GetGstPackApiArg = string;
+export type CloseGstMonthApiResponse = /** status 200  */ DoneResponse;
+export type CloseGstMonthApiArg = {
+  month: string;
+  closeGstMonthDto: CloseGstMonthDto;
+};
+export type ListGstDocumentsApiResponse = /** status 200  */ GstDocumentResponse[];
+export type ListGstDocumentsApiArg = {
+  month: string;
+  /** Of this figure, as the return names it: "b2cs/29:18". Default: all. */
+  figure?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type ReopenGstMonthApiResponse = /** status 200  */ DoneResponse;
+export type ReopenGstMonthApiArg = {
+  month: string;
   reasonDto: ReasonDto;
 };
 export type GetHomePageApiResponse = /** status 200  */ HighlightListResponse[];
@@ -3561,6 +3685,115 @@ export type ChangePriceDatesDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
+export type GstMonthState = "running" | "open" | "closed";
+export type GstMonthResponse = {
+  /** It is the next to be closed, and over. */
+  closable: boolean;
+  /** ISO 8601, UTC. */
+  closedAt?: string;
+  closedBy?: string;
+  /** Documents that were issued in it. */
+  documents: number;
+  /** In India, YYYY-MM. */
+  month: string;
+  /** It is the last that was closed. */
+  reopenable: boolean;
+  state: GstMonthState;
+};
+export type GstFindingLevel = "refused" | "look";
+export type GstFindingResponse = {
+  level: GstFindingLevel;
+  /** Numbers of the documents that it is about. */
+  numbers: string[];
+  text: string;
+};
+export type GstSeriesResponse = {
+  /** Numbers that no document has. */
+  cancelled: number;
+  /** Names it when its documents are asked for. */
+  figure: string;
+  from: string;
+  title: string;
+  to: string;
+  total: number;
+};
+export type GstAmountsResponse = {
+  cgst: number;
+  igst: number;
+  sgst: number;
+  taxable: number;
+  /** Taxable value and tax. */
+  total: number;
+};
+export type GstFigureResponse = {
+  cgst: number;
+  /** Number of documents that it is made of. */
+  documents: number;
+  /** Names it when its documents are asked for. */
+  figure: string;
+  igst: number;
+  sgst: number;
+  taxable: number;
+  title: string;
+  /** Taxable value and tax. */
+  total: number;
+};
+export type GstTableResponse = {
+  figures: GstFigureResponse[];
+  /** In the form: "4A". */
+  number: string;
+  title: string;
+};
+export type GstPackResponse = {
+  /** It is the next to be closed, and over. */
+  closable: boolean;
+  /** ISO 8601, UTC. */
+  closedAt?: string;
+  closedBy?: string;
+  /** Documents that were issued in it. */
+  documents: number;
+  findings: GstFindingResponse[];
+  /** Changes when what it reports changes; for closing what was looked at. */
+  fingerprint: string;
+  gstin: string;
+  /** In India, YYYY-MM. */
+  month: string;
+  /** It is the last that was closed. */
+  reopenable: boolean;
+  series: GstSeriesResponse[];
+  state: GstMonthState;
+  /** Of all documents, less credit notes. */
+  sum: GstAmountsResponse;
+  summary: GstTableResponse[];
+  /** GSTR-1's tables of documents that have something, and Table 12. */
+  tables: GstTableResponse[];
+};
+export type CloseGstMonthDto = {
+  /** Of the return that was looked at. */
+  fingerprint: string;
+};
+export type GstDocumentResponse = {
+  applicationId?: string;
+  bookingId?: string;
+  cgst: number;
+  /** Indian day, YYYY-MM-DD. */
+  day: string;
+  description: string;
+  /** Slug of the event of its stall. */
+  event?: string;
+  gstin?: string;
+  igst: number;
+  /** Absent if the document is not here any more. */
+  invoiceId?: string;
+  name: string;
+  number: string;
+  sgst: number;
+  taxable: number;
+  /** "Invoice" or "Credit note". */
+  title: string;
+  /** Taxable value and tax. */
+  total: number;
+};
 export type ChoosableResponse = {
   brandId: string;
   /** Of a product. */
@@ -4700,6 +4933,7 @@ export const {
   useRemoveAdministratorMutation,
   useListAuditQuery,
   useExportAuditQuery,
+  useExportAuditWorkbookQuery,
   useListAuditPeopleQuery,
   useGetAdminBookingQuery,
   useCancelBookingMutation,
@@ -4748,6 +4982,7 @@ export const {
   useArchiveEventMutation,
   useGetArrivalsQuery,
   useExportArrivalsQuery,
+  useExportArrivalsWorkbookQuery,
   useGetArrivalFiguresQuery,
   useGetCancellationQuery,
   useCancelEventMutation,
@@ -4761,6 +4996,7 @@ export const {
   useTestMessageMutation,
   useListPapersQuery,
   useExportPapersQuery,
+  useExportPapersWorkbookQuery,
   useGetDesignedPlanQuery,
   useSavePlanDraftMutation,
   useListPlanPublicationsQuery,
@@ -4780,6 +5016,11 @@ export const {
   useChangeTypePriceMutation,
   useChangePriceDatesMutation,
   useRemoveStallTypeMutation,
+  useListGstMonthsQuery,
+  useGetGstPackQuery,
+  useCloseGstMonthMutation,
+  useListGstDocumentsQuery,
+  useReopenGstMonthMutation,
   useGetHomePageQuery,
   useChooseHighlightsMutation,
   useFindChoicesQuery,

@@ -79,6 +79,7 @@ export interface ApiCalls {
   };
   "GET /mela/admin/audit": { body: undefined; json: administrator.ListAuditApiResponse };
   "GET /mela/admin/audit.csv": { body: undefined; json: administrator.ExportAuditApiResponse };
+  "GET /mela/admin/audit.xlsx": { body: undefined; json: administrator.ExportAuditWorkbookApiResponse };
   "GET /mela/admin/audit/people": { body: undefined; json: administrator.ListAuditPeopleApiResponse };
   [call: `GET /mela/admin/bookings/${string}`]: { body: undefined; json: administrator.GetAdminBookingApiResponse };
   [call: `POST /mela/admin/bookings/${string}/cancel`]: {
@@ -223,6 +224,10 @@ export interface ApiCalls {
     body: undefined;
     json: administrator.ExportArrivalsApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/arrivals.xlsx`]: {
+    body: undefined;
+    json: administrator.ExportArrivalsWorkbookApiResponse;
+  };
   [call: `GET /mela/admin/events/${string}/arrivals/figures`]: {
     body: undefined;
     json: administrator.GetArrivalFiguresApiResponse;
@@ -265,6 +270,10 @@ export interface ApiCalls {
   [call: `GET /mela/admin/events/${string}/papers.csv`]: {
     body: undefined;
     json: administrator.ExportPapersApiResponse;
+  };
+  [call: `GET /mela/admin/events/${string}/papers.xlsx`]: {
+    body: undefined;
+    json: administrator.ExportPapersWorkbookApiResponse;
   };
   [call: `GET /mela/admin/events/${string}/plan`]: { body: undefined; json: administrator.GetDesignedPlanApiResponse };
   [call: `PUT /mela/admin/events/${string}/plan/draft`]: {
@@ -338,6 +347,20 @@ export interface ApiCalls {
   [call: `POST /mela/admin/events/${string}/types/${string}/remove`]: {
     body: administrator.ReasonDto;
     json: administrator.RemoveStallTypeApiResponse;
+  };
+  "GET /mela/admin/gst/months": { body: undefined; json: administrator.ListGstMonthsApiResponse };
+  [call: `GET /mela/admin/gst/months/${string}`]: { body: undefined; json: administrator.GetGstPackApiResponse };
+  [call: `POST /mela/admin/gst/months/${string}/close`]: {
+    body: administrator.CloseGstMonthDto;
+    json: administrator.CloseGstMonthApiResponse;
+  };
+  [call: `GET /mela/admin/gst/documents/${string}`]: {
+    body: undefined;
+    json: administrator.ListGstDocumentsApiResponse;
+  };
+  [call: `POST /mela/admin/gst/months/${string}/reopen`]: {
+    body: administrator.ReasonDto;
+    json: administrator.ReopenGstMonthApiResponse;
   };
   "GET /mela/admin/home-page": { body: undefined; json: administrator.GetHomePageApiResponse };
   [call: `PUT /mela/admin/home-page/${string}`]: {
