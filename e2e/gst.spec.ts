@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { monthOf, monthTitle } from "@sakhi/domain/gst/months";
+import { gstinCheckDigit } from "@sakhi/domain/invoices/gstin";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { gstr1Problems } from "@sakhi/testkit/gstr1-schema";
 import { DASHBOARD, logIn, operator } from "./support/administrator.js";
@@ -10,7 +11,7 @@ import { post } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
 const REASON = "the accountant's month";
-const BUYER = "27AAPFU0939F1ZV";
+const BUYER = `27ABCDE1234F1Z${gstinCheckDigit("27ABCDE1234F1Z")}`;
 
 /** Publishes an event and sells two of its stalls in cash, one to a registered buyer. */
 async function publishedMela(edition: string): Promise<void> {

@@ -119,11 +119,13 @@ export function gstr1Problems(json: unknown): readonly string[] {
   // One document under each number, and one row for each sum.
   const twice = (what: string, keys: readonly string[]) =>
     keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${what} ${key} stands twice`);
+  // A document that moved to another table is amended to nothing in the one, and stands in the other.
+  const isAmended = (each: Fields) => "oinum" in each || "ont_num" in each;
   const documents = all.filter((each) => "inum" in each || "nt_num" in each);
   const rows = (section: string) => (return1[section] ?? []) as readonly Fields[];
   return [
     ...problems,
-    ...twice("the document", documents.map((each) => String(each["inum"] ?? each["nt_num"]))),
+    ...twice("the document", documents.map((each) => `${isAmended(each) ? "amended " : ""}${String(each["inum"] ?? each["nt_num"])}`)),
     ...twice("the place and rate", rows("b2cs").map(({ pos, rt }) => `${String(pos)} ${String(rt)}`)),
     ...rows("b2cs")
       .filter(({ pos, sply_ty: type }) => (pos === home) !== (type === "INTRA"))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { read, utils } from "@e965/xlsx";
 import { monthOf, nextMonth } from "@sakhi/domain/gst/months";
+import { gstinCheckDigit } from "@sakhi/domain/invoices/gstin";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { gstr1Problems } from "@sakhi/testkit/gstr1-schema";
 import { unzipSync } from "fflate";
@@ -10,7 +11,7 @@ import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
 import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 
-const BUYER = "27AAPFU0939F1ZV";
+const BUYER = `27ABCDE1234F1Z${gstinCheckDigit("27ABCDE1234F1Z")}`;
 const THIS = monthOf(istDate(new Date()));
 const LAST = nextMonth(THIS, -1);
 
