@@ -110,7 +110,8 @@ async function metadataFile() {
 const WITHOUT_CLIENT = [
   ...["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "exportAccounts", "exportAbandoned"],
   ...["exportRegistrationsWorkbook", "exportAccountsWorkbook", "exportAbandonedWorkbook"],
-  ...["exportGstJson", "exportGstWorkbook", "exportGstDocuments", "getInvoicePdf", "getMyBookingPdf"],
+  ...["exportAudit", "exportAuditWorkbook", "exportPapers", "exportPapersWorkbook", "exportArrivals", "getPaper"],
+  ...["exportArrivalsWorkbook", "exportGstJson", "exportGstWorkbook", "exportGstDocuments", "getInvoicePdf", "getMyBookingPdf"],
 ];
 
 /**

@@ -89,7 +89,8 @@ function objectsIn(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? inside : [value as Fields, ...inside];
 }
 
-const orderOf = (day: unknown): string => String(day).split("-").toReversed().join("");
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+const orderOf = (day: unknown): string => textOf(day).split("-").toReversed().join("");
 
 /**
  * What the portal would refuse of a return; nothing for one that it takes.
@@ -103,7 +104,7 @@ export function gstr1Problems(json: unknown): readonly string[] {
   const all = objectsIn(json);
   const home = return1.gstin.slice(0, 2);
   const problems = all.flatMap((each): string[] => {
-    const name = String(each["inum"] ?? each["nt_num"] ?? "");
+    const name = textOf(each["inum"] ?? each["nt_num"]);
     const found: string[] = [];
     for (const field of ["idt", "nt_dt", "oidt", "ont_dt"])
       if (each[field] !== undefined && orderOf(each[field]) > end) found.push(`${name}: ${field} is after the period`);
@@ -125,13 +126,13 @@ export function gstr1Problems(json: unknown): readonly string[] {
   const rows = (section: string) => (return1[section] ?? []) as readonly Fields[];
   return [
     ...problems,
-    ...twice("the document", documents.map((each) => `${isAmended(each) ? "amended " : ""}${String(each["inum"] ?? each["nt_num"])}`)),
-    ...twice("the place and rate", rows("b2cs").map(({ pos, rt }) => `${String(pos)} ${String(rt)}`)),
+    ...twice("the document", documents.map((each) => `${isAmended(each) ? "amended " : ""}${textOf(each["inum"] ?? each["nt_num"])}`)),
+    ...twice("the place and rate", rows("b2cs").map(({ pos, rt }) => `${textOf(pos)} ${Number(rt)}`)),
     ...rows("b2cs")
       .filter(({ pos, sply_ty: type }) => (pos === home) !== (type === "INTRA"))
-      .map(({ pos }) => `b2cs of ${String(pos)}: the type of supply does not fit the place`),
+      .map(({ pos }) => `b2cs of ${textOf(pos)}: the type of supply does not fit the place`),
     ...all
       .filter(({ totnum, cancel, net_issue: issued }) => totnum !== undefined && Number(totnum) - Number(cancel) !== issued)
-      .map(({ from }) => `the series from ${String(from)} does not add up`),
+      .map(({ from }) => `the series from ${textOf(from)} does not add up`),
   ];
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { AMOUNTS, type Amounts, DOCUMENT_KINDS, type GstDocument, sumOf } from "@sakhi/domain/gst/gst-document";
+import { type Amounts, DOCUMENT_KINDS, type GstDocument, sumOf } from "@sakhi/domain/gst/gst-document";
 import { findingsOf } from "@sakhi/domain/gst/gstr1.checks";
 import { numbersOfFigure, shownSeries, shownSummary, shownTables, type ShownTable } from "@sakhi/domain/gst/gstr1.figures";
 import { aboutOf, effectOf, type Pack, packOf } from "@sakhi/domain/gst/gstr1.rules";
@@ -29,6 +29,9 @@ interface Made {
   readonly closed: readonly ClosedMonth[];
 }
 
+/** The properties of a response, without its class. */
+type Plain<T> = Pick<T, keyof T>;
+
 /** Returns of GST by month, from the invoices and credit notes that were issued. */
 @Injectable()
 export class GstService {
@@ -38,7 +41,7 @@ export class GstService {
   ) {}
 
   /** Every month from the first document to this one, newest first. */
-  async months(): Promise<GstMonthResponse[]> {
+  async months(): Promise<Plain<GstMonthResponse>[]> {
     const [found, closed] = await Promise.all([
       this.database.query<{ month: Month; documents: number }>(MONTHS),
       this.closedMonths(),
@@ -207,8 +210,10 @@ async function lock(tx: Tx): Promise<void> {
 const fingerprintOf = (reported: unknown): string =>
   createHash("sha256").update(JSON.stringify(reported)).digest("hex").slice(0, 32);
 
-const rupeesOf = (amounts: Amounts): GstAmountsResponse =>
-  Object.fromEntries(AMOUNTS.map((name) => [name, toRupees(amounts[name])])) as unknown as GstAmountsResponse;
+const rupeesOf = ({ taxable, igst, cgst, sgst, total }: Amounts): Plain<GstAmountsResponse> => ({
+  ...{ taxable: toRupees(taxable), total: toRupees(total) },
+  ...{ igst: toRupees(igst), cgst: toRupees(cgst), sgst: toRupees(sgst) },
+});
 
 function tableResponse({ number, title, figures }: ShownTable): GstTableResponse {
   return {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { read, utils } from "@e965/xlsx";
+import { type CellObject, read, utils } from "@e965/xlsx";
 import type { FileColumn } from "@sakhi/domain/fields/cells";
 import { unzipSync } from "fflate";
 import { csvStream } from "../../src/platform/files/csv.js";
@@ -57,7 +57,8 @@ describe("a table as a file", () => {
       ["tab\tline\nend", `${"x".repeat(32_766)}…`, 0, 7],
     ]);
     expect([cells[4]?.[0], cells[4]?.[2]]).toEqual(["Total", 24_300.45]);
-    expect([sheet["A2"]?.t, sheet["A2"]?.f, sheet["B2"]?.t, sheet["C2"]?.t]).toEqual(["s", undefined, "s", "n"]);
+    const types = ["A2", "B2", "C2"].map((at) => [(sheet[at] as CellObject).t, (sheet[at] as CellObject).f]);
+    expect(types).toEqual([["s", undefined], ["s", undefined], ["n", undefined]]);
     const shown = utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false });
     expect(shown[1]?.slice(2, 6)).toEqual(["24300.50", "7", "05-Nov-2026", "2026-11-06 00:00:05"]);
   });
@@ -125,8 +126,7 @@ describe("a long table", () => {
       most = Math.max(most, heapUsed + external - base.heapUsed - base.external);
     }
     expect([made, bytes > 1_500_000]).toEqual([COUNT, true]);
-    // The rows are some 50 MB of text, and more as XML.
-    console.info(`${COUNT} rows: ${(bytes / 1e6).toFixed(1)} MB, at most ${(most / 1e6).toFixed(0)} MB more memory`);
-    expect(most).toBeLessThan(150_000_000);
+    // The rows are some 50 MB of text, and more as XML; most of what is measured is garbage.
+    expect(most).toBeLessThan(120_000_000);
   });
 });

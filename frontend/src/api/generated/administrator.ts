@@ -109,36 +109,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    exportAudit: build.query<ExportAuditApiResponse, ExportAuditApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/audit.csv`,
-        params: {
-          subjectType: queryArg.subjectType,
-          subjectId: queryArg.subjectId,
-          administrator: queryArg.administrator,
-          kind: queryArg.kind,
-          from: queryArg["from"],
-          to: queryArg.to,
-          limit: queryArg.limit,
-          offset: queryArg.offset,
-        },
-      }),
-    }),
-    exportAuditWorkbook: build.query<ExportAuditWorkbookApiResponse, ExportAuditWorkbookApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/audit.xlsx`,
-        params: {
-          subjectType: queryArg.subjectType,
-          subjectId: queryArg.subjectId,
-          administrator: queryArg.administrator,
-          kind: queryArg.kind,
-          from: queryArg["from"],
-          to: queryArg.to,
-          limit: queryArg.limit,
-          offset: queryArg.offset,
-        },
-      }),
-    }),
     listAuditPeople: build.query<ListAuditPeopleApiResponse, ListAuditPeopleApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/audit/people` }),
     }),
@@ -452,16 +422,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals`,
       }),
     }),
-    exportArrivals: build.query<ExportArrivalsApiResponse, ExportArrivalsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.csv`,
-      }),
-    }),
-    exportArrivalsWorkbook: build.query<ExportArrivalsWorkbookApiResponse, ExportArrivalsWorkbookApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.xlsx`,
-      }),
-    }),
     getArrivalFigures: build.query<GetArrivalFiguresApiResponse, GetArrivalFiguresApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals/figures`,
@@ -534,16 +494,6 @@ const injectedRtkApi = api.injectEndpoints({
     listPapers: build.query<ListPapersApiResponse, ListPapersApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers`,
-      }),
-    }),
-    exportPapers: build.query<ExportPapersApiResponse, ExportPapersApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers.csv`,
-      }),
-    }),
-    exportPapersWorkbook: build.query<ExportPapersWorkbookApiResponse, ExportPapersWorkbookApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers.xlsx`,
       }),
     }),
     getDesignedPlan: build.query<GetDesignedPlanApiResponse, GetDesignedPlanApiArg>({
@@ -672,6 +622,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    listGstDocuments: build.query<ListGstDocumentsApiResponse, ListGstDocumentsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/documents/${encodeURIComponent(String(queryArg.month))}`,
+        params: {
+          figure: queryArg.figure,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
     listGstMonths: build.query<ListGstMonthsApiResponse, ListGstMonthsApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/gst/months` }),
     }),
@@ -685,16 +645,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/gst/months/${encodeURIComponent(String(queryArg.month))}/close`,
         method: "POST",
         body: queryArg.closeGstMonthDto,
-      }),
-    }),
-    listGstDocuments: build.query<ListGstDocumentsApiResponse, ListGstDocumentsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/gst/documents/${encodeURIComponent(String(queryArg.month))}`,
-        params: {
-          figure: queryArg.figure,
-          limit: queryArg.limit,
-          offset: queryArg.offset,
-        },
       }),
     }),
     reopenGstMonth: build.mutation<ReopenGstMonthApiResponse, ReopenGstMonthApiArg>({
@@ -842,11 +792,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/organisation`,
         method: "PUT",
         body: queryArg,
-      }),
-    }),
-    getPaper: build.query<GetPaperApiResponse, GetPaperApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/paper-files/${encodeURIComponent(String(queryArg.id))}/${encodeURIComponent(String(queryArg.key))}`,
       }),
     }),
     getBookingPapers: build.query<GetBookingPapersApiResponse, GetBookingPapersApiArg>({
@@ -1172,84 +1117,6 @@ export type ListAuditApiArg = {
   /** Number of entries to skip. */
   offset?: number;
 };
-export type ExportAuditApiResponse = /** status 200  */ Blob;
-export type ExportAuditApiArg = {
-  /** Only entries about this type of subject. */
-  subjectType?:
-    | "event"
-    | "invoice"
-    | "mail"
-    | "brand"
-    | "booking"
-    | "stall"
-    | "coupon"
-    | "application"
-    | "enquiry"
-    | "issue"
-    | "administrator"
-    | "queue"
-    | "registrations"
-    | "person"
-    | "organisation"
-    | "recovery"
-    | "audit_log"
-    | "product"
-    | "home_page"
-    | "past_event";
-  /** Only entries about this subject: its id, stall number or coupon code. */
-  subjectId?: string;
-  /** Only what this person did: a username, "command line" or "not logged in". */
-  administrator?: string;
-  /** Only changes, or only reads and exports of personal data. */
-  kind?: "changes" | "reads";
-  /** Only entries of this day or later, in Indian time, e.g. 2026-11-21. */
-  from?: string;
-  /** Only entries of this day or earlier, in Indian time. */
-  to?: string;
-  /** Page size, 1 to 1000; 500 by default. */
-  limit?: number;
-  /** Number of entries to skip. */
-  offset?: number;
-};
-export type ExportAuditWorkbookApiResponse = /** status 200  */ Blob;
-export type ExportAuditWorkbookApiArg = {
-  /** Only entries about this type of subject. */
-  subjectType?:
-    | "event"
-    | "invoice"
-    | "mail"
-    | "brand"
-    | "booking"
-    | "stall"
-    | "coupon"
-    | "application"
-    | "enquiry"
-    | "issue"
-    | "administrator"
-    | "queue"
-    | "registrations"
-    | "person"
-    | "organisation"
-    | "recovery"
-    | "audit_log"
-    | "product"
-    | "home_page"
-    | "past_event";
-  /** Only entries about this subject: its id, stall number or coupon code. */
-  subjectId?: string;
-  /** Only what this person did: a username, "command line" or "not logged in". */
-  administrator?: string;
-  /** Only changes, or only reads and exports of personal data. */
-  kind?: "changes" | "reads";
-  /** Only entries of this day or later, in Indian time, e.g. 2026-11-21. */
-  from?: string;
-  /** Only entries of this day or earlier, in Indian time. */
-  to?: string;
-  /** Page size, 1 to 1000; 500 by default. */
-  limit?: number;
-  /** Number of entries to skip. */
-  offset?: number;
-};
 export type ListAuditPeopleApiResponse = /** status 200  */ string[];
 export type ListAuditPeopleApiArg = void;
 export type GetAdminBookingApiResponse = /** status 200  */ AdminBookingResponse;
@@ -1458,10 +1325,6 @@ export type ArchiveEventApiArg = {
 };
 export type GetArrivalsApiResponse = /** status 200  */ PresenceResponse;
 export type GetArrivalsApiArg = string;
-export type ExportArrivalsApiResponse = /** status 200  */ Blob;
-export type ExportArrivalsApiArg = string;
-export type ExportArrivalsWorkbookApiResponse = /** status 200  */ Blob;
-export type ExportArrivalsWorkbookApiArg = string;
 export type GetArrivalFiguresApiResponse = /** status 200  */ PresenceFiguresResponse;
 export type GetArrivalFiguresApiArg = string;
 export type GetCancellationApiResponse = /** status 200  */ EventCancellationResponse;
@@ -1507,10 +1370,6 @@ export type TestMessageApiArg = {
 };
 export type ListPapersApiResponse = /** status 200  */ BookingPapersResponse[];
 export type ListPapersApiArg = string;
-export type ExportPapersApiResponse = /** status 200  */ Blob;
-export type ExportPapersApiArg = string;
-export type ExportPapersWorkbookApiResponse = /** status 200  */ Blob;
-export type ExportPapersWorkbookApiArg = string;
 export type GetDesignedPlanApiResponse = /** status 200  */ DesignedPlanResponse;
 export type GetDesignedPlanApiArg = string;
 export type SavePlanDraftApiResponse = /** status 200  */ SavedDraftResponse;
@@ -1604,15 +1463,6 @@ export type RemoveStallTypeApiArg = {
   key: string;
   reasonDto: ReasonDto;
 };
-export type ListGstMonthsApiResponse = /** status 200  */ GstMonthResponse[];
-export type ListGstMonthsApiArg = void;
-export type GetGstPackApiResponse = /** status 200  */ GstPackResponse;
-export type GetGstPackApiArg = string;
-export type CloseGstMonthApiResponse = /** status 200  */ DoneResponse;
-export type CloseGstMonthApiArg = {
-  month: string;
-  closeGstMonthDto: CloseGstMonthDto;
-};
 export type ListGstDocumentsApiResponse = /** status 200  */ GstDocumentResponse[];
 export type ListGstDocumentsApiArg = {
   month: string;
@@ -1622,6 +1472,15 @@ export type ListGstDocumentsApiArg = {
   limit?: number;
   /** Number of entries to skip. */
   offset?: number;
+};
+export type ListGstMonthsApiResponse = /** status 200  */ GstMonthResponse[];
+export type ListGstMonthsApiArg = void;
+export type GetGstPackApiResponse = /** status 200  */ GstPackResponse;
+export type GetGstPackApiArg = string;
+export type CloseGstMonthApiResponse = /** status 200  */ DoneResponse;
+export type CloseGstMonthApiArg = {
+  month: string;
+  closeGstMonthDto: CloseGstMonthDto;
 };
 export type ReopenGstMonthApiResponse = /** status 200  */ DoneResponse;
 export type ReopenGstMonthApiArg = {
@@ -1717,11 +1576,6 @@ export type GetOperationsApiResponse = /** status 200  */ OperationsResponse;
 export type GetOperationsApiArg = void;
 export type ChangeOrganisationApiResponse = /** status 200  */ OrganisationRecordResponse;
 export type ChangeOrganisationApiArg = ChangeOrganisationDto;
-export type GetPaperApiResponse = /** status 200  */ Blob;
-export type GetPaperApiArg = {
-  id: string;
-  key: string;
-};
 export type GetBookingPapersApiResponse = /** status 200  */ PaperResponse[];
 export type GetBookingPapersApiArg = string;
 export type ChangeAdministratorPasswordApiResponse = /** status 200  */ DoneResponse;
@@ -3685,6 +3539,28 @@ export type ChangePriceDatesDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
+export type GstDocumentResponse = {
+  applicationId?: string;
+  bookingId?: string;
+  cgst: number;
+  /** Indian day, YYYY-MM-DD. */
+  day: string;
+  description: string;
+  /** Slug of the event of its stall. */
+  event?: string;
+  gstin?: string;
+  igst: number;
+  /** Absent if the document is not here any more. */
+  invoiceId?: string;
+  name: string;
+  number: string;
+  sgst: number;
+  taxable: number;
+  /** "Invoice" or "Credit note". */
+  title: string;
+  /** Taxable value and tax. */
+  total: number;
+};
 export type GstMonthState = "running" | "open" | "closed";
 export type GstMonthResponse = {
   /** It is the next to be closed, and over. */
@@ -3771,28 +3647,6 @@ export type GstPackResponse = {
 export type CloseGstMonthDto = {
   /** Of the return that was looked at. */
   fingerprint: string;
-};
-export type GstDocumentResponse = {
-  applicationId?: string;
-  bookingId?: string;
-  cgst: number;
-  /** Indian day, YYYY-MM-DD. */
-  day: string;
-  description: string;
-  /** Slug of the event of its stall. */
-  event?: string;
-  gstin?: string;
-  igst: number;
-  /** Absent if the document is not here any more. */
-  invoiceId?: string;
-  name: string;
-  number: string;
-  sgst: number;
-  taxable: number;
-  /** "Invoice" or "Credit note". */
-  title: string;
-  /** Taxable value and tax. */
-  total: number;
 };
 export type ChoosableResponse = {
   brandId: string;
@@ -4932,8 +4786,6 @@ export const {
   useSendPasswordLinkMutation,
   useRemoveAdministratorMutation,
   useListAuditQuery,
-  useExportAuditQuery,
-  useExportAuditWorkbookQuery,
   useListAuditPeopleQuery,
   useGetAdminBookingQuery,
   useCancelBookingMutation,
@@ -4981,8 +4833,6 @@ export const {
   useCreateEventMutation,
   useArchiveEventMutation,
   useGetArrivalsQuery,
-  useExportArrivalsQuery,
-  useExportArrivalsWorkbookQuery,
   useGetArrivalFiguresQuery,
   useGetCancellationQuery,
   useCancelEventMutation,
@@ -4995,8 +4845,6 @@ export const {
   usePreviewMessageMutation,
   useTestMessageMutation,
   useListPapersQuery,
-  useExportPapersQuery,
-  useExportPapersWorkbookQuery,
   useGetDesignedPlanQuery,
   useSavePlanDraftMutation,
   useListPlanPublicationsQuery,
@@ -5016,10 +4864,10 @@ export const {
   useChangeTypePriceMutation,
   useChangePriceDatesMutation,
   useRemoveStallTypeMutation,
+  useListGstDocumentsQuery,
   useListGstMonthsQuery,
   useGetGstPackQuery,
   useCloseGstMonthMutation,
-  useListGstDocumentsQuery,
   useReopenGstMonthMutation,
   useGetHomePageQuery,
   useChooseHighlightsMutation,
@@ -5043,7 +4891,6 @@ export const {
   useStepMessageMutation,
   useGetOperationsQuery,
   useChangeOrganisationMutation,
-  useGetPaperQuery,
   useGetBookingPapersQuery,
   useChangeAdministratorPasswordMutation,
   useListShowcaseEventsQuery,

@@ -1,11 +1,12 @@
-import { Box } from "@chakra-ui/react";
-import { formatDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { Box, chakra } from "@chakra-ui/react";
+import { toRupees } from "@sakhi/domain/money/money";
 import { Link } from "react-router-dom";
 import { type GstDocument, useListGstDocumentsQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { applicationAddress, bookingAddress } from "../addresses";
 import { pageQuery, useAddress } from "../parts/address";
 import { DownloadButton } from "../parts/download";
+import { dayOf } from "../parts/labels";
 import { Paging } from "../parts/list-page";
 import { Loaded, Nothing, RecordDialog } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
@@ -22,17 +23,18 @@ function Sold({ document }: { readonly document: GstDocument }) {
   return <span>{description}</span>;
 }
 
+const Amount = ({ of }: { readonly of: number }) => <chakra.span whiteSpace="nowrap">{rupees(of)}</chakra.span>;
+
 const COLUMNS: readonly Column<GstDocument>[] = [
   {
     ...{ label: texts.columns.number, heads: true },
-    cell: ({ number, title }) => (
+    cell: ({ number, title, day }) => (
       <>
-        {number}
-        <span data-sub>{title}</span>
+        <chakra.span whiteSpace="nowrap">{number}</chakra.span>
+        <span data-sub>{texts.issued(title, dayOf(day))}</span>
       </>
     ),
   },
-  { label: texts.columns.day, cell: ({ day }) => formatDay(parseDay(day)) },
   {
     ...{ label: texts.columns.name, wide: true },
     cell: ({ name, gstin }) => (
@@ -43,12 +45,17 @@ const COLUMNS: readonly Column<GstDocument>[] = [
     ),
   },
   { label: texts.columns.what, wide: true, cell: (document) => <Sold document={document} /> },
-  ...(["taxable", "igst", "cgst", "sgst", "total"] as const).map(
-    (name): Column<GstDocument> => ({
-      ...{ label: strings.columns[name], number: true },
-      cell: (document) => rupees(document[name]),
-    }),
-  ),
+  { ...{ label: strings.columns.taxable, number: true }, cell: ({ taxable }) => <Amount of={taxable} /> },
+  {
+    ...{ label: texts.columns.tax, number: true },
+    cell: ({ igst, cgst, sgst }) => (
+      <>
+        <Amount of={toRupees(Math.round((igst + cgst + sgst) * 100))} />
+        <span data-sub>{igst === 0 ? texts.halves : strings.columns.igst}</span>
+      </>
+    ),
+  },
+  { ...{ label: strings.columns.total, number: true }, cell: ({ total }) => <Amount of={total} /> },
   {
     ...{ label: texts.pdf, pressed: true },
     cell: ({ invoiceId, number }) =>

@@ -115,7 +115,7 @@ function Closing({ pack }: { readonly pack: GstPack }) {
           lead={<Text>{texts.close.lead}</Text>}
           consequence={
             <>
-              {texts.close.consequence}
+              <Text>{texts.close.consequence}</Text>
               {refused > 0 && <Text mt="2">{texts.close.refused(refused)}</Text>}
             </>
           }
@@ -161,7 +161,7 @@ function Facts({ pack }: { readonly pack: GstPack }) {
         [
           texts.state,
           <span key="state">
-            <Chip tone={TONES[state]}>{texts.states[state]}</Chip> {closed}
+            <Chip tone={TONES[state]}>{texts.states[state]}</Chip> <span>{closed}</span>
           </span>,
         ],
         [texts.gstin, gstin],
@@ -170,7 +170,8 @@ function Facts({ pack }: { readonly pack: GstPack }) {
         [texts.columns.igst, rupees(sum.igst)],
         [texts.columns.cgst, rupees(sum.cgst)],
         [texts.columns.sgst, rupees(sum.sgst)],
-        [texts.due, texts.dueOf(dayTitle(`${next}-11`), dayTitle(`${next}-20`))],
+        [texts.due.gstr1, dayTitle(`${next}-11`)],
+        [texts.due.gstr3b, dayTitle(`${next}-20`)],
       ]}
     />
   );
@@ -255,12 +256,14 @@ function ChosenMonth({ months }: { readonly months: readonly GstMonth[] }) {
         <Text color="muted" mb="4">
           {texts.lead}
         </Text>
-        <Choice
-          label={texts.month}
-          value={month}
-          options={months.map((one) => [one.month, texts.option(monthTitle(one.month), one.state)] as const)}
-          onChange={(value) => put({ month: value, figure: "", page: "" })}
-        />
+        <Box maxWidth="26rem">
+          <Choice
+            label={texts.month}
+            value={month}
+            options={months.map((one) => [one.month, texts.option(monthTitle(one.month), one.state)] as const)}
+            onChange={(value) => put({ month: value, figure: "", page: "" })}
+          />
+        </Box>
       </Panel>
       <Box mt="5">
         <Loaded query={{ ...query, data: query.currentData }} loading={texts.packLoading} failed={texts.packFailed}>

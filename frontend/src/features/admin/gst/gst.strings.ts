@@ -17,8 +17,7 @@ export const strings = {
   closedBy: (who: string, when: string) => `by ${isolated(who)}, ${when}`,
   total: "Invoices less credit notes",
   taxable: "Taxable value",
-  due: "GSTR-1 due",
-  dueOf: (gstr1: string, gstr3b: string) => `${gstr1}; GSTR-3B ${gstr3b}`,
+  due: { gstr1: "GSTR-1 due", gstr3b: "GSTR-3B due" },
   running: "This month is not over: its figures still change.",
   waits: "Months are closed one after another: close the earlier ones first.",
   json: "JSON for the portal",
@@ -55,7 +54,7 @@ export const strings = {
   },
   gstr1: "GSTR-1",
   gstr3b: "GSTR-3B",
-  table: (number: string, title: string) => `${number}  ${title}`,
+  table: (number: string, title: string) => `${number}: ${title}`,
   nothing: "Nothing in this month.",
   open: (title: string) => `Documents of ${isolated(title)}`,
   columns: {
@@ -68,7 +67,7 @@ export const strings = {
     total: "Total",
   },
   series: {
-    title: "13  Documents issued",
+    title: "13: Documents issued",
     columns: { title: "Documents", from: "From", to: "To", total: "Numbers", cancelled: "Cancelled" },
   },
   of: {
@@ -78,7 +77,9 @@ export const strings = {
     empty: "No document.",
     pages: "Pages of documents",
     table: "Documents of the figure",
-    columns: { number: "Number", day: "Date", name: "Recipient", what: "Sold" },
+    columns: { number: "Document", name: "Recipient", what: "Sold", tax: "Tax" },
+    issued: (title: string, day: string) => `${title}, ${day}`,
+    halves: "CGST and SGST",
     pdf: "PDF",
     pdfOf: (number: string) => `PDF of ${number}`,
     gone: "It is not here any more.",

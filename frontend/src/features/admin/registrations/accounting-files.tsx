@@ -46,7 +46,7 @@ function Day({
 function AccountingDialog({ initial, onClose }: { readonly initial: Period; readonly onClose: () => void }) {
   const [event, setEvent] = useState(useEventSlug());
   const { data: events = [] } = useListEventsQuery();
-  const today = isoDayOf(Date.now());
+  const [today] = useState(() => isoDayOf(Date.now()));
   const { months, quarters, years } = periodChoices(today);
   const all = [...months, ...quarters, ...years];
   const hasOwn = initial.from !== undefined || initial.to !== undefined;
@@ -66,7 +66,13 @@ function AccountingDialog({ initial, onClose }: { readonly initial: Period; read
       <Text color="muted" mb="4">
         {texts.lead}
       </Text>
-      <Flex gap="4" wrap="wrap" align="end" mb="2">
+      <Box
+        display="grid"
+        gap="4"
+        gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" }}
+        alignItems="end"
+        mb="2"
+      >
         <Choice
           label={texts.event}
           value={event}
@@ -85,7 +91,7 @@ function AccountingDialog({ initial, onClose }: { readonly initial: Period; read
             <Day label={texts.to} value={to} onChange={setTo} />
           </>
         )}
-      </Flex>
+      </Box>
       <Text role="status" textStyle="small" mb="2" color={isReversed ? "alarm.text" : "muted"}>
         {isReversed ? texts.reversed : event === ALL_EVENTS ? texts.ofAll : texts.ofOne}
       </Text>
