@@ -27,7 +27,11 @@ async function publishedMela(edition: string): Promise<void> {
   await post(api, `/mela/admin/events/${slug}/publish`, { reason: REASON });
   for (const [stall, gstNumber] of [["B1"], ["B2", BUYER]] as const) {
     await post(api, `/mela/admin/stalls/${stall}/sell-offline?event=${slug}`, {
-      ...{ fullName: "Meera Iyer", email: `accounts-${edition}-${stall}@example.com`, phoneNumber: `97${edition}12345`.slice(0, 10) },
+      ...{
+        fullName: "Meera Iyer",
+        email: `accounts-${edition}-${stall}@example.com`,
+        phoneNumber: `97${edition}12345`.slice(0, 10),
+      },
       ...{ businessName: `Meera Pottery ${stall}`, pincode: "560001", method: "cash", reference: `receipt ${stall}` },
       ...{ reason: REASON, ...(gstNumber === undefined ? {} : { gstNumber, gstAddress: "12, MG Road, Mumbai" }) },
     });
@@ -48,7 +52,10 @@ test("an accountant takes the month's GST away: figures with their documents, th
   await expect(page.getByRole("table", { name: /^4A: / })).toContainText(BUYER);
   await inspect(page, "admin-gst");
 
-  await page.getByRole("table", { name: /^4A: / }).getByRole("button", { name: `Documents of ${BUYER}` }).click();
+  await page
+    .getByRole("table", { name: /^4A: / })
+    .getByRole("button", { name: `Documents of ${BUYER}` })
+    .click();
   const dialog = page.getByRole("dialog", { name: BUYER });
   await expect(dialog.getByRole("row", { name: /Meera Pottery B2/ }).first()).toBeVisible();
   await inspect(page, "admin-gst-documents");
@@ -56,7 +63,10 @@ test("an accountant takes the month's GST away: figures with their documents, th
   await expect(dialog).toBeHidden();
 
   const taken = async (button: string): Promise<[name: string, bytes: Buffer]> => {
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: button }).click(),
+    ]);
     return [file.suggestedFilename(), await readFile(await file.path())];
   };
   const [jsonName, json] = await taken("JSON for the portal");

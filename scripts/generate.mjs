@@ -111,7 +111,14 @@ const WITHOUT_CLIENT = [
   ...["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "exportAccounts", "exportAbandoned"],
   ...["exportRegistrationsWorkbook", "exportAccountsWorkbook", "exportAbandonedWorkbook"],
   ...["exportAudit", "exportAuditWorkbook", "exportPapers", "exportPapersWorkbook", "exportArrivals", "getPaper"],
-  ...["exportArrivalsWorkbook", "exportGstJson", "exportGstWorkbook", "exportGstDocuments", "getInvoicePdf", "getMyBookingPdf"],
+  ...[
+    "exportArrivalsWorkbook",
+    "exportGstJson",
+    "exportGstWorkbook",
+    "exportGstDocuments",
+    "getInvoicePdf",
+    "getMyBookingPdf",
+  ],
 ];
 
 /**

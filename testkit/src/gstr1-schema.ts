@@ -63,9 +63,7 @@ const SCHEMA = record({
   "b2cl?": list(record({ pos: text(PLACE), inv: list(record(b2cl)) })),
   "b2cla?": list(record({ pos: text(PLACE), inv: list(record({ ...original, ...b2cl })) })),
   "b2cs?": list(record({ ...supply, rt: rate, txval: net, ...netTaxes })),
-  "b2csa?": list(
-    record({ omon: text(PERIOD), ...supply, itms: list(record({ rt: rate, txval: net, ...netTaxes })) }),
-  ),
+  "b2csa?": list(record({ omon: text(PERIOD), ...supply, itms: list(record({ rt: rate, txval: net, ...netTaxes })) })),
   "cdnr?": list(record({ ctin: text(GSTIN), nt: list(record(cdnr)) })),
   "cdnra?": list(record({ ctin: text(GSTIN), nt: list(record({ ...originalNote, ...cdnr })) })),
   "cdnur?": list(record(cdnur)),
@@ -73,7 +71,11 @@ const SCHEMA = record({
   "hsn?": record({ "hsn_b2b?": hsn, "hsn_b2c?": hsn }),
   "doc_issue?": record({
     doc_det: list(
-      record({ doc_num: { type: "integer", minimum: 1, maximum: 12 }, doc_typ: { type: "string" }, docs: list(record(series)) }),
+      record({
+        doc_num: { type: "integer", minimum: 1, maximum: 12 },
+        doc_typ: { type: "string" },
+        docs: list(record(series)),
+      }),
     ),
   }),
 });
@@ -126,13 +128,21 @@ export function gstr1Problems(json: unknown): readonly string[] {
   const rows = (section: string) => (return1[section] ?? []) as readonly Fields[];
   return [
     ...problems,
-    ...twice("the document", documents.map((each) => `${isAmended(each) ? "amended " : ""}${textOf(each["inum"] ?? each["nt_num"])}`)),
-    ...twice("the place and rate", rows("b2cs").map(({ pos, rt }) => `${textOf(pos)} ${Number(rt)}`)),
+    ...twice(
+      "the document",
+      documents.map((each) => `${isAmended(each) ? "amended " : ""}${textOf(each["inum"] ?? each["nt_num"])}`),
+    ),
+    ...twice(
+      "the place and rate",
+      rows("b2cs").map(({ pos, rt }) => `${textOf(pos)} ${Number(rt)}`),
+    ),
     ...rows("b2cs")
       .filter(({ pos, sply_ty: type }) => (pos === home) !== (type === "INTRA"))
       .map(({ pos }) => `b2cs of ${textOf(pos)}: the type of supply does not fit the place`),
     ...all
-      .filter(({ totnum, cancel, net_issue: issued }) => totnum !== undefined && Number(totnum) - Number(cancel) !== issued)
+      .filter(
+        ({ totnum, cancel, net_issue: issued }) => totnum !== undefined && Number(totnum) - Number(cancel) !== issued,
+      )
       .map(({ from }) => `the series from ${textOf(from)} does not add up`),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Injectable, StreamableFile } from "@nestjs/common";
-import { periodName, type Period } from "@sakhi/domain/admin/periods";
 import type { AuditSubject } from "@sakhi/domain/admin/admin.choices";
+import { periodName, type Period } from "@sakhi/domain/admin/periods";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import type { FileColumn, FileFormat } from "@sakhi/domain/fields/cells";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";

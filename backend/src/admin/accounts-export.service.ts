@@ -159,7 +159,14 @@ export class AccountsExportService {
     const event = await this.eventFacts.exported(named);
     const parameters = [from ?? null, to ?? null, event?.id ?? null];
     return this.exports.table<Row>({
-      ...{ administrator, action: `${what}_exported`, subjectType: "registrations", what: `mela-${what}`, format, event },
+      ...{
+        administrator,
+        action: `${what}_exported`,
+        subjectType: "registrations",
+        what: `mela-${what}`,
+        format,
+        event,
+      },
       period: { from, to },
       columns: [...columns, eventColumn(await this.eventFacts.names())],
       rows: () => this.database.batches<Row>(statement, parameters),

@@ -68,7 +68,12 @@ export class GstFilesService {
   private file(
     administrator: Administrator,
     month: string,
-    { name, type, open, facts = {} }: { name: string; type: string; open: () => Readable; facts?: Record<string, number> },
+    {
+      name,
+      type,
+      open,
+      facts = {},
+    }: { name: string; type: string; open: () => Readable; facts?: Record<string, number> },
   ): Promise<StreamableFile> {
     return this.exports.file({
       ...{ administrator, action: "gst_exported", subjectType: "organisation", subjectId: `GST ${month}` },

@@ -3,7 +3,13 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Amounts, DOCUMENT_KINDS, type GstDocument, sumOf } from "@sakhi/domain/gst/gst-document";
 import { findingsOf } from "@sakhi/domain/gst/gstr1.checks";
-import { numbersOfFigure, shownSeries, shownSummary, shownTables, type ShownTable } from "@sakhi/domain/gst/gstr1.figures";
+import {
+  numbersOfFigure,
+  shownSeries,
+  shownSummary,
+  shownTables,
+  type ShownTable,
+} from "@sakhi/domain/gst/gstr1.figures";
 import { aboutOf, effectOf, type Pack, packOf } from "@sakhi/domain/gst/gstr1.rules";
 import { firstDay, isMonth, lastDay, type Month, monthOf, nextMonth } from "@sakhi/domain/gst/months";
 import { type ClosedMonth, nextToClose, reportedIn } from "@sakhi/domain/gst/return-months";
@@ -97,12 +103,16 @@ export class GstService {
     const isTable = pack.lines.some((line) => line.table === table);
     const all = numbers
       .map((number) => {
-        const lines = pack.lines.filter((line) => aboutOf(line).number === number && (!isTable || line.table === table));
+        const lines = pack.lines.filter(
+          (line) => aboutOf(line).number === number && (!isTable || line.table === table),
+        );
         const [first] = lines;
         return first === undefined ? undefined : { document: aboutOf(first), effect: sumOf(lines.map(effectOf)) };
       })
       .filter((one) => one !== undefined)
-      .toSorted((a, b) => (`${a.document.day} ${a.document.number}` < `${b.document.day} ${b.document.number}` ? -1 : 1));
+      .toSorted((a, b) =>
+        `${a.document.day} ${a.document.number}` < `${b.document.day} ${b.document.number}` ? -1 : 1,
+      );
     const page = all.slice(offset, offset + limit);
     const [shown, events] = await Promise.all([
       this.shown(page.map(({ document }) => document.number)),
@@ -112,7 +122,7 @@ export class GstService {
       total: all.length,
       rows: page.map(({ document: { number, kind, day, gstin }, effect }) => {
         const row = shown.get(number);
-        const event = row?.eventId == null ? undefined : events.get(row.eventId)?.slug;
+        const event = events.get(row?.eventId ?? 0)?.slug;
         return {
           ...{ number, title: DOCUMENT_KINDS[kind].label, day },
           ...{ name: row?.name ?? "", description: row?.description ?? "" },

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import type { QueryRunner } from "typeorm";
 import type { Administrator } from "../../src/accounts/administrator.js";
-import { AdminModule } from "../../src/admin/admin.module.js";
 import { exportName } from "../../src/accounts/exports.service.js";
+import { AdminModule } from "../../src/admin/admin.module.js";
 import { RegistrationsService } from "../../src/admin/registrations.service.js";
 import { registrationsStatement } from "../../src/admin/registrations.sql.js";
 import { MelaTest, type TestVisitor } from "../bookings/mela.js";
@@ -88,7 +88,8 @@ describe("GET /admin/registrations.csv", () => {
       /^attachment; filename="mela-registrations-all-events-\d{4}-\d{2}-\d{2}\.csv"$/,
     );
     response.destroy();
-    const nameAt = (time: string, event?: { slug: string }) => exportName("mela-registrations", event, { now: new Date(time) });
+    const nameAt = (time: string, event?: { slug: string }) =>
+      exportName("mela-registrations", event, { now: new Date(time) });
     expect(nameAt("2026-11-21T18:29:59Z")).toBe("mela-registrations-all-events-2026-11-21.csv");
     expect(nameAt("2026-11-21T18:30:00Z", { slug: "jaipur" })).toBe("mela-registrations-jaipur-2026-11-22.csv");
 

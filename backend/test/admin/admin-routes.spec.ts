@@ -76,7 +76,9 @@ function decisionOf(route: Route): "path" | "record" | "none" | "stated" | undef
   if (/ events\/:slug\//.test(name)) return "path";
   if (OF_A_RECORD.test(name)) return "record";
   if (OF_NO_EVENT.some((known) => (typeof known === "string" ? known === name : known.test(name)))) return "none";
-  return /(^GET .*\.(csv|xlsx)$| stalls\/:stallId\/| unpaid-holds\/| coupons$| event(\/|$))/.test(name) ? "stated" : undefined;
+  return /(^GET .*\.(csv|xlsx)$| stalls\/:stallId\/| unpaid-holds\/| coupons$| event(\/|$))/.test(name)
+    ? "stated"
+    : undefined;
 }
 
 describe("the administrator API", () => {

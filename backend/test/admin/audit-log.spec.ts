@@ -98,9 +98,14 @@ describe("reads of personal data", () => {
       );
       expect(routes.filter((route) => !NOT_AUDITED.includes(route)).toSorted()).toEqual(
         [
-          ...["abandoned", "accounts", "audit", "events/:slug/arrivals", "events/:slug/papers", "registrations"].flatMap(
-            (file) => [`GET ${file}.csv`, `GET ${file}.xlsx`],
-          ),
+          ...[
+            "abandoned",
+            "accounts",
+            "audit",
+            "events/:slug/arrivals",
+            "events/:slug/papers",
+            "registrations",
+          ].flatMap((file) => [`GET ${file}.csv`, `GET ${file}.xlsx`]),
           ...["GET bookings/:id", "GET brand-changes/:id"],
           "GET gst/documents/:month",
           ...["", "/documents.zip", "/gst.xlsx", "/gstr1.json"].map((file) => `GET gst/months/:month${file}`),

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { read, utils } from "@e965/xlsx";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { monthOf, nextMonth } from "@sakhi/domain/gst/months";
 import { gstinCheckDigit } from "@sakhi/domain/invoices/gstin";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
@@ -131,7 +131,9 @@ describe("a month's GST", () => {
     expect((await operator.get(`gst/documents/${THIS}`)).body).toHaveLength(stored?.count ?? 0);
     expect((await operator.get(`gst/documents/${THIS}?figure=b2b/none`)).status).toBe(404);
     // The number 20 was given to the listing by hand: those between were not issued.
-    expect(pack.findings.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^No document has the \d+ numbers/));
+    expect(pack.findings.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^No document has the \d+ numbers/),
+    );
     expect(pack.findings.filter(({ level }) => level === "refused")).toEqual([]);
     expect(pack.series.map(({ total, cancelled }) => total - cancelled).reduce((a, b) => a + b, 0)).toBe(stored?.count);
   });
@@ -161,7 +163,8 @@ describe("a month's GST", () => {
 
   it("is closed once it is over, by an operator who has seen it, in order; what comes later goes into the next", async () => {
     const { fingerprint } = await packOf(THIS);
-    const close = (month: string, seen = fingerprint) => operator.post(months(`/${month}/close`), { fingerprint: seen });
+    const close = (month: string, seen = fingerprint) =>
+      operator.post(months(`/${month}/close`), { fingerprint: seen });
     const refused = async (answer: ReturnType<typeof close>) => (await answer).body["code"];
     expect(await refused(close(THIS))).toBe("gst_month_running");
     await toLastMonth();
@@ -171,7 +174,9 @@ describe("a month's GST", () => {
       { month: LAST, state: "open", closable: true },
     ]);
     expect(await refused(close(LAST, "0".repeat(32)))).toBe("gst_month_changed");
-    expect((await viewer.post(`${ADMIN}/${months(`/${LAST}/close`)}`, { fingerprint })).body["code"]).toBe("operators_only");
+    expect((await viewer.post(`${ADMIN}/${months(`/${LAST}/close`)}`, { fingerprint })).body["code"]).toBe(
+      "operators_only",
+    );
     expect((await close(LAST, before.fingerprint)).status).toBe(200);
     expect(await refused(close(LAST, before.fingerprint))).toBe("gst_month_out_of_order");
     // Sold now; a document of last month appears, and another is not what was filed.
@@ -194,7 +199,11 @@ describe("a month's GST", () => {
       [b2b?.number],
     );
     await test.mela.query("ALTER TABLE invoices ENABLE TRIGGER invoices_are_kept");
-    expect(await packOf(LAST)).toMatchObject({ state: "closed", tables: before.tables, fingerprint: expect.any(String) });
+    expect(await packOf(LAST)).toMatchObject({
+      state: "closed",
+      tables: before.tables,
+      fingerprint: expect.any(String),
+    });
     const next = await packOf(THIS);
     expect(next.findings).toEqual(
       expect.arrayContaining([

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type CellObject, read, utils } from "@e965/xlsx";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FileColumn } from "@sakhi/domain/fields/cells";
 import { unzipSync } from "fflate";
 import { csvStream } from "../../src/platform/files/csv.js";
@@ -45,7 +45,10 @@ describe("a table as a file", () => {
   });
 
   it("is a workbook that another program reads: texts as texts, amounts and days as numbers", async () => {
-    const tables = [tableOf("first & last", COLUMNS, oneBatch(ROWS)), tableOf("empty", COLUMNS.slice(0, 1), oneBatch<Row>([]))];
+    const tables = [
+      tableOf("first & last", COLUMNS, oneBatch(ROWS)),
+      tableOf("empty", COLUMNS.slice(0, 1), oneBatch<Row>([])),
+    ];
     const book = read(await buffer(xlsxStream(tables)), { cellNF: true });
     expect(book.SheetNames).toEqual(["first & last", "empty"]);
     const sheet = book.Sheets["first & last"] ?? {};
@@ -58,7 +61,11 @@ describe("a table as a file", () => {
     ]);
     expect([cells[4]?.[0], cells[4]?.[2]]).toEqual(["Total", 24_300.45]);
     const types = ["A2", "B2", "C2"].map((at) => [(sheet[at] as CellObject).t, (sheet[at] as CellObject).f]);
-    expect(types).toEqual([["s", undefined], ["s", undefined], ["n", undefined]]);
+    expect(types).toEqual([
+      ["s", undefined],
+      ["s", undefined],
+      ["n", undefined],
+    ]);
     const shown = utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false });
     expect(shown[1]?.slice(2, 6)).toEqual(["24300.50", "7", "05-Nov-2026", "2026-11-06 00:00:05"]);
   });
@@ -110,7 +117,7 @@ describe("a long table", () => {
     await once(file, "readable");
     // Nobody reads on: what is made waits for its reader.
     const atRest = async (): Promise<number> => {
-      for (let before = -1; before !== made; ) {
+      for (let before = -1; before !== made;) {
         before = made;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

@@ -1,4 +1,9 @@
-import { formatInvoiceNumber, INVOICE_SERIES, type InvoiceKind, readInvoiceNumber } from "../invoices/invoice-number.js";
+import {
+  formatInvoiceNumber,
+  INVOICE_SERIES,
+  type InvoiceKind,
+  readInvoiceNumber,
+} from "../invoices/invoice-number.js";
 import { DOCUMENT_KINDS, type GstDocument } from "./gst-document.js";
 import { type Month, monthOf } from "./months.js";
 

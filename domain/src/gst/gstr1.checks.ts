@@ -29,17 +29,13 @@ const CHECKS: readonly (readonly [Finding["level"], string, Check])[] = [
     "The number has more than 16 characters, or others than letters, digits, - and /.",
     ({ number }) => !/^[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/.test(number),
   ],
+  ["refused", "The recipient's GSTIN is not valid.", ({ gstin }) => gstin !== null && !isGstin(gstin)],
+  ["refused", "The recipient's GSTIN is our own.", ({ gstin, seller }) => gstin !== null && gstin === seller],
   [
     "refused",
-    "The recipient's GSTIN is not valid.",
-    ({ gstin }) => gstin !== null && !isGstin(gstin),
+    "It was issued under another GSTIN of ours, which has its own return.",
+    ({ seller }, pack) => seller !== pack.gstin,
   ],
-  [
-    "refused",
-    "The recipient's GSTIN is our own.",
-    ({ gstin, seller }) => gstin !== null && gstin === seller,
-  ],
-  ["refused", "It was issued under another GSTIN of ours, which has its own return.", ({ seller }, pack) => seller !== pack.gstin],
   ["refused", "The place of supply is no state.", ({ place }) => !isGstStateCode(place)],
   [
     "look",
@@ -68,11 +64,7 @@ const CHECKS: readonly (readonly [Finding["level"], string, Check])[] = [
     "The tax differs from the rate by more than a rupee.",
     ({ taxable, igst, cgst, sgst, rate }) => Math.abs(igst + cgst + sgst - (taxable * rate) / 100) > ROUNDING,
   ],
-  [
-    "refused",
-    "Its day is after the month of the return.",
-    ({ day }, { month }) => day > lastDay(month),
-  ],
+  ["refused", "Its day is after the month of the return.", ({ day }, { month }) => day > lastDay(month)],
   ["refused", "The note is dated before its invoice.", ({ day, against }) => against !== null && day < against.day],
   [
     "refused",
@@ -82,8 +74,7 @@ const CHECKS: readonly (readonly [Finding["level"], string, Check])[] = [
   [
     "look",
     "The note is too late to lower the tax: the last day is 30 November after the financial year of its invoice (section 34(2)).",
-    ({ kind, day, against }) =>
-      DOCUMENT_KINDS[kind].sign === -1 && against !== null && day > lastNoteDay(against.day),
+    ({ kind, day, against }) => DOCUMENT_KINDS[kind].sign === -1 && against !== null && day > lastNoteDay(against.day),
   ],
   [
     "look",

@@ -23,7 +23,10 @@ export interface ShownTable {
 export function shownTables(pack: Pack): readonly ShownTable[] {
   const documents = GSTR1_TABLE_NAMES.map((table): ShownTable => {
     const figures = pack.figures.filter((figure) => figure.table === table);
-    return { ...GSTR1_TABLES[table], figures: figures.map(({ key, ...rest }) => ({ ...rest, figure: `${table}/${key}` })) };
+    return {
+      ...GSTR1_TABLES[table],
+      figures: figures.map(({ key, ...rest }) => ({ ...rest, figure: `${table}/${key}` })),
+    };
   });
   const hsn = pack.hsn.map(({ side, sac, rate, key, ...rest }) => {
     const title = `SAC ${sac}, ${rate} %, ${side === "b2b" ? "to registered recipients" : "to unregistered recipients"}`;

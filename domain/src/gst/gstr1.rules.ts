@@ -10,8 +10,8 @@ import {
   sumOf,
 } from "./gst-document.js";
 import { AMENDED, GSTR1_TABLE_NAMES, type Gstr1Table, tableOf } from "./gstr1.tables.js";
-import { type ClosedMonth, lastReported, type Reported, reportedIn } from "./return-months.js";
 import { type Month, monthTitle } from "./months.js";
+import { type ClosedMonth, lastReported, type Reported, reportedIn } from "./return-months.js";
 
 /** What a return says of a document in one of its tables. */
 export interface Line {
@@ -148,8 +148,7 @@ function figuresOf(lines: readonly Line[]): readonly Figure[] {
       return { table: first.table, key, title, numbers: numbersOf(all), ...sumOf(all.map(effectOf)) };
     })
     .toSorted(
-      (a, b) =>
-        GSTR1_TABLE_NAMES.indexOf(a.table) - GSTR1_TABLE_NAMES.indexOf(b.table) || (a.key < b.key ? -1 : 1),
+      (a, b) => GSTR1_TABLE_NAMES.indexOf(a.table) - GSTR1_TABLE_NAMES.indexOf(b.table) || (a.key < b.key ? -1 : 1),
     );
 }
 

@@ -34,7 +34,10 @@ const COLUMNS = {
   day: { name: "Invoice date", cell: ({ day }) => ({ day }) },
   noteNumber: { name: "Note Number", cell: ({ number }) => number },
   noteDay: { name: "Note Date", cell: ({ day }) => ({ day }) },
-  noteType: { name: "Note Type", cell: ({ line }) => DOCUMENT_KINDS[(line.gives ?? line.takes)?.kind ?? "credit_note"].note },
+  noteType: {
+    name: "Note Type",
+    cell: ({ line }) => DOCUMENT_KINDS[(line.gives ?? line.takes)?.kind ?? "credit_note"].note,
+  },
   value: { name: "Invoice Value", cell: ({ total }) => money(total) },
   noteValue: { name: "Note Value", cell: ({ total }) => money(total) },
   urType: { name: "UR Type", cell: () => "B2CL" },
@@ -89,7 +92,15 @@ export function gstr1Sheets(pack: Pack, names: ReadonlyMap<string, string>): rea
       },
     ];
   });
-  return [...listed, b2csSheet(pack), ...b2csaSheet(pack), hsnSheet(pack, "b2b"), hsnSheet(pack, "b2c"), docs(pack), gstr3b(pack)];
+  return [
+    ...listed,
+    b2csSheet(pack),
+    ...b2csaSheet(pack),
+    hsnSheet(pack, "b2b"),
+    hsnSheet(pack, "b2c"),
+    docs(pack),
+    gstr3b(pack),
+  ];
 }
 
 function sheetLine(line: Line, names: ReadonlyMap<string, string>): SheetLine {

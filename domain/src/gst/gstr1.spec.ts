@@ -14,7 +14,13 @@ const BUYER = "27AAPFU0939F1ZV";
 
 /** ₹11,800 within Karnataka to an unregistered recipient. */
 const invoice = (number: string, more: Partial<GstDocument> = {}): GstDocument => ({
-  ...{ number: `INV/26-27/${number.padStart(6, "0")}`, kind: "invoice", day: "2026-11-05", seller: SELLER, gstin: null },
+  ...{
+    number: `INV/26-27/${number.padStart(6, "0")}`,
+    kind: "invoice",
+    day: "2026-11-05",
+    seller: SELLER,
+    gstin: null,
+  },
   ...{ gstNumberRefused: false, place: "29", sac: "998596", rate: 18, against: null },
   ...{ total: 1_180_000, taxable: 1_000_000, igst: 0, cgst: 90_000, sgst: 90_000 },
   ...more,
@@ -31,7 +37,14 @@ const note = (number: string, of: GstDocument, more: Partial<GstDocument> = {}):
 const large = { ...across, total: 11_800_000, taxable: 10_000_000, igst: 1_800_000 } as const;
 
 const packed = (documents: readonly GstDocument[], more: Partial<ReturnInput> = {}) => {
-  const input: ReturnInput = { month: "2026-11", gstin: SELLER, documents, closed: [], lastNumbers: new Map(), ...more };
+  const input: ReturnInput = {
+    month: "2026-11",
+    gstin: SELLER,
+    documents,
+    closed: [],
+    lastNumbers: new Map(),
+    ...more,
+  };
   return packOf(input);
 };
 const figures = (pack: ReturnType<typeof packed>) =>
@@ -71,7 +84,14 @@ describe("a month's return", () => {
   const b2c = invoice("1");
   const b2b = invoice("2", { gstin: BUYER, ...across });
   const b2cl = invoice("3", large);
-  const listing = invoice("5", { sac: "998365", gstin: BUYER, ...across, total: 118_000, taxable: 100_000, igst: 18_000 });
+  const listing = invoice("5", {
+    sac: "998365",
+    gstin: BUYER,
+    ...across,
+    total: 118_000,
+    taxable: 100_000,
+    igst: 18_000,
+  });
   const documents = [b2c, b2b, b2cl, listing, note("1", b2c), note("2", b2b), note("3", b2cl)];
 
   it("has each document in its table, Table 7 net of notes, and the same sums everywhere", () => {
@@ -91,7 +111,12 @@ describe("a month's return", () => {
     expect(pack.total).toEqual(sumOf(documents.map(signed)));
     expect(pack.summary.taxed).toEqual(pack.total);
     expect(pack.summary.interState).toEqual([
-      expect.objectContaining({ place: "27", taxable: 5_000_000, igst: 900_000, numbers: [b2cl.number, "CRN/26-27/000003"] }),
+      expect.objectContaining({
+        place: "27",
+        taxable: 5_000_000,
+        igst: 900_000,
+        numbers: [b2cl.number, "CRN/26-27/000003"],
+      }),
     ]);
   });
 
@@ -113,13 +138,24 @@ describe("a month's return", () => {
       ],
       b2cl: [{ pos: "27", inv: [{ inum: "INV/26-27/000003", val: 118_000 }] }],
       b2cs: [{ sply_ty: "INTRA", pos: "29", typ: "OE", rt: 18, txval: 5000, camt: 450, samt: 450, csamt: 0 }],
-      cdnr: [{ ctin: BUYER, nt: [{ ntty: "C", nt_num: "CRN/26-27/000002", nt_dt: "15-11-2026", val: 5900, pos: "27" }] }],
+      cdnr: [
+        { ctin: BUYER, nt: [{ ntty: "C", nt_num: "CRN/26-27/000002", nt_dt: "15-11-2026", val: 5900, pos: "27" }] },
+      ],
       cdnur: [{ typ: "B2CL", ntty: "C", nt_num: "CRN/26-27/000003", val: 59_000 }],
-      hsn: { hsn_b2b: [{ num: 1, hsn_sc: "998365", uqc: "NA", qty: 0 }, { num: 2 }], hsn_b2c: [{ num: 1, txval: 55_000 }] },
+      hsn: {
+        hsn_b2b: [{ num: 1, hsn_sc: "998365", uqc: "NA", qty: 0 }, { num: 2 }],
+        hsn_b2c: [{ num: 1, txval: 55_000 }],
+      },
       doc_issue: {
         doc_det: [
-          { doc_num: 1, docs: [{ from: "INV/26-27/000001", to: "INV/26-27/000005", totnum: 5, cancel: 1, net_issue: 4 }] },
-          { doc_num: 5, docs: [{ from: "CRN/26-27/000001", to: "CRN/26-27/000003", totnum: 3, cancel: 0, net_issue: 3 }] },
+          {
+            doc_num: 1,
+            docs: [{ from: "INV/26-27/000001", to: "INV/26-27/000005", totnum: 5, cancel: 1, net_issue: 4 }],
+          },
+          {
+            doc_num: 5,
+            docs: [{ from: "CRN/26-27/000001", to: "CRN/26-27/000003", totnum: 3, cancel: 0, net_issue: 3 }],
+          },
         ],
       },
     });
@@ -129,8 +165,19 @@ describe("a month's return", () => {
   it("is a workbook with a sheet for each table", () => {
     const sheets = gstr1Sheets(packed(documents), new Map([[b2b.number, "Meera Pottery"]]));
     expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
-      ...[["b2b", 2], ["b2cl", 1], ["cdnr", 1], ["cdnur", 1], ["b2cs", 1], ["hsn(b2b)", 2], ["hsn(b2c)", 1]],
-      ...[["docs", 2], ["GSTR-3B", 4]],
+      ...[
+        ["b2b", 2],
+        ["b2cl", 1],
+        ["cdnr", 1],
+        ["cdnur", 1],
+        ["b2cs", 1],
+        ["hsn(b2b)", 2],
+        ["hsn(b2c)", 1],
+      ],
+      ...[
+        ["docs", 2],
+        ["GSTR-3B", 4],
+      ],
     ]);
     const [first] = sheets;
     expect(first?.rows[0]?.slice(0, 6)).toEqual([
@@ -154,10 +201,11 @@ describe("a month's return", () => {
 });
 
 describe("a closed month", () => {
-  const close = (month: string, documents: readonly GstDocument[], closed: readonly ClosedMonth[] = []): ClosedMonth => ({
-    month,
-    reported: reportedIn(month, documents, closed),
-  });
+  const close = (
+    month: string,
+    documents: readonly GstDocument[],
+    closed: readonly ClosedMonth[] = [],
+  ): ClosedMonth => ({ month, reported: reportedIn(month, documents, closed) });
   const b2b = invoice("1", { day: "2026-10-05", gstin: BUYER, ...across });
   const b2c = invoice("2", { day: "2026-10-06" });
   const october = close("2026-10", [b2b, b2c]);
@@ -192,7 +240,9 @@ describe("a closed month", () => {
       ["b2b", became.gstin, 1_000_000, 1_180_000, 1],
       ["b2csa", "2026-10:29:18", -1_000_000, -1_180_000, 1],
     ]);
-    expect(gstr1Json(pack)).toMatchObject({ b2csa: [{ omon: "102026", pos: "29", itms: [{ rt: 18, txval: 10_000 }] }] });
+    expect(gstr1Json(pack)).toMatchObject({
+      b2csa: [{ omon: "102026", pos: "29", itms: [{ rt: 18, txval: 10_000 }] }],
+    });
     expect(pack.total).toMatchObject({ total: 0 });
   });
 
@@ -217,7 +267,11 @@ describe("findingsOf", () => {
   it.each<[string, GstDocument, string | undefined]>([
     ["nothing", invoice("1"), undefined],
     ["nothing of a registered recipient", registered, undefined],
-    ["a wrong check digit", { ...registered, gstin: "27AAPFU0939F1ZX" }, "refused: The recipient's GSTIN is not valid."],
+    [
+      "a wrong check digit",
+      { ...registered, gstin: "27AAPFU0939F1ZX" },
+      "refused: The recipient's GSTIN is not valid.",
+    ],
     ["our own GSTIN", invoice("1", { gstin: SELLER }), "refused: The recipient's GSTIN is our own."],
     ["another seller", invoice("1", { seller: BUYER, place: "27" }), "refused: It was issued under another GSTIN"],
     ["no state", invoice("1", { ...across, place: "28" }), "refused: The place of supply is no state."],

@@ -264,7 +264,10 @@ export class Database {
 
   /** Number of rows of a statement. */
   async count(sql: string, parameters: Parameters = []): Promise<number> {
-    const [found] = await this.query<{ count: number }>(`SELECT count(*)::int AS count FROM (${sql}) counted`, parameters);
+    const [found] = await this.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (${sql}) counted`,
+      parameters,
+    );
     return found?.count ?? 0;
   }
 

@@ -41,5 +41,7 @@ async function* cellsOf<Row>(
     );
   }
   if (!columns.some(({ total }) => total)) return;
-  yield [columns.map(({ total }, index) => (total === true ? { paise: sums[index] ?? 0 } : index === 0 ? "Total" : ""))];
+  yield [
+    columns.map(({ total }, index) => (total === true ? { paise: sums[index] ?? 0 } : index === 0 ? "Total" : "")),
+  ];
 }

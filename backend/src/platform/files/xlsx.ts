@@ -87,10 +87,12 @@ function relations(all: readonly (readonly [type: string, target: string])[]): s
 }
 
 async function* sheetXml({ head, rows }: FileTable): AsyncGenerator<string> {
-  yield `${XML}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0">` +
+  yield (
+    `${XML}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols><col min="1" max="${head.length}" width="18" customWidth="1"/></cols><sheetData>` +
-    `<row>${head.map((name) => textCell(name, HEAD)).join("")}</row>`;
+    `<row>${head.map((name) => textCell(name, HEAD)).join("")}</row>`
+  );
   for await (const batch of rows) {
     if (batch.length > 0) yield batch.map((row) => `<row>${row.map(cellXml).join("")}</row>`).join("");
   }

@@ -59,7 +59,11 @@ const history: fc.Arbitrary<History> = fc.record({
 const amountsOf = (tax: TaxSplit): Amounts => {
   const head = (...names: string[]) =>
     tax.heads.filter(({ name }) => names.includes(name)).reduce((sum, { paise }) => sum + paise, 0);
-  return { ...{ taxable: tax.taxablePaise, total: tax.totalPaise, igst: head("IGST") }, cgst: head("CGST"), sgst: head("SGST", "UTGST") };
+  return {
+    ...{ taxable: tax.taxablePaise, total: tax.totalPaise, igst: head("IGST") },
+    cgst: head("CGST"),
+    sgst: head("SGST", "UTGST"),
+  };
 };
 
 /** The documents as they are known when a month is closed. */
@@ -150,7 +154,9 @@ describe("a month's GST", () => {
           expect(gstr1Problems(json)).toEqual([]);
           // Amendments say what is, not what has changed.
           if (pack.lines.some(({ takes }) => takes !== null)) continue;
-          expect(sumOfJson(json)).toEqual(Object.fromEntries(AMOUNTS.filter((name) => name !== "total").map((name) => [name, pack.total[name]])));
+          expect(sumOfJson(json)).toEqual(
+            Object.fromEntries(AMOUNTS.filter((name) => name !== "total").map((name) => [name, pack.total[name]])),
+          );
         }
       }),
       60,

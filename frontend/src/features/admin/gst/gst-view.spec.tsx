@@ -26,9 +26,22 @@ const pack = (month: string, more: Partial<GstPack> = {}): GstPack => ({
     { number: "12", title: "Summary by SAC", figures: [] },
   ],
   series: [
-    { figure: "13/INV/26-27/000001", title: "Invoices for outward supply", from: "INV/26-27/000001", to: "INV/26-27/000013", total: 13, cancelled: 1 },
+    {
+      figure: "13/INV/26-27/000001",
+      title: "Invoices for outward supply",
+      from: "INV/26-27/000001",
+      to: "INV/26-27/000013",
+      total: 13,
+      cancelled: 1,
+    },
   ],
-  summary: [{ number: "3.1", title: "Outward supplies", figures: [{ figure: "3.1/a", title: "(a) Taxable", documents: 2, ...B2CS }] }],
+  summary: [
+    {
+      number: "3.1",
+      title: "Outward supplies",
+      figures: [{ figure: "3.1/a", title: "(a) Taxable", documents: 2, ...B2CS }],
+    },
+  ],
   sum: B2CS,
   findings: [],
   fingerprint: "f".repeat(32),
@@ -44,10 +57,7 @@ function aServer(packs: Readonly<Record<string, GstPack>> = {}): AdminServer {
   server.on("GET /mela/admin/gst/months", { json: MONTHS });
   for (const { month } of MONTHS) {
     server.on(`GET /mela/admin/gst/months/${month}`, { json: packs[month] ?? pack(month) });
-    server.on(`GET /mela/admin/gst/documents/${month}`, {
-      json: [DOCUMENT],
-      headers: { "x-total-count": "1" },
-    });
+    server.on(`GET /mela/admin/gst/documents/${month}`, { json: [DOCUMENT], headers: { "x-total-count": "1" } });
   }
   return server;
 }
@@ -73,7 +83,9 @@ test("shows the month to close, with its tables; a figure opens its documents wi
 });
 
 test("closes a month with what was seen, says what the portal would refuse of it, and opens the last one again", async () => {
-  const findings = [{ level: "refused" as const, text: "The portal has no such rate of tax.", numbers: ["INV/26-27/000002"] }];
+  const findings = [
+    { level: "refused" as const, text: "The portal has no such rate of tax.", numbers: ["INV/26-27/000002"] },
+  ];
   const server = aServer({ "2026-10": pack("2026-10", { findings }) });
   server.on("POST /mela/admin/gst/months/2026-10/close", { json: { message: "October 2026 is closed." } });
   server.on("POST /mela/admin/gst/months/2026-09/reopen", { json: { message: "September 2026 is open again." } });

@@ -42,13 +42,11 @@ const columnsOf = (open: Opens): readonly Column<Figure>[] => [
     ),
   },
   { label: texts.columns.documents, number: true, cell: ({ documents }) => documents },
-  ...(["taxable", "igst", "cgst", "sgst", "total"] as const).map(
-    (name): Column<Figure> => ({
-      label: texts.columns[name],
-      number: true,
-      cell: (figure) => rupees(figure[name]),
-    }),
-  ),
+  ...(["taxable", "igst", "cgst", "sgst", "total"] as const).map((name): Column<Figure> => ({
+    label: texts.columns[name],
+    number: true,
+    cell: (figure) => rupees(figure[name]),
+  })),
 ];
 
 function Table({ table: { number, title, figures }, open }: { readonly table: GstTable; readonly open: Opens }) {

@@ -34,7 +34,9 @@ export const strings = {
     consequence:
       "Its return does not change any more. What comes later about this month, a document or a difference, is reported by the next one. The last closed month can be opened again.",
     refused: (count: number) =>
-      count === 1 ? "The portal would refuse 1 thing of it; see above." : `The portal would refuse ${count} things of it; see above.`,
+      count === 1
+        ? "The portal would refuse 1 thing of it; see above."
+        : `The portal would refuse ${count} things of it; see above.`,
     confirm: "Close it",
     pending: "Closing...",
   },

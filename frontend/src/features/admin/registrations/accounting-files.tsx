@@ -148,4 +148,3 @@ export function AccountingFiles({ initial }: { readonly initial: Period }) {
     </>
   );
 }
-
