@@ -81,7 +81,7 @@ export class GstPackResponse extends GstMonthResponse {
 
 /** A document of a figure. */
 export class GstDocumentResponse extends GstAmountsResponse {
-  /** Absent if the document is not here any more. */
+  /** Absent if the document is no longer here. */
   invoiceId?: string;
   number!: string;
   /** "Invoice" or "Credit note". */

@@ -53,7 +53,7 @@ const inUse = (): number => {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };
-/** Bytes of the file between two looks at the memory. */
+/** Bytes of the file between two readings of the memory. */
 const STEP = 1_000_000;
 
 it.each(["csv", "xlsx"])("makes a long %s of the accounts while it is read", async (format) => {

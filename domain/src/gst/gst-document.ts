@@ -13,7 +13,7 @@ interface DocumentKind {
   readonly nature: readonly [number: number, words: string];
 }
 
-/** One row for each kind that is issued: whoever adds a kind decides here how returns take it. */
+/** One row for each kind that is issued: anyone who adds a kind decides here how returns take it. */
 export const DOCUMENT_KINDS: Readonly<Record<InvoiceKind, DocumentKind>> = {
   invoice: { label: "Invoice", sign: 1, nature: [1, "Invoices for outward supply"] },
   credit_note: { label: "Credit note", sign: -1, note: "C", nature: [5, "Credit Note"] },

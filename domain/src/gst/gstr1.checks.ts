@@ -145,7 +145,7 @@ function lateFindings(
     .concat(
       lost.length === 0
         ? []
-        : [{ level: "refused", text: "An earlier return reported it, and it is not here any more.", numbers: lost }],
+        : [{ level: "refused", text: "An earlier return reported it, and it is no longer here.", numbers: lost }],
     );
 }
 

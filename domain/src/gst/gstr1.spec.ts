@@ -299,7 +299,7 @@ describe("findingsOf", () => {
     const pack = packed([], { closed, gstin: "29AAGCB7383J1Z5" });
     expect(findingsOf(pack, [], closed).map(({ text, numbers }) => [text, numbers])).toEqual([
       ["Our own GSTIN is not valid.", []],
-      ["An earlier return reported it, and it is not here any more.", ["INV/26-27/000001"]],
+      ["An earlier return reported it, and it is no longer here.", ["INV/26-27/000001"]],
     ]);
   });
 });

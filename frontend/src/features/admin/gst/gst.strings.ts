@@ -32,7 +32,7 @@ export const strings = {
     title: (month: string) => `Close ${month}?`,
     lead: "Close it once its return is filed, so that it stays as it was filed.",
     consequence:
-      "Its return does not change any more. What comes later about this month, a document or a difference, is reported by the next one. The last closed month can be opened again.",
+      "Its return no longer changes. What comes later about this month, a document or a difference, is reported by the next one. The last closed month can be opened again.",
     refused: (count: number) =>
       count === 1
         ? "The portal would refuse 1 thing of it; see above."
@@ -84,6 +84,6 @@ export const strings = {
     halves: "CGST and SGST",
     pdf: "PDF",
     pdfOf: (number: string) => `PDF of ${number}`,
-    gone: "It is not here any more.",
+    gone: "It is no longer here.",
   },
 } as const;

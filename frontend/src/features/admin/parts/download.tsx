@@ -41,7 +41,7 @@ function impatient(controller: AbortController): Within {
   };
 }
 
-/** The content of a response, as it comes. @param onBytes told how many are here, now and then */
+/** The content of a response, as it comes. @param onBytes called with how many are here, now and then */
 async function contentOf(response: Response, within: Within, onBytes: (bytes: number) => void): Promise<Blob> {
   const type = response.headers.get("content-type") ?? "";
   const parts: Uint8Array<ArrayBuffer>[] = [];
