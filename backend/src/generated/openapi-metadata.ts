@@ -2181,7 +2181,7 @@ export default async () => {
               invoiceId: {
                 required: false,
                 type: () => String,
-                description: "Absent if the document is not here any more.",
+                description: "Absent if the document is no longer here.",
               },
               number: { required: true, type: () => String },
               title: { required: true, type: () => String, description: '"Invoice" or "Credit note".' },

@@ -3550,7 +3550,7 @@ export type GstDocumentResponse = {
   event?: string;
   gstin?: string;
   igst: number;
-  /** Absent if the document is not here any more. */
+  /** Absent if the document is no longer here. */
   invoiceId?: string;
   name: string;
   number: string;
