@@ -12,6 +12,7 @@ const namedServices = {
     "administrator-sessions",
     "administrators",
     "audit-log",
+    "exports",
     "operator-transaction",
   ],
   brands: ["application-pages", "brand-changes", "brand-pages", "brand-stalls", "brand-views", "public-contacts"],
@@ -101,16 +102,16 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers gate messages bookings catalogue
+    `money fields accounts stalls coupons invoices gst payments events mails uploads pictures site papers gate messages bookings catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
   "backend/src/platform": words(
-    "config log database outside commands loops secrets metrics http outbox queue temporal relay pdf",
+    "config log database outside commands loops secrets metrics http files outbox queue temporal relay pdf",
   ),
   "backend/src": words(
     `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers
-     enquiries bookings messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops admin curation`,
+     enquiries bookings messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin curation`,
   ),
 };
 

@@ -109,7 +109,16 @@ async function metadataFile() {
 /** Operations without a generated client call: of servers and supervisors, links (pictures, downloads), and a stream. */
 const WITHOUT_CLIENT = [
   ...["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "exportAccounts", "exportAbandoned"],
-  ...["getInvoicePdf", "getMyBookingPdf"],
+  ...["exportRegistrationsWorkbook", "exportAccountsWorkbook", "exportAbandonedWorkbook"],
+  ...["exportAudit", "exportAuditWorkbook", "exportPapers", "exportPapersWorkbook", "exportArrivals", "getPaper"],
+  ...[
+    "exportArrivalsWorkbook",
+    "exportGstJson",
+    "exportGstWorkbook",
+    "exportGstDocuments",
+    "getInvoicePdf",
+    "getMyBookingPdf",
+  ],
 ];
 
 /**

@@ -10,6 +10,7 @@ import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ENTITIES } from "./entities.js";
 import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { GateModule } from "./gate/gate.module.js";
+import { GstModule } from "./gst/gst.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MessagesModule } from "./messages/messages.module.js";
@@ -50,6 +51,7 @@ export class ApiModule {
         EnquiriesModule,
         EventFactsApiModule,
         GateModule,
+        GstModule,
         ImageProxyModule.with(),
         PicturesApiModule,
         OpsModule,

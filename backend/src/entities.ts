@@ -8,6 +8,7 @@ import * as coupons from "./coupons/coupons.entities.js";
 import * as enquiries from "./enquiries/enquiries.entities.js";
 import * as events from "./events/events.entities.js";
 import * as gate from "./gate/gate.entities.js";
+import * as gst from "./gst/gst.entities.js";
 import * as invoices from "./invoices/invoices.entities.js";
 import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
@@ -40,6 +41,7 @@ export const ENTITIES: readonly EntityClass[] = [
   enquiries,
   events,
   gate,
+  gst,
   invoices,
   issues,
   listings,

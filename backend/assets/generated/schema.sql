@@ -834,6 +834,20 @@ CREATE TABLE gate_ticks (
 );
 CREATE INDEX gate_ticks_of ON gate_ticks (booking_id, day);
 
+-- gst =================================================================================================================
+
+-- A month whose GST return was filed. What comes later is reported by the first open month, so months are closed in
+-- order (docs/decisions/0119).
+CREATE TABLE gst_months (
+  -- In India, YYYY-MM.
+  month text PRIMARY KEY CHECK (month ~ '^20[0-9][0-9]-(0[1-9]|1[0-2])$'),
+  closed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Username.
+  closed_by text NOT NULL,
+  -- What its return reports of each document: no name, but recipients' GSTINs, which the law keeps as long as invoices.
+  reported jsonb NOT NULL
+);
+
 -- invoices ============================================================================================================
 
 -- An invoice or a credit note. Its content never changes. Exactly one of an order's invoices replaces none, and each is

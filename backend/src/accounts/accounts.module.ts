@@ -8,6 +8,7 @@ import { AdministratorsController } from "./administrators.controller.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { AuditLogService } from "./audit-log.service.js";
 import { CredentialsService } from "./credentials.service.js";
+import { ExportsService } from "./exports.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { OwnAccountController } from "./own-account.controller.js";
 import { OwnAccountService } from "./own-account.service.js";
@@ -25,6 +26,7 @@ import { SecondFactorsService } from "./second-factors.service.js";
     AdministratorsService,
     AuditLogService,
     CredentialsService,
+    ExportsService,
     OperatorGuard,
     OperatorTransactionService,
     OwnAccountService,
@@ -38,6 +40,7 @@ import { SecondFactorsService } from "./second-factors.service.js";
     AdministratorSessionsService,
     AdministratorsService,
     AuditLogService,
+    ExportsService,
     OperatorGuard,
     OperatorTransactionService,
     OwnAccountGuard,

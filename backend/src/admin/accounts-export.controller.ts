@@ -1,42 +1,59 @@
-import { Controller, Get, Query, type StreamableFile } from "@nestjs/common";
-import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { Controller, Query, type StreamableFile } from "@nestjs/common";
+import { ApiTags } from "@nestjs/swagger";
 import { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { AccountsExportService } from "./accounts-export.service.js";
 
-/** CSV files for accounting. */
+/** Files for accounting. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 @ForAdministrators()
 export class AccountsExportController {
-  constructor(private readonly accountsExport: AccountsExportService) {}
+  constructor(private readonly files: AccountsExportService) {}
 
   /**
    * Sales: invoices and credit notes with tax, payments and refunds; the last row has totals. Of one event, its stalls; of
    * all, with "all", the listings too.
    */
-  @Get("accounts.csv")
-  @ApiProduces("text/csv")
-  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["invalid_request", "event_required", "event_not_found"])
+  @ExportRoute("accounts", "csv")
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAccounts(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AccountsQueryDto,
   ): Promise<StreamableFile> {
-    return this.accountsExport.accounts(administrator, query);
+    return this.files.accounts(administrator, query, "csv");
+  }
+
+  /** The same as a workbook. */
+  @ExportRoute("accounts", "xlsx")
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
+  exportAccountsWorkbook(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: AccountsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.files.accounts(administrator, query, "xlsx");
   }
 
   /** Registrations that ended without a payment; of all events, with "all", the paid listings too. */
-  @Get("abandoned.csv")
-  @ApiProduces("text/csv")
-  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["invalid_request", "event_required", "event_not_found"])
+  @ExportRoute("abandoned", "csv")
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAbandoned(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AccountsQueryDto,
   ): Promise<StreamableFile> {
-    return this.accountsExport.abandoned(administrator, query);
+    return this.files.abandoned(administrator, query, "csv");
+  }
+
+  /** The same as a workbook. */
+  @ExportRoute("abandoned", "xlsx")
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
+  exportAbandonedWorkbook(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: AccountsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.files.abandoned(administrator, query, "xlsx");
   }
 }

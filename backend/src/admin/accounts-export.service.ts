@@ -1,45 +1,33 @@
 import { Injectable, type StreamableFile } from "@nestjs/common";
 import type { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
-import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
-import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import type { Cell, FileColumn, FileFormat } from "@sakhi/domain/fields/cells";
+import { DOCUMENT_KINDS } from "@sakhi/domain/gst/gst-document";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLogService } from "../accounts/audit-log.service.js";
-import { type RequestedEvent, EventFactsService, type EventName } from "../events/event-facts.service.js";
+import { EVENT_COLUMN, ExportsService } from "../accounts/exports.service.js";
+import { EventFactsService, type EventName } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { ACCOUNTS, abandonedStatement, type AbandonedRow, type AccountsRow } from "./accounts-export.sql.js";
-import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
-import { indianTime } from "./registrations.service.js";
-
-/** A CSV column. */
-interface Column<Row> {
-  readonly name: string;
-  readonly cell: (row: Row, events: EventNames) => string;
-  /** The amount in paise, for columns with a total. */
-  readonly paise?: (row: Row) => Paise | undefined;
-}
 
 type EventNames = ReadonlyMap<number, EventName>;
 
-const textColumn = <Row>(name: string, cell: (row: Row) => string | null | undefined): Column<Row> => ({
+const column = <Row>(name: string, cell: (row: Row) => Cell): FileColumn<Row> => ({ name, cell });
+/** An amount; nothing where there is none. */
+const amount = <Row>(name: string, paise: (row: Row) => Paise | undefined): FileColumn<Row> => ({
   name,
-  cell: (row) => cell(row) ?? "",
+  total: true,
+  cell: (row) => {
+    const value = paise(row);
+    return value === undefined ? undefined : { paise: value };
+  },
 });
-const eventColumn: Column<{ readonly eventId: number | null }> = {
-  name: EVENT_COLUMN,
-  cell: ({ eventId }, events) => (eventId === null ? "" : (events.get(eventId)?.title ?? "")),
-};
-const amountColumn = <Row>(name: string, paise: (row: Row) => Paise | undefined): Column<Row> => ({
-  name,
-  paise,
-  cell: (row) => rupeesOf(paise(row)),
-});
+const momentOf = (at: Date | null): Cell => at && { at };
 
 const DOCUMENTS: Readonly<Record<AccountsRow["kind"], string>> = {
-  invoice: "Invoice",
-  credit_note: "Credit note",
+  invoice: DOCUMENT_KINDS.invoice.label,
+  credit_note: DOCUMENT_KINDS.credit_note.label,
   payment: "Payment without sale",
   refund: "Refund without invoice",
 };
@@ -51,8 +39,8 @@ function signed(row: AccountsRow, paise: (content: NonNullable<AccountsRow["cont
   return row.kind === "credit_note" ? -value : value;
 }
 
-const taxColumn = (...names: readonly string[]): Column<AccountsRow> =>
-  amountColumn(names.join("/"), (row) =>
+const taxColumn = (...names: readonly string[]): FileColumn<AccountsRow> =>
+  amount<AccountsRow>(names.join("/"), (row) =>
     signed(row, ({ tax }) =>
       tax.heads.filter(({ name }) => names.includes(name)).reduce((sum, { paise }) => sum + paise, 0),
     ),
@@ -72,68 +60,69 @@ function soldAs({ content, subjectType }: AccountsRow): string {
 }
 
 /** Amounts are in rupees with two decimals. */
-const ACCOUNTS_COLUMNS: readonly Column<AccountsRow>[] = [
-  textColumn("Document", ({ kind }) => DOCUMENTS[kind]),
-  textColumn("Number", ({ number }) => number),
-  textColumn("Date", ({ at }) => istDate(at)),
-  textColumn("Against Invoice", ({ content }) => content?.credit?.invoiceNumber),
-  textColumn("Order ID", ({ orderId }) => orderId),
-  textColumn("Sold", soldAs),
-  textColumn("Item", itemOf),
-  textColumn("Buyer", ({ content }) => content?.recipient.name),
-  textColumn("Business", ({ content }) => content?.recipient.businessName),
-  textColumn("GSTIN", ({ content }) => content?.recipient.gstin),
-  textColumn("Place of Supply", ({ content }) =>
+const ACCOUNTS_COLUMNS: readonly FileColumn<AccountsRow>[] = [
+  column("Document", ({ kind }) => DOCUMENTS[kind]),
+  column("Number", ({ number }) => number),
+  column("Date", ({ at }) => ({ day: istDate(at) })),
+  column("Against Invoice", ({ content }) => content?.credit?.invoiceNumber),
+  column("Order ID", ({ orderId }) => orderId),
+  column("Sold", soldAs),
+  column("Item", itemOf),
+  column("Buyer", ({ content }) => content?.recipient.name),
+  column("Business", ({ content }) => content?.recipient.businessName),
+  column("GSTIN", ({ content }) => content?.recipient.gstin),
+  column("Place of Supply", ({ content }) =>
     content === null ? "" : `${content.placeOfSupply.code} ${content.placeOfSupply.name}`,
   ),
-  textColumn("SAC", ({ content }) => content?.line.sac),
-  amountColumn("List Price", (row) => signed(row, ({ line }) => line.pricePaise)),
-  textColumn("Coupon", ({ content }) => content?.line.couponCode),
-  amountColumn("Discount", (row) => signed(row, ({ line }) => line.discountPaise)),
-  amountColumn("Invoice Value", (row) => signed(row, ({ tax }) => tax.totalPaise)),
-  amountColumn("Taxable Value", (row) => signed(row, ({ tax }) => tax.taxablePaise)),
+  column("SAC", ({ content }) => content?.line.sac),
+  amount("List Price", (row) => signed(row, ({ line }) => line.pricePaise)),
+  column("Coupon", ({ content }) => content?.line.couponCode),
+  amount("Discount", (row) => signed(row, ({ line }) => line.discountPaise)),
+  amount("Invoice Value", (row) => signed(row, ({ tax }) => tax.totalPaise)),
+  amount("Taxable Value", (row) => signed(row, ({ tax }) => tax.taxablePaise)),
   taxColumn("CGST"),
   taxColumn("SGST", "UTGST"),
   taxColumn("IGST"),
-  amountColumn("Amount Paid", ({ paidPaise }) => paiseOf(paidPaise)),
-  textColumn("Payment Reference", ({ paymentId }) => paymentId),
-  textColumn("Payment Mode", ({ paymentMode }) => paymentMode),
-  textColumn("Paid At", ({ paidAt }) => paidAt && indianTime(paidAt)),
-  amountColumn("Amount Refunded", ({ refundedPaise, refundState }) =>
+  amount("Amount Paid", ({ paidPaise }) => paiseOf(paidPaise)),
+  column("Payment Reference", ({ paymentId }) => paymentId),
+  column("Payment Mode", ({ paymentMode }) => paymentMode),
+  column("Paid At", ({ paidAt }) => momentOf(paidAt)),
+  amount("Amount Refunded", ({ refundedPaise, refundState }) =>
     refundState === "failed" ? 0 : paiseOf(refundedPaise),
   ),
-  textColumn("Refund Reference", ({ refundId }) => refundId),
-  textColumn("Refund State", ({ refundState }) => refundState),
-  textColumn("Refunded At", ({ refundedAt }) => refundedAt && indianTime(refundedAt)),
-  eventColumn,
+  column("Refund Reference", ({ refundId }) => refundId),
+  column("Refund State", ({ refundState }) => refundState),
+  column("Refunded At", ({ refundedAt }) => momentOf(refundedAt)),
 ];
 
-const ABANDONED_COLUMNS: readonly Column<AbandonedRow>[] = [
-  textColumn("Tried to Buy", ({ what }) => what),
-  textColumn("Item", ({ item }) => item),
-  textColumn("Order ID", ({ orderId }) => orderId),
-  textColumn("Full Name", ({ fullName }) => fullName),
-  textColumn("Email", ({ email }) => email),
-  textColumn("Phone", ({ phone }) => phone),
-  textColumn("Business Name", ({ businessName }) => businessName),
-  amountColumn("Price", ({ pricePaise }) => paiseOf(pricePaise)),
-  textColumn("Coupon", ({ couponCode }) => couponCode),
-  amountColumn("Amount Due", ({ duePaise }) => paiseOf(duePaise)),
-  textColumn("Registered At", ({ at }) => indianTime(at)),
-  textColumn("Ended At", ({ endedAt }) => endedAt && indianTime(endedAt)),
-  textColumn("Why", ({ why }) => why),
-  eventColumn,
+const ABANDONED_COLUMNS: readonly FileColumn<AbandonedRow>[] = [
+  column("Tried to Buy", ({ what }) => what),
+  column("Item", ({ item }) => item),
+  column("Order ID", ({ orderId }) => orderId),
+  column("Full Name", ({ fullName }) => fullName),
+  column("Email", ({ email }) => email),
+  column("Phone", ({ phone }) => phone),
+  column("Business Name", ({ businessName }) => businessName),
+  column("Price", ({ pricePaise }) => ({ paise: Number(pricePaise) })),
+  column("Coupon", ({ couponCode }) => couponCode),
+  column("Amount Due", ({ duePaise }) => ({ paise: Number(duePaise) })),
+  column("Registered At", ({ at }) => ({ at })),
+  column("Ended At", ({ endedAt }) => momentOf(endedAt)),
+  column("Why", ({ why }) => why),
 ];
 
-/**
- * CSV files for accounting (UTF-8 with a byte order mark): sales with tax documents and refunds, and a separate file of
- * unpaid registrations. Every download is audited.
- */
+/** The event of a row, the last column of both files. */
+const eventColumn = (events: EventNames): FileColumn<{ readonly eventId: number | null }> => ({
+  name: EVENT_COLUMN,
+  cell: ({ eventId }) => (eventId === null ? "" : events.get(eventId)?.title),
+});
+
+/** Files for accounting: sales with tax documents and refunds, and a separate file of unpaid registrations. */
 @Injectable()
 export class AccountsExportService {
   constructor(
     private readonly database: Database,
-    private readonly auditLog: AuditLogService,
+    private readonly exports: ExportsService,
     private readonly eventFacts: EventFactsService,
   ) {}
 
@@ -142,74 +131,46 @@ export class AccountsExportService {
    * the listings too.
    *
    * @throws DomainError event_required, event_not_found
+   * @throws HttpError rate_limited
    */
-  async accounts(administrator: Administrator, range: AccountsQueryDto): Promise<StreamableFile> {
-    const event = await this.eventFacts.exported(range.event);
-    const rows = await this.database.query<AccountsRow>(ACCOUNTS, parametersOf(range, event));
-    const total = ACCOUNTS_COLUMNS.map(({ paise }, index) => {
-      if (index === 0) return "Total";
-      return paise === undefined ? "" : rupeesOf(rows.reduce((sum, row) => sum + (paise(row) ?? 0), 0));
-    });
-    return this.file(administrator, "accounts", range, event, rows.length, [
-      ...linesOf(ACCOUNTS_COLUMNS, rows, await this.eventFacts.names()),
-      csvLine(total),
-    ]);
+  accounts(administrator: Administrator, query: AccountsQueryDto, format: FileFormat): Promise<StreamableFile> {
+    return this.file(administrator, query, format, "accounts", ACCOUNTS, ACCOUNTS_COLUMNS);
   }
 
   /**
    * Registrations and applications of these days that ended unpaid.
    *
    * @throws DomainError event_required, event_not_found
+   * @throws HttpError rate_limited
    */
-  async abandoned(administrator: Administrator, range: AccountsQueryDto): Promise<StreamableFile> {
-    const event = await this.eventFacts.exported(range.event);
+  abandoned(administrator: Administrator, query: AccountsQueryDto, format: FileFormat): Promise<StreamableFile> {
     const statement = abandonedStatement(LISTING_FEE_PAISE);
-    const rows = await this.database.query<AbandonedRow>(statement, parametersOf(range, event));
-    const lines = linesOf(ABANDONED_COLUMNS, rows, await this.eventFacts.names());
-    return this.file(administrator, "abandoned", range, event, rows.length, lines);
+    return this.file(administrator, query, format, "abandoned", statement, ABANDONED_COLUMNS);
   }
 
-  private async file(
+  private async file<Row extends { readonly eventId: number | null }>(
     administrator: Administrator,
+    { from, to, event: named }: AccountsQueryDto,
+    format: FileFormat,
     what: "accounts" | "abandoned",
-    { from, to }: AccountsQueryDto,
-    event: RequestedEvent | undefined,
-    rows: number,
-    lines: readonly string[],
+    statement: string,
+    columns: readonly FileColumn<Row>[],
   ): Promise<StreamableFile> {
-    const name = exportName(`mela-${what}`, event);
-    await this.database.transaction((tx) =>
-      this.auditLog.record(tx, {
+    const event = await this.eventFacts.exported(named);
+    const parameters = [from ?? null, to ?? null, event?.id ?? null];
+    return this.exports.table<Row>({
+      ...{
         administrator,
         action: `${what}_exported`,
         subjectType: "registrations",
-        subjectId: name,
-        after: {
-          rows,
-          ...(from === undefined ? {} : { from }),
-          ...(to === undefined ? {} : { to }),
-          event: event?.slug ?? ALL_EVENTS,
-        },
-      }),
-    );
-    return csvFile(name, Buffer.from(BYTE_ORDER_MARK + lines.join(""), "utf8"));
+        what: `mela-${what}`,
+        format,
+        event,
+      },
+      period: { from, to },
+      columns: [...columns, eventColumn(await this.eventFacts.names())],
+      rows: () => this.database.batches<Row>(statement, parameters),
+      count: await this.database.count(statement, parameters),
+    });
   }
-}
-
-function parametersOf({ from, to }: AccountsQueryDto, event: RequestedEvent | undefined): unknown[] {
-  return [from ?? null, to ?? null, event?.id ?? null];
-}
-
-function linesOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], events: EventNames): string[] {
-  return [
-    csvLine(columns.map(({ name }) => name)),
-    ...rows.map((row) => csvLine(columns.map(({ cell }) => cell(row, events)))),
-  ];
-}
-
-/** Paise as rupees with two decimals: 2430000 is "24300.00". */
-function rupeesOf(paise: Paise | undefined): string {
-  if (paise === undefined) return "";
-  const whole = Math.trunc(Math.abs(paise) / 100);
-  return `${paise < 0 ? "-" : ""}${whole}.${String(Math.abs(paise) % 100).padStart(2, "0")}`;
 }

@@ -1,10 +1,11 @@
 import { Controller, Get, Query, Res, type StreamableFile } from "@nestjs/common";
-import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AuditQueryDto, DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dto";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { AuditExportService } from "./audit-export.service.js";
@@ -39,14 +40,22 @@ export class AuditController {
   }
 
   /** All entries that match the filter, as CSV. The export is audited. */
-  @Get("audit.csv")
-  @ApiProduces("text/csv")
-  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["invalid_request"])
+  @ExportRoute("audit", "csv")
+  @ApiErrors(["invalid_request", "rate_limited"])
   exportAudit(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AuditQueryDto,
   ): Promise<StreamableFile> {
-    return this.files.file(administrator, query);
+    return this.files.file(administrator, query, "csv");
+  }
+
+  /** The same as a workbook. */
+  @ExportRoute("audit", "xlsx")
+  @ApiErrors(["invalid_request", "rate_limited"])
+  exportAuditWorkbook(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: AuditQueryDto,
+  ): Promise<StreamableFile> {
+    return this.files.file(administrator, query, "xlsx");
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable, type StreamableFile } from "@nestjs/common";
 import { editionTitle } from "@sakhi/domain/events/event-facts";
-import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import type { FileColumn, FileFormat } from "@sakhi/domain/fields/cells";
 import { askedPapers, missingPapers } from "@sakhi/domain/papers/question.rules";
 import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLogService } from "../accounts/audit-log.service.js";
+import { EVENT_COLUMN, ExportsService } from "../accounts/exports.service.js";
 import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
 import { type Answers, ANSWERS } from "../mail/missing-papers.sql.js";
 import { Database } from "../platform/database/database.js";
+import { oneBatch } from "../platform/files/tables.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { BY_NUMBER } from "../stalls/stalls.service.js";
-import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
 import type { BookingPapersResponse } from "./papers.response.js";
 
 /** A sold stall of an event, with its answers by the question's key. */
@@ -46,13 +46,24 @@ const SOLD = `
    WHERE s.event_id = $1 AND b.state = 'sold'
    ${BY_NUMBER}`;
 
+/** The stall and its holder. */
+const WHOSE: readonly FileColumn<SoldRow>[] = [
+  { name: "Stall ID", cell: ({ stallId }) => stallId },
+  { name: "Stall Type", cell: ({ stallType }) => stallTypeLabel(stallType) },
+  { name: "Business Name", cell: ({ businessName }) => businessName },
+  { name: "Full Name", cell: ({ fullName }) => fullName },
+  { name: "Phone", cell: ({ phone }) => phone },
+  { name: "Email", cell: ({ email }) => email },
+  { name: "Order ID", cell: ({ orderId }) => orderId },
+];
+
 /** Lists the papers of an event's sold stalls, and exports them. */
 @Injectable()
 export class PapersListService {
   constructor(
     private readonly database: Database,
     private readonly eventFacts: EventFactsService,
-    private readonly auditLog: AuditLogService,
+    private readonly exports: ExportsService,
   ) {}
 
   /** Every sold stall of an event that is asked something. @throws DomainError event_not_found */
@@ -70,31 +81,29 @@ export class PapersListService {
   }
 
   /**
-   * All sold stalls with their answers as CSV, one column for each question; of files, the name. The export is audited.
+   * All sold stalls with their answers, one column for each question; of files, the name. The export is audited.
    *
    * @throws DomainError event_not_found
+   * @throws HttpError rate_limited
    */
-  async file(administrator: Administrator, slug: string): Promise<StreamableFile> {
+  async file(administrator: Administrator, slug: string, format: FileFormat): Promise<StreamableFile> {
     const { name: event, questions, sold } = await this.read(slug);
-    const head = ["Stall ID", "Stall Type", "Business Name", "Full Name", "Phone", "Email", "Order ID"];
-    const lines = sold.map((row) => {
-      const { stallId, stallType, businessName, fullName, phone, email, orderId, answers } = row;
-      const missing = missingPapers(questions, stallType, answers);
-      return csvLine([
-        ...[stallId, stallTypeLabel(stallType), businessName, fullName, phone, email, orderId],
-        ...questions.map(({ key }) => answers[key] ?? ""),
-        ...[missing.map(({ label }) => label).join("; "), event],
-      ]);
+    const columns: readonly FileColumn<SoldRow>[] = [
+      ...WHOSE,
+      ...questions.map(({ key, label }) => ({ name: label, cell: ({ answers }: SoldRow) => answers[key] })),
+      {
+        name: "Missing",
+        cell: ({ stallType, answers }) =>
+          missingPapers(questions, stallType, answers)
+            .map(({ label }) => label)
+            .join("; "),
+      },
+      { name: EVENT_COLUMN, cell: () => event },
+    ];
+    return this.exports.table({
+      ...{ administrator, action: "papers_exported", subjectType: "registrations", what: "mela-papers", format },
+      ...{ event: { slug }, columns, rows: () => oneBatch(sold), count: sold.length },
     });
-    const columns = csvLine([...head, ...questions.map(({ label }) => label), "Missing", EVENT_COLUMN]);
-    const name = exportName("mela-papers", { slug });
-    await this.database.transaction((tx) =>
-      this.auditLog.record(tx, {
-        ...{ administrator, action: "papers_exported", subjectType: "registrations", subjectId: name },
-        after: { rows: sold.length, event: slug },
-      }),
-    );
-    return csvFile(name, Buffer.from(BYTE_ORDER_MARK + columns + lines.join("")));
   }
 
   private async read(slug: string): Promise<EventPapers> {

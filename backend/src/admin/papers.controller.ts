@@ -5,6 +5,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { paperDownload, PaperResponse } from "../papers/papers.response.js";
 import { PapersService } from "../papers/papers.service.js";
+import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PapersListService } from "./papers-list.service.js";
@@ -35,16 +36,25 @@ export class PapersAdminController {
   }
 
   /** All sold stalls with their answers, as CSV. The export is audited. */
-  @Get("events/:slug/papers.csv")
+  @ExportRoute("events/:slug/papers", "csv")
   @ForAdministrators()
-  @ApiProduces("text/csv")
-  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["event_not_found"])
+  @ApiErrors(["event_not_found", "rate_limited"])
   exportPapers(
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
   ): Promise<StreamableFile> {
-    return this.list.file(administrator, slug);
+    return this.list.file(administrator, slug, "csv");
+  }
+
+  /** The same as a workbook. */
+  @ExportRoute("events/:slug/papers", "xlsx")
+  @ForAdministrators()
+  @ApiErrors(["event_not_found", "rate_limited"])
+  exportPapersWorkbook(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("slug") slug: string,
+  ): Promise<StreamableFile> {
+    return this.list.file(administrator, slug, "xlsx");
   }
 
   /** What is asked of a booking, with its answers. The read is audited. */

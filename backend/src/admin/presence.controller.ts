@@ -1,8 +1,9 @@
 import { Controller, Get, Param, type StreamableFile } from "@nestjs/common";
-import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PresenceFiguresResponse, PresenceResponse } from "./presence.response.js";
 import { PresenceService } from "./presence.service.js";
@@ -40,15 +41,24 @@ export class PresenceController {
   }
 
   /** Every sold stall with its arrivals, as CSV. The export is audited. */
-  @Get("arrivals.csv")
+  @ExportRoute("arrivals", "csv")
   @ForAdministrators()
-  @ApiProduces("text/csv")
-  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["event_not_found"])
+  @ApiErrors(["event_not_found", "rate_limited"])
   exportArrivals(
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
   ): Promise<StreamableFile> {
-    return this.presence.file(administrator, slug);
+    return this.presence.file(administrator, slug, "csv");
+  }
+
+  /** The same as a workbook. */
+  @ExportRoute("arrivals", "xlsx")
+  @ForAdministrators()
+  @ApiErrors(["event_not_found", "rate_limited"])
+  exportArrivalsWorkbook(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("slug") slug: string,
+  ): Promise<StreamableFile> {
+    return this.presence.file(administrator, slug, "xlsx");
   }
 }

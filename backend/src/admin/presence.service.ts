@@ -1,25 +1,23 @@
 import { Injectable, type StreamableFile } from "@nestjs/common";
 import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
 import { indianClock } from "@sakhi/domain/events/indian-time";
-import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import type { FileColumn, FileFormat } from "@sakhi/domain/fields/cells";
 import { gateDays } from "@sakhi/domain/gate/gate.rules";
 import { arrivalsPerHour, isNoShow } from "@sakhi/domain/gate/presence.rules";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLogService } from "../accounts/audit-log.service.js";
+import { EVENT_COLUMN, ExportsService } from "../accounts/exports.service.js";
 import { GateListService } from "../gate/gate-list.service.js";
-import { Database } from "../platform/database/database.js";
-import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
+import { oneBatch } from "../platform/files/tables.js";
 import type { PresenceFiguresResponse, PresenceResponse } from "./presence.response.js";
 
 /** Lists who came to an event and who did not, and exports it. */
 @Injectable()
 export class PresenceService {
   constructor(
-    private readonly database: Database,
     private readonly gateList: GateListService,
-    private readonly auditLog: AuditLogService,
+    private readonly exports: ExportsService,
   ) {}
 
   /** @throws DomainError event_not_found */
@@ -57,34 +55,36 @@ export class PresenceService {
     return { sold, arrived, noShows };
   }
 
-  /** Every sold stall, with the time of its arrival on each day, as CSV. The export is audited. @throws DomainError event_not_found */
-  async file(administrator: Administrator, slug: string): Promise<StreamableFile> {
+  /**
+   * Every sold stall, with the time of its arrival on each day. The export is audited.
+   *
+   * @throws DomainError event_not_found
+   * @throws HttpError rate_limited
+   */
+  async file(administrator: Administrator, slug: string, format: FileFormat): Promise<StreamableFile> {
     const stored = await this.gateList.named(slug);
     const { rows } = await this.read(slug);
-    const days = gateDays(stored.event);
-    const columns = csvLine([
-      ...["Stall ID", "Stall Type", "Business Name", "Full Name", "Papers Missing"],
-      ...days.map((day) => `Arrived ${day}`),
-      ...["No-show", EVENT_COLUMN],
-    ]);
     const event = editionTitle(stored.event);
-    const lines = rows.map(({ stallId, stallType, businessName, fullName, missing, arrivals, noShow }) =>
-      csvLine([
-        ...[stallId, stallType, businessName, fullName, String(missing)],
-        ...days.map((day) => {
+    type Row = (typeof rows)[number];
+    const columns: readonly FileColumn<Row>[] = [
+      { name: "Stall ID", cell: ({ stallId }) => stallId },
+      { name: "Stall Type", cell: ({ stallType }) => stallType },
+      { name: "Business Name", cell: ({ businessName }) => businessName },
+      { name: "Full Name", cell: ({ fullName }) => fullName },
+      { name: "Papers Missing", cell: ({ missing }) => missing },
+      ...gateDays(stored.event).map((day): FileColumn<Row> => ({
+        name: `Arrived ${day}`,
+        cell: ({ arrivals }) => {
           const found = arrivals.find((each) => each.day === day);
-          return found === undefined ? "" : `${indianClock(new Date(found.at), "minute")}, ${found.by}`;
-        }),
-        ...[noShow ? "yes" : "", event],
-      ]),
-    );
-    const name = exportName("mela-arrivals", { slug });
-    await this.database.transaction((tx) =>
-      this.auditLog.record(tx, {
-        ...{ administrator, action: "arrivals_exported", subjectType: "registrations", subjectId: name },
-        after: { rows: rows.length, event: slug },
-      }),
-    );
-    return csvFile(name, Buffer.from(BYTE_ORDER_MARK + columns + lines.join("")));
+          return found && `${indianClock(new Date(found.at), "minute")}, ${found.by}`;
+        },
+      })),
+      { name: "No-show", cell: ({ noShow }) => (noShow ? "yes" : "") },
+      { name: EVENT_COLUMN, cell: () => event },
+    ];
+    return this.exports.table({
+      ...{ administrator, action: "arrivals_exported", subjectType: "registrations", what: "mela-arrivals", format },
+      ...{ event: { slug }, columns, rows: () => oneBatch(rows), count: rows.length },
+    });
   }
 }

@@ -1,11 +1,12 @@
-import { Controller, Get, Header, Query, Res, StreamableFile } from "@nestjs/common";
-import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { Controller, Get, Query, Res, type StreamableFile } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { ListedEventsDto, NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
@@ -37,16 +38,23 @@ export class RegistrationsController {
   }
 
   /** All registrations of an event, or with "all" of all events, that match the filter, as CSV. */
-  @Get("admin/registrations.csv")
-  @ApiProduces("text/csv")
-  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @Header("X-Accel-Buffering", "no")
+  @ExportRoute("admin/registrations", "csv")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportRegistrations(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: RegistrationsQueryDto,
   ): Promise<StreamableFile> {
-    return this.registrations.exportFile(administrator, query);
+    return this.registrations.exportFile(administrator, query, "csv");
+  }
+
+  /** The same as a workbook. */
+  @ExportRoute("admin/registrations", "xlsx")
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
+  exportRegistrationsWorkbook(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: RegistrationsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.registrations.exportFile(administrator, query, "xlsx");
   }
 
   /** Number of free stalls and of all stalls, by type. */

@@ -1,27 +1,21 @@
-import { Readable } from "node:stream";
-import { Inject, Injectable, type StreamableFile } from "@nestjs/common";
+import { Injectable, type StreamableFile } from "@nestjs/common";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { REGISTRATION_FIELDS, type RegistrationField } from "@sakhi/domain/bookings/registration.fields";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
-import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import type { FileColumn, FileFormat } from "@sakhi/domain/fields/cells";
 import { columnOf, fieldNames, fieldsOf } from "@sakhi/domain/fields/declared-fields";
-import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees, type Paise } from "@sakhi/domain/money/money";
 import { type StallType, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { DataSource } from "typeorm";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLogService } from "../accounts/audit-log.service.js";
+import { EVENT_COLUMN, ExportsService } from "../accounts/exports.service.js";
 import { BookingOutcomesService } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity } from "../bookings/bookings.entities.js";
 import { type RequestedEvent, EventFactsService } from "../events/event-facts.service.js";
-import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
-import { HttpError } from "../platform/http/error-response.js";
 import type { Page } from "../platform/http/list-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
 import type { RegistrationResponse } from "./registrations.response.js";
 import {
@@ -33,36 +27,31 @@ import {
   PAYMENT_STATUS,
 } from "./registrations.sql.js";
 
-type CsvColumn = readonly [name: string, cell: (row: LabelledRegistration) => string];
+type Column = FileColumn<LabelledRegistration>;
 
 /** Columns of the form's fields. */
-function fieldColumns(which: "specified" | "added"): CsvColumn[] {
+function fieldColumns(which: "specified" | "added"): Column[] {
   return fieldNames(REGISTRATION_FIELDS, ({ csv }: RegistrationField) => csv === which).map((name) => {
     const { label, short = label }: RegistrationField = REGISTRATION_FIELDS[name];
-    return [short, (row) => row[columnOf(REGISTRATION_FIELDS, name)] ?? ""];
+    return { name: short, cell: (row) => row[columnOf(REGISTRATION_FIELDS, name)] };
   });
 }
 
 /** Columns as named by the specification (T-230), the event, and what was added since. */
-const COLUMNS: readonly CsvColumn[] = [
-  ["Order ID", (row) => row.orderId],
+const COLUMNS: readonly Column[] = [
+  { name: "Order ID", cell: (row) => row.orderId },
   ...fieldColumns("specified"),
-  ["Stall ID", (row) => row.stallId],
-  ["Stall Type", (row) => stallTypeLabel(row.stallType)],
-  ["Stall Price", (row) => String(toRupees(row.pricePaise))],
-  ["Payment Status", (row) => row.paymentLabel],
-  ["Listing Offer Status", (row) => row.listingOffer],
-  ["Transaction ID", (row) => row.transactionId ?? ""],
-  ["Payment Mode", (row) => row.paymentMode ?? ""],
-  ["Created At", (row) => indianTime(row.createdAt)],
-  [EVENT_COLUMN, (row) => row.eventTitle],
+  { name: "Stall ID", cell: (row) => row.stallId },
+  { name: "Stall Type", cell: (row) => stallTypeLabel(row.stallType) },
+  { name: "Stall Price", cell: (row) => toRupees(row.pricePaise) },
+  { name: "Payment Status", cell: (row) => row.paymentLabel },
+  { name: "Listing Offer Status", cell: (row) => row.listingOffer },
+  { name: "Transaction ID", cell: (row) => row.transactionId },
+  { name: "Payment Mode", cell: (row) => row.paymentMode },
+  { name: "Created At", cell: (row) => ({ at: row.createdAt }) },
+  { name: EVENT_COLUMN, cell: (row) => row.eventTitle },
   ...fieldColumns("added"),
 ];
-
-/** Concurrent downloads per process: a slow reader occupies a database connection that visitors need. */
-const MAX_DOWNLOADS = 3;
-/** `Retry-After` at that limit, in seconds. */
-const RETRY_AFTER_SECONDS = 10;
 
 /** A group of registrations with its sums. */
 interface Sums {
@@ -92,11 +81,6 @@ const SUMMARY = `
            WHERE b.final_paise IS NOT NULL AND ($1::integer IS NULL OR s.event_id = $1)) registrations
    GROUP BY 1, 2, 3 ORDER BY 2 NULLS LAST, 3`;
 
-/** Rows of an export in memory at once. */
-const BATCH_SIZE = 200;
-/** Idle timeout of an export's transaction, in ms: closes the connection of a reader that stalls. */
-const IDLE_TIMEOUT_MS = 60_000;
-
 /** A registration with the label of its payment, by the rules of the payer's own pages, and its event's slug and title. */
 type LabelledRegistration = RegistrationRow & {
   readonly paymentLabel: PaymentLabel;
@@ -105,19 +89,15 @@ type LabelledRegistration = RegistrationRow & {
 };
 
 /**
- * Registrations (bookings with a submitted form, in any state) as a table, as a streamed CSV file (UTF-8 with a byte
- * order mark) and as the dashboard's figures.
+ * Registrations (bookings with a submitted form, in any state) as a table, as a file and as the dashboard's
+ * figures.
  */
 @Injectable()
 export class RegistrationsService {
-  /** Downloads in progress. */
-  private activeDownloads = 0;
-
   constructor(
     private readonly database: Database,
-    @Inject(DataSource) private readonly source: DataSource,
     private readonly bookingOutcomes: BookingOutcomesService,
-    private readonly auditLog: AuditLogService,
+    private readonly exports: ExportsService,
     private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
   ) {}
@@ -148,30 +128,11 @@ export class RegistrationsService {
     return found?.count ?? 0;
   }
 
-  /**
-   * Streams all registrations of a filter in batches, from one snapshot. A database cursor keeps memory bounded. The
-   * connection is released when the reader finishes or disconnects.
-   */
+  /** All registrations of a filter, in batches from one snapshot. */
   private async *all(filter: RegistrationsFilter): AsyncGenerator<LabelledRegistration[], void, undefined> {
     const { sql, parameters } = registrationsStatement(filter);
-    const connection = this.source.createQueryRunner();
-    try {
-      await connection.startTransaction("REPEATABLE READ");
-      await connection.query(`SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`);
-      await connection.query("SET TRANSACTION READ ONLY");
-      await connection.query(`DECLARE registrations NO SCROLL CURSOR FOR ${sql}`, parameters);
-      for (;;) {
-        const raw = (await connection.query(`FETCH ${BATCH_SIZE} FROM registrations`)) as object[];
-        if (raw.length > 0) {
-          yield await this.labelled(entityRows<RegistrationRow>(this.source, BookingEntity, raw));
-        }
-        if (raw.length < BATCH_SIZE) break;
-      }
-    } finally {
-      // Read-only: a failed rollback on a lost connection loses nothing.
-      if (connection.isTransactionActive) await connection.rollbackTransaction().catch(() => undefined);
-      await connection.release();
-    }
+    for await (const rows of this.database.batches<RegistrationRow>(sql, parameters, BookingEntity))
+      yield await this.labelled(rows);
   }
 
   /** Adds payment labels with two statements for all rows. */
@@ -185,59 +146,30 @@ export class RegistrationsService {
   }
 
   /**
-   * Streams the matching registrations as CSV. The audit entry has the number of rows and the filters, but not the
-   * search text.
+   * The matching registrations as a file. The audit entry has the number of rows and the filters, but not the search text.
    *
-   * @param filter paging is ignored: the file holds every match
+   * @param query paging is ignored: the file holds every match
    * @throws DomainError event_required, event_not_found
    * @throws HttpError rate_limited while too many downloads are in progress
    */
-  async exportFile(administrator: Administrator, query: RegistrationsQueryDto): Promise<StreamableFile> {
+  async exportFile(
+    administrator: Administrator,
+    query: RegistrationsQueryDto,
+    format: FileFormat,
+  ): Promise<StreamableFile> {
     const event = await this.eventFacts.exported(query.event);
     const filter = filterOf(query, event);
-    if (this.activeDownloads >= MAX_DOWNLOADS) {
-      throw new HttpError("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
-    }
-    this.activeDownloads += 1;
-    // Not in object mode: the stream then buffers by bytes, and backpressure works.
-    const lines = Readable.from(this.lines(filter), { objectMode: false });
-    // Fires even if the stream was never read.
-    lines.once("close", () => (this.activeDownloads -= 1));
-    try {
-      const name = exportName("mela-registrations", event);
-      await this.recordExport(administrator, name, query, filter);
-      return csvFile(name, lines);
-    } catch (error) {
-      lines.destroy();
-      throw error;
-    }
-  }
-
-  private async recordExport(
-    administrator: Administrator,
-    name: string,
-    { event }: RegistrationsQueryDto,
-    filter: RegistrationsFilter,
-  ): Promise<void> {
     const { q, paymentStatus, stallType, listingOffer, from, to } = filter;
-    const filters = { event, paymentStatus, stallType, listingOffer, from, to, searched: q === undefined ? q : true };
-    const rows = await this.count(filter);
-    await this.database.transaction((tx) =>
-      this.auditLog.record(tx, {
-        administrator,
-        action: "registrations_exported",
-        subjectType: "registrations",
-        subjectId: name,
-        after: { rows, ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) },
-      }),
-    );
-  }
-
-  private async *lines(filter: RegistrationsFilter): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
-    for await (const rows of this.all(filter)) {
-      yield rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row)))).join("");
-    }
+    const filters = { paymentStatus, stallType, listingOffer, searched: q === undefined ? q : true };
+    return this.exports.table<LabelledRegistration>({
+      ...{ administrator, action: "registrations_exported", subjectType: "registrations" },
+      ...{ what: "mela-registrations", format, event, period: { from, to }, columns: COLUMNS },
+      rows: () => this.all(filter),
+      count: await this.count(filter),
+      facts: Object.fromEntries(
+        Object.entries(filters).filter((filled): filled is [string, string | boolean] => filled[1] !== undefined),
+      ),
+    });
   }
 
   /** Matches the public floor plan: an expired hold is free. */
@@ -303,14 +235,6 @@ function filterOf(
 ): RegistrationsFilter {
   return { ...filter, eventId: of?.id };
 }
-
-/** "2026-11-21 19:33:05" in Indian time, which spreadsheets parse as a date. */
-export function indianTime(at: Date): string {
-  return `${istDate(at)} ${clock.format(at)}`;
-}
-
-/** "19:33:05". Constructed once: construction costs more than the rest of a row. */
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "Asia/Kolkata" });
 
 const FREE = stallStatus(undefined);
 

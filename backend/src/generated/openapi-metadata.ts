@@ -25,6 +25,7 @@ export default async () => {
     "../curation/curation.response.js": await import("../curation/curation.response.js"),
     "../events/event-facts.response.js": await import("../events/event-facts.response.js"),
     "../gate/gate.response.js": await import("../gate/gate.response.js"),
+    "../gst/gst.response.js": await import("../gst/gst.response.js"),
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../messages/messages.response.js": await import("../messages/messages.response.js"),
@@ -2110,6 +2111,91 @@ export default async () => {
           },
         ],
         [
+          import("../gst/gst.response.js"),
+          {
+            GstAmountsResponse: {
+              taxable: { required: true, type: () => Number },
+              igst: { required: true, type: () => Number },
+              cgst: { required: true, type: () => Number },
+              sgst: { required: true, type: () => Number },
+              total: { required: true, type: () => Number, description: "Taxable value and tax." },
+            },
+            GstMonthResponse: {
+              month: { required: true, type: () => String, description: "In India, YYYY-MM." },
+              documents: { required: true, type: () => Number, description: "Documents that were issued in it." },
+              state: { required: true, enum: ["open", "running", "closed"] },
+              closable: { required: true, type: () => Boolean, description: "It is the next to be closed, and over." },
+              reopenable: { required: true, type: () => Boolean, description: "It is the last that was closed." },
+              closedAt: { required: false, type: () => String, description: "ISO 8601, UTC." },
+              closedBy: { required: false, type: () => String },
+            },
+            GstFigureResponse: {
+              figure: { required: true, type: () => String, description: "Names it when its documents are asked for." },
+              title: { required: true, type: () => String },
+              documents: { required: true, type: () => Number, description: "Number of documents that it is made of." },
+            },
+            GstTableResponse: {
+              number: { required: true, type: () => String, description: 'In the form: "4A".' },
+              title: { required: true, type: () => String },
+              figures: { required: true, type: () => [t["../gst/gst.response.js"].GstFigureResponse] },
+            },
+            GstSeriesResponse: {
+              figure: { required: true, type: () => String, description: "Names it when its documents are asked for." },
+              title: { required: true, type: () => String },
+              from: { required: true, type: () => String },
+              to: { required: true, type: () => String },
+              total: { required: true, type: () => Number },
+              cancelled: { required: true, type: () => Number, description: "Numbers that no document has." },
+            },
+            GstFindingResponse: {
+              level: { required: true, enum: ["refused", "look"] },
+              text: { required: true, type: () => String },
+              numbers: {
+                required: true,
+                type: () => [String],
+                description: "Numbers of the documents that it is about.",
+              },
+            },
+            GstPackResponse: {
+              gstin: { required: true, type: () => String },
+              tables: {
+                required: true,
+                type: () => [t["../gst/gst.response.js"].GstTableResponse],
+                description: "GSTR-1's tables of documents that have something, and Table 12.",
+              },
+              series: { required: true, type: () => [t["../gst/gst.response.js"].GstSeriesResponse] },
+              summary: { required: true, type: () => [t["../gst/gst.response.js"].GstTableResponse] },
+              sum: {
+                required: true,
+                type: () => t["../gst/gst.response.js"].GstAmountsResponse,
+                description: "Of all documents, less credit notes.",
+              },
+              findings: { required: true, type: () => [t["../gst/gst.response.js"].GstFindingResponse] },
+              fingerprint: {
+                required: true,
+                type: () => String,
+                description: "Changes when what it reports changes; for closing what was looked at.",
+              },
+            },
+            GstDocumentResponse: {
+              invoiceId: {
+                required: false,
+                type: () => String,
+                description: "Absent if the document is no longer here.",
+              },
+              number: { required: true, type: () => String },
+              title: { required: true, type: () => String, description: '"Invoice" or "Credit note".' },
+              day: { required: true, type: () => String, description: "Indian day, YYYY-MM-DD." },
+              name: { required: true, type: () => String },
+              gstin: { required: false, type: () => String },
+              description: { required: true, type: () => String },
+              event: { required: false, type: () => String, description: "Slug of the event of its stall." },
+              bookingId: { required: false, type: () => String },
+              applicationId: { required: false, type: () => String },
+            },
+          },
+        ],
+        [
           import("../invoices/invoice.response.js"),
           {
             AdminInvoiceResponse: {
@@ -2513,7 +2599,7 @@ export default async () => {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
               businessName: { required: true, type: () => String },
-              outcome: { required: true, enum: ["failed", "sent", "queued", "waiting", "skipped", "refused"] },
+              outcome: { required: true, enum: ["failed", "sent", "refused", "queued", "waiting", "skipped"] },
               at: {
                 required: false,
                 type: () => String,
@@ -2574,7 +2660,7 @@ export default async () => {
               id: { required: true, type: () => String },
               kind: { required: true, enum: ["correction", "substitute", "cancellation"] },
               text: { required: true, type: () => String },
-              state: { required: true, enum: ["open", "declined", "done", "closed"] },
+              state: { required: true, enum: ["open", "declined", "closed", "done"] },
               answer: { required: false, type: () => String, description: "The operator's reply." },
               requestedAt: { required: true, type: () => String },
             },
@@ -4139,6 +4225,21 @@ export default async () => {
                 description: "Internal note on what was answered and how; at most 1000 characters.",
                 maxLength: 1000,
               },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/admin/gst.dto"),
+          {
+            GstFigureDto: {
+              figure: {
+                required: false,
+                type: () => String,
+                description: 'Of this figure, as the return names it: "b2cs/29:18". Default: all.',
+              },
+            },
+            CloseGstMonthDto: {
+              fingerprint: { required: true, type: () => String, description: "Of the return that was looked at." },
             },
           },
         ],
@@ -6337,10 +6438,12 @@ export default async () => {
                 summary:
                   'Sales: invoices and credit notes with tax, payments and refunds; the last row has totals. Of one event, its stalls; of\nall, with "all", the listings too.',
               },
+              exportAccountsWorkbook: { summary: "The same as a workbook." },
               exportAbandoned: {
                 summary:
                   'Registrations that ended without a payment; of all events, with "all", the paid listings too.',
               },
+              exportAbandonedWorkbook: { summary: "The same as a workbook." },
             },
           },
         ],
@@ -6409,6 +6512,7 @@ export default async () => {
                 type: [String],
               },
               exportAudit: { summary: "All entries that match the filter, as CSV. The export is audited." },
+              exportAuditWorkbook: { summary: "The same as a workbook." },
             },
           },
         ],
@@ -6432,6 +6536,7 @@ export default async () => {
                 type: [t["../admin/papers.response.js"].BookingPapersResponse],
               },
               exportPapers: { summary: "All sold stalls with their answers, as CSV. The export is audited." },
+              exportPapersWorkbook: { summary: "The same as a workbook." },
               getBookingPapers: {
                 summary: "What is asked of a booking, with its answers. The read is audited.",
                 type: [t["../papers/papers.response.js"].PaperResponse],
@@ -6453,6 +6558,7 @@ export default async () => {
                 type: t["../admin/presence.response.js"].PresenceFiguresResponse,
               },
               exportArrivals: { summary: "Every sold stall with its arrivals, as CSV. The export is audited." },
+              exportArrivalsWorkbook: { summary: "The same as a workbook." },
             },
           },
         ],
@@ -6471,6 +6577,7 @@ export default async () => {
               exportRegistrations: {
                 summary: 'All registrations of an event, or with "all" of all events, that match the filter, as CSV.',
               },
+              exportRegistrationsWorkbook: { summary: "The same as a workbook." },
               getStallAvailability: {
                 summary: "Number of free stalls and of all stalls, by type.",
                 type: t["../admin/figures.response.js"].StallAvailabilityResponse,
@@ -6857,6 +6964,43 @@ export default async () => {
               sendGateTicks: {
                 summary: "Records what a phone ticked and undid. A tick that is sent again is recorded once.",
                 type: t["../gate/gate.response.js"].GateNowResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../gst/gst.controller.js"),
+          {
+            GstController: {
+              listGstMonths: {
+                summary: "Every month from the first document on, newest first.",
+                type: [t["../gst/gst.response.js"].GstMonthResponse],
+              },
+              getGstPack: {
+                summary: "The return of a month. The read is audited.",
+                type: t["../gst/gst.response.js"].GstPackResponse,
+              },
+              listGstDocuments: {
+                summary: "The documents of a figure, by day. The read is audited.",
+                type: [t["../gst/gst.response.js"].GstDocumentResponse],
+              },
+              exportGstJson: {
+                summary: "GSTR-1 in the form of the GST portal, as its offline tool takes it. The export is audited.",
+              },
+              exportGstWorkbook: {
+                summary: "GSTR-1 and GSTR-3B as a workbook, a sheet for each table. The export is audited.",
+              },
+              exportGstDocuments: {
+                summary:
+                  "The PDFs of all invoices and credit notes that were issued in a month. The export is audited.",
+              },
+              closeGstMonth: {
+                summary: "Closes a month whose return was filed: what comes later is reported by the next open month.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              reopenGstMonth: {
+                summary: "Opens the last closed month again, if its return was not filed after all.",
+                type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
           },

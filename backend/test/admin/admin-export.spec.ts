@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import type { QueryRunner } from "typeorm";
 import type { Administrator } from "../../src/accounts/administrator.js";
+import { exportName } from "../../src/accounts/exports.service.js";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { exportName } from "../../src/admin/csv-file.js";
 import { RegistrationsService } from "../../src/admin/registrations.service.js";
 import { registrationsStatement } from "../../src/admin/registrations.sql.js";
 import { MelaTest, type TestVisitor } from "../bookings/mela.js";
@@ -88,7 +88,8 @@ describe("GET /admin/registrations.csv", () => {
       /^attachment; filename="mela-registrations-all-events-\d{4}-\d{2}-\d{2}\.csv"$/,
     );
     response.destroy();
-    const nameAt = (time: string, event?: { slug: string }) => exportName("mela-registrations", event, new Date(time));
+    const nameAt = (time: string, event?: { slug: string }) =>
+      exportName("mela-registrations", event, { now: new Date(time) });
     expect(nameAt("2026-11-21T18:29:59Z")).toBe("mela-registrations-all-events-2026-11-21.csv");
     expect(nameAt("2026-11-21T18:30:00Z", { slug: "jaipur" })).toBe("mela-registrations-jaipur-2026-11-22.csv");
 
@@ -114,7 +115,7 @@ describe("GET /admin/registrations.csv", () => {
     const batches = (): number => fetched.mock.calls.filter(([sql]) => sql.startsWith("FETCH")).length;
     const [asha] = await mela.query<Administrator>("SELECT id, username, role FROM administrators");
     if (asha === undefined) throw new Error("no administrator");
-    const file = (await exports.exportFile(asha, { event: "all" })).getStream();
+    const file = (await exports.exportFile(asha, { event: "all" }, "csv")).getStream();
     try {
       for (let parts = 0; parts < 2; parts += 1) {
         if (file.readableLength === 0) await once(file, "readable");

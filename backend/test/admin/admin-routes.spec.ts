@@ -36,9 +36,12 @@ const OF_NO_EVENT = [
   /^POST (password|account|administrators|invitation)\b/,
   /^(POST|PUT) (brands|brand-changes|products|listings|enquiries|person)\b/,
   /^(POST|PUT) (past-events|home-page)\b/,
+  // Of the organisation, which files for all of them.
+  /^(GET|POST) gst\//,
   "PUT organisation",
   "POST recovery/open",
   "GET audit.csv",
+  "GET audit.xlsx",
   // A new event, or an announced one.
   "POST events",
   "POST event-editions",
@@ -73,7 +76,9 @@ function decisionOf(route: Route): "path" | "record" | "none" | "stated" | undef
   if (/ events\/:slug\//.test(name)) return "path";
   if (OF_A_RECORD.test(name)) return "record";
   if (OF_NO_EVENT.some((known) => (typeof known === "string" ? known === name : known.test(name)))) return "none";
-  return /(^GET .*\.csv$| stalls\/:stallId\/| unpaid-holds\/| coupons$| event(\/|$))/.test(name) ? "stated" : undefined;
+  return /(^GET .*\.(csv|xlsx)$| stalls\/:stallId\/| unpaid-holds\/| coupons$| event(\/|$))/.test(name)
+    ? "stated"
+    : undefined;
 }
 
 describe("the administrator API", () => {
@@ -188,14 +193,14 @@ describe("the administrator API", () => {
     const { token } = await area.login("asha");
     const decisions = area.routes
       .filter((route) => isAdministratorRoute(route) && !PUBLIC.includes(nameOf(route)))
-      .filter(({ method, url }) => method !== "GET" || url.endsWith(".csv"))
+      .filter(({ method, url }) => method !== "GET" || /\.(csv|xlsx|json|zip)$/.test(url))
       .map((route) => ({ route, name: nameOf(route), decision: decisionOf(route) }));
     // Anyone who adds a route decides it here.
     expect(decisions.filter(({ decision }) => decision === undefined).map(({ name }) => name)).toEqual([]);
     const stated = decisions.filter(({ decision }) => decision === "stated");
     expect(stated.map(({ name }) => name).toSorted()).toEqual(
       [
-        ...["GET abandoned.csv", "GET accounts.csv", "GET registrations.csv"],
+        ...["abandoned", "accounts", "registrations"].flatMap((file) => [`GET ${file}.csv`, `GET ${file}.xlsx`]),
         ...["POST coupons", "POST event/notify-holders", "PUT event"],
         "POST unpaid-holds/release",
         ...["block", "price", "sell-offline", "unblock"].map((action) => `POST stalls/:stallId/${action}`),

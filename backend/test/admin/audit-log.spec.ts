@@ -82,6 +82,8 @@ describe("reads of personal data", () => {
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",
+    // Months and numbers of documents.
+    "GET gst/months",
     // What the public site shows, or will.
     ...["GET brand-changes", "GET brand-merges/:id/:intoId", "GET brands", "GET home-page"],
     ...["GET home-page/:kind/choices", "GET past-events"],
@@ -96,12 +98,22 @@ describe("reads of personal data", () => {
       );
       expect(routes.filter((route) => !NOT_AUDITED.includes(route)).toSorted()).toEqual(
         [
-          ...["GET abandoned.csv", "GET accounts.csv", "GET audit.csv", "GET bookings/:id", "GET brand-changes/:id"],
-          ...["GET brands/:id", "GET enquiries", "GET events/:slug/papers", "GET events/:slug/papers.csv"],
+          ...[
+            "abandoned",
+            "accounts",
+            "audit",
+            "events/:slug/arrivals",
+            "events/:slug/papers",
+            "registrations",
+          ].flatMap((file) => [`GET ${file}.csv`, `GET ${file}.xlsx`]),
+          ...["GET bookings/:id", "GET brand-changes/:id"],
+          "GET gst/documents/:month",
+          ...["", "/documents.zip", "/gst.xlsx", "/gstr1.json"].map((file) => `GET gst/months/:month${file}`),
+          ...["GET brands/:id", "GET enquiries", "GET events/:slug/papers"],
           ...["GET paper-files/:id/:key", "GET papers/:id", "GET messages/:id/recipients", "GET events/:slug/holders"],
-          ...["GET events/:slug/arrivals", "GET events/:slug/arrivals.csv"],
+          "GET events/:slug/arrivals",
           "GET events/:slug/prints.pdf",
-          ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations", "GET registrations.csv"],
+          ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations"],
         ].toSorted(),
       );
     } finally {

@@ -80,6 +80,10 @@ export const ERROR_CODES = {
   }),
   ...withStatus(405, { method_not_allowed: "This address exists, but not for this HTTP method." }),
   ...withStatus(409, {
+    gst_month_running: "This month is not over yet, so it can't be closed.",
+    gst_month_out_of_order: "Months are closed one after another, and only the last one can be opened again.",
+    gst_month_changed:
+      "The month's return has changed since you looked at it. Please look at it again; nothing was closed.",
     second_factor_missing: "Two-step verification is not set up, or its set-up was not started in the last 15 minutes.",
     username_taken: "There is already an administrator with this name.",
     last_operator: "This is the last active operator. Add or enable another one first.",

@@ -30,6 +30,14 @@ export function formatInvoiceNumber(series: InvoiceSeries, year: string, count: 
   return number;
 }
 
+/** Series, financial year and count of a document number; undefined for a text that is none of ours. */
+export function readInvoiceNumber(
+  number: string,
+): { readonly series: string; readonly year: string; readonly count: number } | undefined {
+  const [, series, year, count] = /^([A-Z]+)\/(\d{2}-\d{2})\/(\d+)$/.exec(number) ?? [];
+  return series === undefined || year === undefined ? undefined : { series, year, count: Number(count) };
+}
+
 function twoDigits(year: number): string {
   return String(year % 100).padStart(2, "0");
 }

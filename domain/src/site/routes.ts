@@ -65,13 +65,17 @@ export const myPaperPath = (key: string): string => `/api/v1/mela/my-booking/pap
 export const paperFilePath = (bookingId: string, key: string): string =>
   `/api/v1/mela/admin/paper-files/${encodeURIComponent(bookingId)}/${encodeURIComponent(key)}`;
 
-/** The API address of the CSV of an event's papers. */
-export const papersExportPath = (slug: string): string =>
-  `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/papers.csv`;
+/** The API address of a file of an event's papers. */
+export const papersExportPath = (slug: string, format: "csv" | "xlsx"): string =>
+  `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/papers.${format}`;
 
-/** The API address of the CSV of an event's arrivals. */
-export const arrivalsExportPath = (slug: string): string =>
-  `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/arrivals.csv`;
+/** The API address of a file of an event's arrivals. */
+export const arrivalsExportPath = (slug: string, format: "csv" | "xlsx"): string =>
+  `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/arrivals.${format}`;
+
+/** The API address of a file of a month's GST. */
+export const gstExportPath = (month: string, file: "gstr1.json" | "gst.xlsx" | "documents.zip"): string =>
+  `/api/v1/mela/admin/gst/months/${encodeURIComponent(month)}/${file}`;
 
 /** The API address of a PDF to print of an event's sold stalls. @param kind see admin/prints.ts */
 export const printPath = (slug: string, kind: string): string =>

@@ -10,6 +10,7 @@ import type {
   ApplicationSummaryResponse as ApplicationRow,
   AuditEntryResponse as AuditEntry,
   BrandRowResponse as BrandRow,
+  GstDocumentResponse as GstDocument,
   RegistrationResponse,
 } from "./generated/administrator";
 
@@ -30,6 +31,10 @@ export type {
   DesignedPlanResponse as DesignedPlan,
   EventQuestionResponse as EventQuestion,
   PaperResponse as Paper,
+  GstDocumentResponse as GstDocument,
+  GstMonthResponse as GstMonth,
+  GstPackResponse as GstPack,
+  GstTableResponse as GstTable,
   HighlightListResponse as HighlightList,
   ManagedBrandResponse as ManagedBrand,
   ManagedProductResponse as ManagedProduct,
@@ -78,6 +83,7 @@ const OTHER_READS = [
   "Messages",
   "AdminEnquiries",
   "Arrivals",
+  "Gst",
   "Account",
   "Administrators",
 ] as const;
@@ -97,6 +103,7 @@ interface PagedLists {
   readonly listApplications: ApplicationRow;
   readonly listBrands: BrandRow;
   readonly listEnquiries: Enquiry;
+  readonly listGstDocuments: GstDocument;
 }
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
@@ -244,6 +251,11 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     resumeCancellation: cancellationChange,
     listQuestions: { providesTags: ["Papers"] },
     listPapers: { providesTags: ["Papers"] },
+    listGstMonths: { providesTags: ["Gst"] },
+    getGstPack: { providesTags: ["Gst"] },
+    listGstDocuments: paged<GstDocument>("Gst"),
+    closeGstMonth: { ...invalidates("Gst", "Audit"), ...KEYED },
+    reopenGstMonth: { ...invalidates("Gst", "Audit"), ...KEYED },
     getArrivals: { providesTags: ["Arrivals"] },
     getArrivalFigures: { providesTags: ["Arrivals"] },
     getBookingPapers: { providesTags: ["Papers", "AdminBooking"] },
@@ -292,6 +304,7 @@ export const {
   useListApplicationsQuery,
   useListBrandsQuery,
   useListEnquiriesQuery,
+  useListGstDocumentsQuery,
 } = adminApi;
 
 type Dispatch = ThunkDispatch<Parameters<typeof adminApi.util.selectInvalidatedBy>[0], unknown, UnknownAction>;

@@ -24,6 +24,7 @@ interface Calls extends Omit<ApiCalls, Overridden> {
   "GET /search": Get<SearchReply>;
   // A download.
   "GET /mela/admin/registrations.csv": Get<never>;
+  "GET /mela/admin/accounts.xlsx": Get<never>;
 }
 export type CallName = keyof Calls;
 

@@ -7,13 +7,13 @@ import { brandPath } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { Administrator } from "../../accounts/administrator.js";
 import { AuditLogService } from "../../accounts/audit-log.service.js";
+import { exportName } from "../../accounts/exports.service.js";
 import { BrandStallsService } from "../../brands/brand-stalls.service.js";
 import { GateListService } from "../../gate/gate-list.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Database } from "../../platform/database/database.js";
 import { attachment } from "../../platform/http/attachment.js";
 import { PlansService } from "../../stalls/plans.service.js";
-import { exportName } from "../csv-file.js";
 import { PrinterService } from "./printer.service.js";
 
 /** Prints of an event's sold stalls: lists, signs and the plan. */
@@ -59,7 +59,7 @@ export class PrintsService {
       stalls: printed(kind, stalls),
       ...(kind === "plan" ? { plan: (await this.plans.designed(slug)).published } : {}),
     });
-    const name = exportName(`mela-${kind}`, { slug }, now, "pdf");
+    const name = exportName(`mela-${kind}`, { slug }, { now, ending: "pdf" });
     try {
       await this.database.transaction((tx) =>
         this.auditLog.record(tx, {

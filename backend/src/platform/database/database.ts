@@ -66,6 +66,11 @@ export function notifyAfterCommit(tx: Tx, notice: Notification): void {
 const RETRYABLE = new Set(["40001", "40P01", PLAN_OUTDATED]);
 const MAX_TRIES = 5;
 
+/** Rows of {@link Database.batches} in memory at once. */
+const BATCH_SIZE = 200;
+/** Idle timeout of its transaction, in ms: closes the connection of a reader that stalls. */
+const BATCH_IDLE_MS = 60_000;
+
 /** SQLSTATE and constraint of an error; undefined for errors that are not PostgreSQL's. */
 function postgresError(error: unknown): { code: string; constraint?: string } | undefined {
   if (typeof error !== "object" || error === null) return undefined;
@@ -225,6 +230,45 @@ export class Database {
   read<Row extends object>(entity: EntityClass, sql: Sql, parameters?: Parameters, tx?: Tx): Promise<Row[]>;
   async read<Row extends object>(entity: EntityClass, sql: Sql, parameters: Parameters = [], tx?: Tx): Promise<Row[]> {
     return entityRows<Row>(this.source, entity, await this.raw(sql, parameters, tx));
+  }
+
+  /**
+   * Rows of a statement in batches, from one snapshot. A database cursor keeps memory bounded. The connection is released when
+   * the reader finishes or leaves.
+   *
+   * @param entity as of {@link read}; without one, rows are as the driver reads them
+   */
+  async *batches<Row extends object>(
+    sql: string,
+    parameters: Parameters = [],
+    entity?: EntityClass,
+  ): AsyncGenerator<Row[], void, undefined> {
+    const [text, values] = positional(sql, parameters);
+    const connection = this.source.createQueryRunner();
+    try {
+      await connection.startTransaction("REPEATABLE READ");
+      await connection.query(`SET LOCAL idle_in_transaction_session_timeout = ${BATCH_IDLE_MS}`);
+      await connection.query("SET TRANSACTION READ ONLY");
+      await connection.query(`DECLARE batches NO SCROLL CURSOR FOR ${text}`, values);
+      for (;;) {
+        const raw = (await connection.query(`FETCH ${BATCH_SIZE} FROM batches`)) as Row[];
+        if (raw.length > 0) yield entity === undefined ? raw : entityRows<Row>(this.source, entity, raw);
+        if (raw.length < BATCH_SIZE) break;
+      }
+    } finally {
+      // Read-only: a failed rollback on a lost connection loses nothing.
+      if (connection.isTransactionActive) await connection.rollbackTransaction().catch(() => undefined);
+      await connection.release();
+    }
+  }
+
+  /** Number of rows of a statement. */
+  async count(sql: string, parameters: Parameters = []): Promise<number> {
+    const [found] = await this.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (${sql}) counted`,
+      parameters,
+    );
+    return found?.count ?? 0;
   }
 
   private raw(sql: Sql, parameters: Parameters, tx?: Tx): Promise<object[]> {

@@ -109,21 +109,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    exportAudit: build.query<ExportAuditApiResponse, ExportAuditApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/audit.csv`,
-        params: {
-          subjectType: queryArg.subjectType,
-          subjectId: queryArg.subjectId,
-          administrator: queryArg.administrator,
-          kind: queryArg.kind,
-          from: queryArg["from"],
-          to: queryArg.to,
-          limit: queryArg.limit,
-          offset: queryArg.offset,
-        },
-      }),
-    }),
     listAuditPeople: build.query<ListAuditPeopleApiResponse, ListAuditPeopleApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/audit/people` }),
     }),
@@ -437,11 +422,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals`,
       }),
     }),
-    exportArrivals: build.query<ExportArrivalsApiResponse, ExportArrivalsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals.csv`,
-      }),
-    }),
     getArrivalFigures: build.query<GetArrivalFiguresApiResponse, GetArrivalFiguresApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/arrivals/figures`,
@@ -514,11 +494,6 @@ const injectedRtkApi = api.injectEndpoints({
     listPapers: build.query<ListPapersApiResponse, ListPapersApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers`,
-      }),
-    }),
-    exportPapers: build.query<ExportPapersApiResponse, ExportPapersApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers.csv`,
       }),
     }),
     getDesignedPlan: build.query<GetDesignedPlanApiResponse, GetDesignedPlanApiArg>({
@@ -643,6 +618,38 @@ const injectedRtkApi = api.injectEndpoints({
     removeStallType: build.mutation<RemoveStallTypeApiResponse, RemoveStallTypeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types/${encodeURIComponent(String(queryArg.key))}/remove`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    listGstDocuments: build.query<ListGstDocumentsApiResponse, ListGstDocumentsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/documents/${encodeURIComponent(String(queryArg.month))}`,
+        params: {
+          figure: queryArg.figure,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    listGstMonths: build.query<ListGstMonthsApiResponse, ListGstMonthsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/gst/months` }),
+    }),
+    getGstPack: build.query<GetGstPackApiResponse, GetGstPackApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/months/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    closeGstMonth: build.mutation<CloseGstMonthApiResponse, CloseGstMonthApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/months/${encodeURIComponent(String(queryArg.month))}/close`,
+        method: "POST",
+        body: queryArg.closeGstMonthDto,
+      }),
+    }),
+    reopenGstMonth: build.mutation<ReopenGstMonthApiResponse, ReopenGstMonthApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/gst/months/${encodeURIComponent(String(queryArg.month))}/reopen`,
         method: "POST",
         body: queryArg.reasonDto,
       }),
@@ -785,11 +792,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/organisation`,
         method: "PUT",
         body: queryArg,
-      }),
-    }),
-    getPaper: build.query<GetPaperApiResponse, GetPaperApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/paper-files/${encodeURIComponent(String(queryArg.id))}/${encodeURIComponent(String(queryArg.key))}`,
       }),
     }),
     getBookingPapers: build.query<GetBookingPapersApiResponse, GetBookingPapersApiArg>({
@@ -1115,45 +1117,6 @@ export type ListAuditApiArg = {
   /** Number of entries to skip. */
   offset?: number;
 };
-export type ExportAuditApiResponse = /** status 200  */ Blob;
-export type ExportAuditApiArg = {
-  /** Only entries about this type of subject. */
-  subjectType?:
-    | "event"
-    | "invoice"
-    | "mail"
-    | "brand"
-    | "booking"
-    | "stall"
-    | "coupon"
-    | "application"
-    | "enquiry"
-    | "issue"
-    | "administrator"
-    | "queue"
-    | "registrations"
-    | "person"
-    | "organisation"
-    | "recovery"
-    | "audit_log"
-    | "product"
-    | "home_page"
-    | "past_event";
-  /** Only entries about this subject: its id, stall number or coupon code. */
-  subjectId?: string;
-  /** Only what this person did: a username, "command line" or "not logged in". */
-  administrator?: string;
-  /** Only changes, or only reads and exports of personal data. */
-  kind?: "changes" | "reads";
-  /** Only entries of this day or later, in Indian time, e.g. 2026-11-21. */
-  from?: string;
-  /** Only entries of this day or earlier, in Indian time. */
-  to?: string;
-  /** Page size, 1 to 1000; 500 by default. */
-  limit?: number;
-  /** Number of entries to skip. */
-  offset?: number;
-};
 export type ListAuditPeopleApiResponse = /** status 200  */ string[];
 export type ListAuditPeopleApiArg = void;
 export type GetAdminBookingApiResponse = /** status 200  */ AdminBookingResponse;
@@ -1362,8 +1325,6 @@ export type ArchiveEventApiArg = {
 };
 export type GetArrivalsApiResponse = /** status 200  */ PresenceResponse;
 export type GetArrivalsApiArg = string;
-export type ExportArrivalsApiResponse = /** status 200  */ Blob;
-export type ExportArrivalsApiArg = string;
 export type GetArrivalFiguresApiResponse = /** status 200  */ PresenceFiguresResponse;
 export type GetArrivalFiguresApiArg = string;
 export type GetCancellationApiResponse = /** status 200  */ EventCancellationResponse;
@@ -1409,8 +1370,6 @@ export type TestMessageApiArg = {
 };
 export type ListPapersApiResponse = /** status 200  */ BookingPapersResponse[];
 export type ListPapersApiArg = string;
-export type ExportPapersApiResponse = /** status 200  */ Blob;
-export type ExportPapersApiArg = string;
 export type GetDesignedPlanApiResponse = /** status 200  */ DesignedPlanResponse;
 export type GetDesignedPlanApiArg = string;
 export type SavePlanDraftApiResponse = /** status 200  */ SavedDraftResponse;
@@ -1504,6 +1463,30 @@ export type RemoveStallTypeApiArg = {
   key: string;
   reasonDto: ReasonDto;
 };
+export type ListGstDocumentsApiResponse = /** status 200  */ GstDocumentResponse[];
+export type ListGstDocumentsApiArg = {
+  month: string;
+  /** Of this figure, as the return names it: "b2cs/29:18". Default: all. */
+  figure?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type ListGstMonthsApiResponse = /** status 200  */ GstMonthResponse[];
+export type ListGstMonthsApiArg = void;
+export type GetGstPackApiResponse = /** status 200  */ GstPackResponse;
+export type GetGstPackApiArg = string;
+export type CloseGstMonthApiResponse = /** status 200  */ DoneResponse;
+export type CloseGstMonthApiArg = {
+  month: string;
+  closeGstMonthDto: CloseGstMonthDto;
+};
+export type ReopenGstMonthApiResponse = /** status 200  */ DoneResponse;
+export type ReopenGstMonthApiArg = {
+  month: string;
+  reasonDto: ReasonDto;
+};
 export type GetHomePageApiResponse = /** status 200  */ HighlightListResponse[];
 export type GetHomePageApiArg = void;
 export type ChooseHighlightsApiResponse = /** status 200  */ HighlightListResponse;
@@ -1593,11 +1576,6 @@ export type GetOperationsApiResponse = /** status 200  */ OperationsResponse;
 export type GetOperationsApiArg = void;
 export type ChangeOrganisationApiResponse = /** status 200  */ OrganisationRecordResponse;
 export type ChangeOrganisationApiArg = ChangeOrganisationDto;
-export type GetPaperApiResponse = /** status 200  */ Blob;
-export type GetPaperApiArg = {
-  id: string;
-  key: string;
-};
 export type GetBookingPapersApiResponse = /** status 200  */ PaperResponse[];
 export type GetBookingPapersApiArg = string;
 export type ChangeAdministratorPasswordApiResponse = /** status 200  */ DoneResponse;
@@ -3561,6 +3539,115 @@ export type ChangePriceDatesDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
+export type GstDocumentResponse = {
+  applicationId?: string;
+  bookingId?: string;
+  cgst: number;
+  /** Indian day, YYYY-MM-DD. */
+  day: string;
+  description: string;
+  /** Slug of the event of its stall. */
+  event?: string;
+  gstin?: string;
+  igst: number;
+  /** Absent if the document is no longer here. */
+  invoiceId?: string;
+  name: string;
+  number: string;
+  sgst: number;
+  taxable: number;
+  /** "Invoice" or "Credit note". */
+  title: string;
+  /** Taxable value and tax. */
+  total: number;
+};
+export type GstMonthState = "running" | "open" | "closed";
+export type GstMonthResponse = {
+  /** It is the next to be closed, and over. */
+  closable: boolean;
+  /** ISO 8601, UTC. */
+  closedAt?: string;
+  closedBy?: string;
+  /** Documents that were issued in it. */
+  documents: number;
+  /** In India, YYYY-MM. */
+  month: string;
+  /** It is the last that was closed. */
+  reopenable: boolean;
+  state: GstMonthState;
+};
+export type GstFindingLevel = "refused" | "look";
+export type GstFindingResponse = {
+  level: GstFindingLevel;
+  /** Numbers of the documents that it is about. */
+  numbers: string[];
+  text: string;
+};
+export type GstSeriesResponse = {
+  /** Numbers that no document has. */
+  cancelled: number;
+  /** Names it when its documents are asked for. */
+  figure: string;
+  from: string;
+  title: string;
+  to: string;
+  total: number;
+};
+export type GstAmountsResponse = {
+  cgst: number;
+  igst: number;
+  sgst: number;
+  taxable: number;
+  /** Taxable value and tax. */
+  total: number;
+};
+export type GstFigureResponse = {
+  cgst: number;
+  /** Number of documents that it is made of. */
+  documents: number;
+  /** Names it when its documents are asked for. */
+  figure: string;
+  igst: number;
+  sgst: number;
+  taxable: number;
+  title: string;
+  /** Taxable value and tax. */
+  total: number;
+};
+export type GstTableResponse = {
+  figures: GstFigureResponse[];
+  /** In the form: "4A". */
+  number: string;
+  title: string;
+};
+export type GstPackResponse = {
+  /** It is the next to be closed, and over. */
+  closable: boolean;
+  /** ISO 8601, UTC. */
+  closedAt?: string;
+  closedBy?: string;
+  /** Documents that were issued in it. */
+  documents: number;
+  findings: GstFindingResponse[];
+  /** Changes when what it reports changes; for closing what was looked at. */
+  fingerprint: string;
+  gstin: string;
+  /** In India, YYYY-MM. */
+  month: string;
+  /** It is the last that was closed. */
+  reopenable: boolean;
+  series: GstSeriesResponse[];
+  state: GstMonthState;
+  /** Of all documents, less credit notes. */
+  sum: GstAmountsResponse;
+  summary: GstTableResponse[];
+  /** GSTR-1's tables of documents that have something, and Table 12. */
+  tables: GstTableResponse[];
+};
+export type CloseGstMonthDto = {
+  /** Of the return that was looked at. */
+  fingerprint: string;
+};
 export type ChoosableResponse = {
   brandId: string;
   /** Of a product. */
@@ -4699,7 +4786,6 @@ export const {
   useSendPasswordLinkMutation,
   useRemoveAdministratorMutation,
   useListAuditQuery,
-  useExportAuditQuery,
   useListAuditPeopleQuery,
   useGetAdminBookingQuery,
   useCancelBookingMutation,
@@ -4747,7 +4833,6 @@ export const {
   useCreateEventMutation,
   useArchiveEventMutation,
   useGetArrivalsQuery,
-  useExportArrivalsQuery,
   useGetArrivalFiguresQuery,
   useGetCancellationQuery,
   useCancelEventMutation,
@@ -4760,7 +4845,6 @@ export const {
   usePreviewMessageMutation,
   useTestMessageMutation,
   useListPapersQuery,
-  useExportPapersQuery,
   useGetDesignedPlanQuery,
   useSavePlanDraftMutation,
   useListPlanPublicationsQuery,
@@ -4780,6 +4864,11 @@ export const {
   useChangeTypePriceMutation,
   useChangePriceDatesMutation,
   useRemoveStallTypeMutation,
+  useListGstDocumentsQuery,
+  useListGstMonthsQuery,
+  useGetGstPackQuery,
+  useCloseGstMonthMutation,
+  useReopenGstMonthMutation,
   useGetHomePageQuery,
   useChooseHighlightsMutation,
   useFindChoicesQuery,
@@ -4802,7 +4891,6 @@ export const {
   useStepMessageMutation,
   useGetOperationsQuery,
   useChangeOrganisationMutation,
-  useGetPaperQuery,
   useGetBookingPapersQuery,
   useChangeAdministratorPasswordMutation,
   useListShowcaseEventsQuery,

@@ -78,7 +78,6 @@ export interface ApiCalls {
     json: administrator.RemoveAdministratorApiResponse;
   };
   "GET /mela/admin/audit": { body: undefined; json: administrator.ListAuditApiResponse };
-  "GET /mela/admin/audit.csv": { body: undefined; json: administrator.ExportAuditApiResponse };
   "GET /mela/admin/audit/people": { body: undefined; json: administrator.ListAuditPeopleApiResponse };
   [call: `GET /mela/admin/bookings/${string}`]: { body: undefined; json: administrator.GetAdminBookingApiResponse };
   [call: `POST /mela/admin/bookings/${string}/cancel`]: {
@@ -219,10 +218,6 @@ export interface ApiCalls {
     json: administrator.ArchiveEventApiResponse;
   };
   [call: `GET /mela/admin/events/${string}/arrivals`]: { body: undefined; json: administrator.GetArrivalsApiResponse };
-  [call: `GET /mela/admin/events/${string}/arrivals.csv`]: {
-    body: undefined;
-    json: administrator.ExportArrivalsApiResponse;
-  };
   [call: `GET /mela/admin/events/${string}/arrivals/figures`]: {
     body: undefined;
     json: administrator.GetArrivalFiguresApiResponse;
@@ -262,10 +257,6 @@ export interface ApiCalls {
     json: administrator.TestMessageApiResponse;
   };
   [call: `GET /mela/admin/events/${string}/papers`]: { body: undefined; json: administrator.ListPapersApiResponse };
-  [call: `GET /mela/admin/events/${string}/papers.csv`]: {
-    body: undefined;
-    json: administrator.ExportPapersApiResponse;
-  };
   [call: `GET /mela/admin/events/${string}/plan`]: { body: undefined; json: administrator.GetDesignedPlanApiResponse };
   [call: `PUT /mela/admin/events/${string}/plan/draft`]: {
     body: administrator.SavePlanDto;
@@ -339,6 +330,20 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.RemoveStallTypeApiResponse;
   };
+  [call: `GET /mela/admin/gst/documents/${string}`]: {
+    body: undefined;
+    json: administrator.ListGstDocumentsApiResponse;
+  };
+  "GET /mela/admin/gst/months": { body: undefined; json: administrator.ListGstMonthsApiResponse };
+  [call: `GET /mela/admin/gst/months/${string}`]: { body: undefined; json: administrator.GetGstPackApiResponse };
+  [call: `POST /mela/admin/gst/months/${string}/close`]: {
+    body: administrator.CloseGstMonthDto;
+    json: administrator.CloseGstMonthApiResponse;
+  };
+  [call: `POST /mela/admin/gst/months/${string}/reopen`]: {
+    body: administrator.ReasonDto;
+    json: administrator.ReopenGstMonthApiResponse;
+  };
   "GET /mela/admin/home-page": { body: undefined; json: administrator.GetHomePageApiResponse };
   [call: `PUT /mela/admin/home-page/${string}`]: {
     body: administrator.ChooseHighlightsDto;
@@ -405,10 +410,6 @@ export interface ApiCalls {
   "PUT /mela/admin/organisation": {
     body: administrator.ChangeOrganisationDto;
     json: administrator.ChangeOrganisationApiResponse;
-  };
-  [call: `GET /mela/admin/paper-files/${string}/${string}`]: {
-    body: undefined;
-    json: administrator.GetPaperApiResponse;
   };
   [call: `GET /mela/admin/papers/${string}`]: { body: undefined; json: administrator.GetBookingPapersApiResponse };
   "POST /mela/admin/password": {

@@ -67,6 +67,7 @@ export const strings = {
   views: {
     overview: "Overview",
     registrations: "Registrations",
+    gst: "GST",
     plan: "Floor plan",
     issues: "Attention",
     listings: "Listings",

@@ -8,7 +8,7 @@ import { Choice } from "../../../ui/choice";
 import { bookingAddress } from "../addresses";
 import { startOf, WriteMessage } from "../messages/message-dialogs";
 import { strings as messageStrings } from "../messages/messages.strings";
-import { DownloadButton } from "../parts/download";
+import { TableButtons } from "../parts/download";
 import { dayOf, shortDayOf } from "../parts/labels";
 import { Loaded, Panel } from "../parts/panel";
 import { RowsTable } from "../parts/rows-table";
@@ -44,13 +44,15 @@ export function PapersPanel({ event, canEdit }: { readonly event: ManagedEvent; 
     <Panel
       title={texts.title}
       aside={
-        <DownloadButton
-          text={texts.download}
-          pending={texts.downloading}
-          file={() => ({ address: papersExportPath(slug), name: "papers.csv" })}
-          done={texts.done}
-          failed={texts.failedDownload}
-        />
+        <Flex gap="2" wrap="wrap">
+          <TableButtons
+            text={texts.download}
+            pending={texts.downloading}
+            file={(format) => ({ address: papersExportPath(slug, format), name: `papers.${format}` })}
+            done={texts.done}
+            failed={texts.failedDownload}
+          />
+        </Flex>
       }
     >
       <Loaded query={{ ...query, data: query.currentData }} loading={texts.loading} failed={texts.failed}>

@@ -10,6 +10,7 @@ import {
   Map as MapIcon,
   MessageSquareText,
   PanelsTopLeft,
+  ReceiptText,
   ShieldCheck,
   Store,
   Tags,
@@ -56,6 +57,7 @@ const DEFAULT = view(
 export const VIEWS: readonly DashboardView[] = [
   view("overview", LayoutDashboard, async () => (await import("../overview/overview-view")).OverviewView),
   DEFAULT,
+  view("gst", ReceiptText, async () => (await import("../gst/gst-view")).GstView),
   view("plan", MapIcon, async () => (await import("../plan/plan-view")).PlanView),
   view("issues", BellRing, async () => (await import("../issues/issues-view")).IssuesView),
   view("listings", Store, async () => (await import("../listings/listings-view")).ListingsView),

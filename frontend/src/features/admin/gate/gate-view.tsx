@@ -9,7 +9,7 @@ import { Choice } from "../../../ui/choice";
 import { LinkButton } from "../../../ui/link-button";
 import { bookingAddress } from "../addresses";
 import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
-import { DownloadButton } from "../parts/download";
+import { TableButtons } from "../parts/download";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { PrintButton } from "../parts/print-dialog";
 import { type Column, RowsTable } from "../parts/rows-table";
@@ -147,10 +147,10 @@ export function GateView() {
         <Flex gap="3" wrap="wrap">
           {canEdit && <LinkButton data-unprinted to={gatePath(slug)} size="sm" label={texts.open} />}
           <PrintButton event={event} />
-          <DownloadButton
+          <TableButtons
             text={texts.export}
             pending={texts.exporting}
-            file={() => ({ address: arrivalsExportPath(slug), name: "arrivals.csv" })}
+            file={(format) => ({ address: arrivalsExportPath(slug, format), name: `arrivals.${format}` })}
             done={texts.exported}
             failed={texts.exportFailed}
           />

@@ -1,9 +1,9 @@
-import { Box } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import { AUDIT_KINDS, AUDIT_SUBJECTS } from "@sakhi/domain/admin/admin.choices";
 import { useListAuditPeopleQuery, useListAuditQuery } from "../../../api/admin-api";
 import { allowedValue, pageQuery, useAddress } from "../parts/address";
 import { AuditList } from "../parts/audit-list";
-import { DownloadButton } from "../parts/download";
+import { TableButtons } from "../parts/download";
 import { DayFilter, FilterChoices, filterStyle } from "../parts/filters";
 import { humanize } from "../parts/labels";
 import { Paging } from "../parts/list-page";
@@ -28,16 +28,18 @@ export function AuditPanel() {
     <Panel
       title={texts.title}
       aside={
-        <DownloadButton
-          text={texts.download}
-          pending={texts.downloading}
-          file={() => ({
-            address: `/api/v1/mela/admin/audit.csv?${new URLSearchParams(givenOf(filter)).toString()}`,
-            name: "mela-audit-log.csv",
-          })}
-          done={texts.downloaded}
-          failed={texts.downloadFailed}
-        />
+        <Flex gap="2" wrap="wrap">
+          <TableButtons
+            text={texts.download}
+            pending={texts.downloading}
+            file={(format) => ({
+              address: `/api/v1/mela/admin/audit.${format}?${new URLSearchParams(givenOf(filter)).toString()}`,
+              name: `mela-audit-log.${format}`,
+            })}
+            done={texts.downloaded}
+            failed={texts.downloadFailed}
+          />
+        </Flex>
       }
     >
       <Box role="search" aria-label={texts.filters} {...filterStyle}>

@@ -154,6 +154,35 @@ test("downloads the CSV under the server's file name with the table's filters; h
   await waitFor(() => expect(address()).toContain("/admin-login"));
 });
 
+test("offers files for accounting of an event or of all, of a period, as CSV or as a workbook, and says how far a long one is", async () => {
+  jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  Object.assign(URL, { createObjectURL: () => "blob:it", revokeObjectURL: () => undefined });
+  const server = new AdminServer();
+  const { user } = await open(server);
+  await user.click(screen.getByRole("button", { name: "Files for accounting" }));
+  const dialog = await screen.findByRole("dialog", { name: "Files for accounting" });
+  expect(dialog).toHaveTextContent("Stalls of this event only");
+  await user.selectOptions(within(dialog).getByLabelText("Event"), "All events and listings");
+  expect(dialog).toHaveTextContent("Stalls of all events, and listings.");
+  const period = within(dialog).getByLabelText<HTMLSelectElement>("Days");
+  const month = [...period.options].find(({ value }) => /^\d{4}-\d\d$/.test(value))?.value ?? "";
+  await user.selectOptions(period, month);
+  server.on("GET /mela/admin/accounts.xlsx", { text: "x".repeat(600_000) });
+  await user.click(within(dialog).getByRole("button", { name: "Excel: Accounts" }));
+  await screen.findByText("The file is ready");
+  const [call] = server.callsTo("GET /mela/admin/accounts.xlsx");
+  expect(Object.fromEntries(call?.query ?? [])).toEqual({
+    ...{ event: "all", from: `${month}-01` },
+    to: expect.stringMatching(new RegExp(`^${month}-(28|29|30|31)$`)),
+  });
+  await user.selectOptions(period, "From a day to another");
+  fireEvent.change(within(dialog).getByLabelText("From"), { target: { value: "2026-11-20" } });
+  fireEvent.change(within(dialog).getByLabelText("To"), { target: { value: "2026-11-19" } });
+  expect(dialog).toHaveTextContent("The last day is before the first.");
+  expect(within(dialog).queryByRole("button", { name: "CSV: Accounts" })).not.toBeInTheDocument();
+  jest.restoreAllMocks();
+});
+
 test("shows empty states with and without filters, and clears the filters in one click (T-231)", async () => {
   const server = new AdminServer();
   server.registrations = [];

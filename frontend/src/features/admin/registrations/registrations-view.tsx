@@ -16,9 +16,10 @@ import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { type Address, useAddress } from "../parts/address";
 import { useEventSlug } from "../parts/chosen-event";
-import { DownloadButton } from "../parts/download";
-import { amountOf, isoDayOf } from "../parts/labels";
+import { TableButtons } from "../parts/download";
+import { amountOf } from "../parts/labels";
 import { ListPanel } from "../parts/list-page";
+import { AccountingFiles } from "./accounting-files";
 import { FILTERS, queryOf, RegistrationFilters, RegistrationsTable, sizeOf } from "./registrations-table";
 import { strings } from "./registrations.strings";
 
@@ -164,32 +165,24 @@ function Sales() {
   );
 }
 
-/** Address of the CSV with all rows that match the search and filters. */
-function csvAddress(address: Address): string {
+/** Address of the file with all rows that match the search and filters. */
+function fileAddress(address: Address, format: "csv" | "xlsx"): string {
   const query = new URLSearchParams();
   const { limit: _limit, offset: _offset, ...filters } = queryOf(address);
   for (const [name, value] of Object.entries(filters) as [string, string | undefined][]) {
     if (value !== undefined) query.set(name, value);
   }
-  return `${API_PATHS.registrationsCsv}?${query.toString()}`;
-}
-
-/** Address of an accounting CSV for the table's date filter. */
-function accountsAddress(what: "accounts" | "abandoned", address: Address): string {
-  const { from, to, event = "" } = queryOf(address);
-  const query = new URLSearchParams({ event, ...(from && { from }), ...(to && { to }) });
-  return `/api/v1/mela/admin/${what}.csv?${query.toString()}`;
+  const path = API_PATHS.registrationsCsv.replace(/csv$/, format);
+  return `${path}?${query.toString()}`;
 }
 
 /** The default view: figures, charts and the table of registrations (T-219 to T-231). */
 export function RegistrationsView() {
   const address = useAddress();
-  const event = useEventSlug();
-  const nameOf = (what: string) =>
-    `mela-${what}-${event === ALL_EVENTS ? "all-events" : event}-${isoDayOf(Date.now())}.csv`;
   const query = useListRegistrationsQuery(queryOf(address), REFETCH_ON_FOCUS);
   const { data } = query;
   const opened = address.get("booking");
+  const { from, to } = queryOf(address);
   const filtered = FILTERS.some((name) => address.get(name) !== "");
   const holdsAll = data !== undefined && !filtered && data.total === data.rows.length;
   return (
@@ -205,24 +198,14 @@ export function RegistrationsView() {
         above={<RegistrationFilters address={address} />}
         aside={
           <Flex gap="2" wrap="wrap">
-            <DownloadButton
+            <TableButtons
               text={strings.export}
               pending={strings.exporting}
-              file={() => ({ address: csvAddress(address), name: nameOf("registrations") })}
+              file={(format) => ({ address: fileAddress(address, format), name: `mela-registrations.${format}` })}
               done={strings.exported}
               failed={strings.exportFailed}
             />
-            {(["accounts", "abandoned"] as const).map((what) => (
-              <DownloadButton
-                key={what}
-                text={strings[what]}
-                label={strings[`${what}Label`]}
-                pending={strings.exporting}
-                file={() => ({ address: accountsAddress(what, address), name: nameOf(what) })}
-                done={strings.exported}
-                failed={strings.exportFailed}
-              />
-            ))}
+            <AccountingFiles initial={{ from, to }} />
           </Flex>
         }
       >

@@ -14,10 +14,6 @@ export const strings = {
   },
   title: "Registrations",
   export: "Export CSV",
-  accounts: "Accounts CSV",
-  accountsLabel: "Accounts CSV: sales with invoices, tax, payments and refunds",
-  abandoned: "Unpaid CSV",
-  abandonedLabel: "Unpaid CSV: registrations and listings that nobody paid for",
   exporting: "Exporting...",
   exported: (file: string) => ({ title: "Export ready", description: `${file} is in your downloads.` }),
   exportFailed: { title: "Export failed", description: "Nothing was downloaded. Please try again." },
@@ -84,4 +80,30 @@ export const strings = {
     empty: "No stall has been paid yet. The first sale draws the first bar.",
     loading: "Drawing the charts",
   },
+} as const;
+
+/** Texts of the files for accounting. */
+export const accountingStrings = {
+  open: "Files for accounting",
+  title: "Files for accounting",
+  lead: "Every row says its event, and the name of a file its event and its days. CSV opens in Excel as it is; the Excel workbook has amounts and days as numbers.",
+  event: "Event",
+  allEvents: "All events and listings",
+  period: "Days",
+  allDays: "All days until today",
+  own: "From a day to another",
+  from: "From",
+  to: "To",
+  reversed: "The last day is before the first.",
+  ofAll: "Stalls of all events, and listings.",
+  ofOne: "Stalls of this event only; listings are in the files of all events.",
+  files: {
+    accounts: ["Accounts", "Sales with invoices, credit notes, tax, payments and refunds, and their totals."],
+    abandoned: ["Unpaid", "Registrations and listings that nobody paid for."],
+    registrations: ["Registrations", "Who registered for stalls on these days, paid or not."],
+  },
+  csv: "CSV",
+  pending: "Making...",
+  done: (file: string) => ({ title: "The file is ready", description: `${file} is in your downloads.` }),
+  failed: { title: "Not downloaded", description: "The file could not be made. Please try again in a moment." },
 } as const;
