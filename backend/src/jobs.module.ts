@@ -22,6 +22,7 @@ import { OutboxRelayModule } from "./platform/relay/outbox-relay.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
 import { RecoveryWatchModule } from "./recovery/recovery.module.js";
 import { VerifyModule } from "./verify/verify.module.js";
+import { WhatsappJobsModule } from "./whatsapp/whatsapp.module.js";
 
 /** The jobs process: outbox relay, mails, invoices, webhook inbox, sweep. */
 @Module({})
@@ -38,6 +39,7 @@ export class JobsModule {
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
         MessagesJobsModule,
+        WhatsappJobsModule,
         // Bookings and listings register the subjects of orders, which settlement needs.
         BookingsModule,
         ListingsModule,

@@ -27,6 +27,7 @@ import { IdParam } from "../platform/http/id-param.pipe.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
+import { WhatsappRecordsService } from "../whatsapp/whatsapp-records.service.js";
 import { AdminBookingResponse, type AdminPaymentResponse } from "./admin-bookings.response.js";
 import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } from "./booking-history.js";
 import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
@@ -68,6 +69,7 @@ export class AdminBookingsController {
     private readonly mails: MailService,
     private readonly networkHolds: NetworkHoldsService,
     private readonly refunds: RefundsService,
+    private readonly whatsappRecords: WhatsappRecordsService,
   ) {}
 
   /** A booking with its history, payments, invoices, mails, refunds and audit entries. The read is audited. */
@@ -81,7 +83,7 @@ export class AdminBookingsController {
     const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
     if (booking === undefined) throw new DomainError("not_found");
     await this.auditLog.viewed(administrator, "booking_viewed", "booking", id);
-    const [[outcome], events, payments, invoices, mails, refunds, issues, networks] = await Promise.all([
+    const [[outcome], events, payments, invoices, mails, refunds, issues, networks, whatsapp] = await Promise.all([
       this.bookingOutcomes.ofBookings([booking]),
       this.events(id),
       this.payments(id),
@@ -90,6 +92,7 @@ export class AdminBookingsController {
       this.refunds.ofSubject("booking", id),
       this.database.repository(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
       this.networkHolds.ofBooking(booking),
+      this.whatsappRecords.about({ bookingId: id }),
     ]);
     const audit = await this.auditLog.about(
       [
@@ -105,10 +108,11 @@ export class AdminBookingsController {
       ...responseOf(booking),
       ...(booking.finalPaise === null || outcome === undefined ? {} : { paymentLabel: paymentLabel(outcome) }),
       ...toResponse({ transactionId: paid?.id, paymentMode: paid?.mode }),
-      timeline: timelineOf(events, { payments, mails }),
+      timeline: timelineOf(events, { payments, mails, whatsapp }),
       payments,
       invoices,
       mails,
+      whatsapp,
       refunds,
       audit: audit.map(toResponse),
       networks: networks.flatMap(({ prefix, ended, ...network }) =>

@@ -9,6 +9,7 @@ import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
+import { WhatsappModule } from "../whatsapp/whatsapp.module.js";
 import { AssignedBookingsService } from "./assigned-bookings.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";
@@ -53,6 +54,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     PaymentsModule,
     RateLimitsModule,
     StallsModule,
+    WhatsappModule,
   ],
   controllers: [BookingsController, BookingPaymentsController, StallOffersController],
   providers: [

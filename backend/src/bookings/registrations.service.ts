@@ -15,6 +15,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -33,6 +34,7 @@ export class RegistrationsService {
     private readonly bookingHistory: BookingHistoryService,
     private readonly limits: RateLimits,
     private readonly papers: PapersService,
+    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -114,6 +116,7 @@ export class RegistrationsService {
       const order = await this.orders.find(orderId, tx);
       const isSame = sameForm(booking, dto) && (await this.papers.areStored(tx, booking.id, answers));
       if (order?.state !== "unsent" || !isSame) throw new DomainError("order_id_taken");
+      await this.chooseWhatsapp(tx, booking.id, dto);
       return booking;
     }
 
@@ -144,7 +147,18 @@ export class RegistrationsService {
     ]);
     if (!isRegistered) throw new DomainError("hold_expired");
     await this.papers.store(tx, booking.id, answers);
+    await this.chooseWhatsapp(tx, booking.id, dto);
     return { ...booking, orderId, discountPercentage, discountPaise, finalPaise };
+  }
+
+  /** The tick on the number, or none: an earlier one of this hold ends. */
+  private chooseWhatsapp(
+    tx: Tx,
+    bookingId: string,
+    { phoneNumber: phone, whatsappConsent: version }: CreateProvisionalRegistrationDto,
+  ): Promise<void> {
+    const subject = { type: "booking", id: bookingId } as const;
+    return this.whatsappConsents.choose(tx, subject, { phone, version, place: "registration" });
   }
 
   /**

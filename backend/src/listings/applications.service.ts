@@ -13,6 +13,7 @@ import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/l
 import type {
   FreeLeadDto,
   InitiateListingPaymentDto,
+  SubmittedApplicationDto,
   VerifyListingDto,
 } from "@sakhi/domain/listings/submit-application.dto";
 import { type OfferedStall, ListingOffersService, type OffersOfPhone } from "../bookings/listing-offers.service.js";
@@ -21,6 +22,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
+import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
@@ -42,6 +44,7 @@ export class ApplicationsService {
     private readonly listingMails: ListingMailsService,
     private readonly limits: RateLimits,
     private readonly ourNames: OurNamesService,
+    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -80,6 +83,7 @@ export class ApplicationsService {
       return false;
     }
     const application = await this.applications.insert(tx, { kind: "free", beginning: "joined", form, digest });
+    await this.chooseWhatsapp(tx, application.id, form);
     await this.listingMails.toOwner(tx, application, "listing-joined", {});
     await this.listingMails.newApplication(tx, application);
     await this.listingHistory.publish(tx, application, { kind: "joined", actor: "visitor" });
@@ -96,11 +100,13 @@ export class ApplicationsService {
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     if (duplicate !== undefined && !CLOSED_STATES.has(duplicate.state)) {
       await this.applications.countResubmission(tx, duplicate.id);
+      if (duplicate.state === "submitted") await this.chooseWhatsapp(tx, duplicate.id, form);
       return duplicate;
     }
     const application = await this.applications.insert(tx, {
       ...{ kind: "paid", beginning: "submitted", form, digest, visitorId },
     });
+    await this.chooseWhatsapp(tx, application.id, form);
     await this.listingHistory.record(tx, application.id, { kind: "submitted", actor: "visitor" });
     return application;
   }
@@ -198,7 +204,9 @@ export class ApplicationsService {
     if (claimant !== undefined && (ownOffered || ownClaimed)) {
       const stall = await this.listingOffers.claim(tx, dto.phoneNumber, claimant);
       if (stall === undefined) return "already_claimed";
-      await this.submitFor(tx, stall, form, digest, claimant);
+      const applicationId = await this.submitFor(tx, stall, form, digest, claimant);
+      // A claim from another browser waits, and brings no consent: its owner gives it in My brand.
+      await this.chooseWhatsapp(tx, applicationId, form);
       return "claimed";
     }
     const stall = await this.listingOffers.oldest(tx, dto.phoneNumber);
@@ -233,14 +241,14 @@ export class ApplicationsService {
     if (claim === undefined) throw new DomainError("not_found");
   }
 
-  /** Submits the application for a claimed offer. @param visitorId the booker's browser, if it claims itself */
+  /** Submits the application for a claimed offer. @param visitorId the booker's browser, if it claims itself @returns its id */
   private async submitFor(
     tx: Tx,
     stall: OfferedStall,
     form: ListingApplicationDto,
     digest: string,
     visitorId?: string,
-  ): Promise<void> {
+  ): Promise<string> {
     const { bookingId, stallId } = stall;
     const application = await this.applications.insert(tx, {
       kind: "mela_free",
@@ -260,6 +268,17 @@ export class ApplicationsService {
       note: stallId,
       detail: { bookingId },
     });
+    return application.id;
+  }
+
+  /** The tick on the owner's WhatsApp number, or none. */
+  private chooseWhatsapp(
+    tx: Tx,
+    applicationId: string,
+    { whatsappNumber: phone, whatsappConsent: version }: SubmittedApplicationDto,
+  ): Promise<void> {
+    const subject = { type: "application", id: applicationId } as const;
+    return this.whatsappConsents.choose(tx, subject, { phone, version, place: "application" });
   }
 
   /**

@@ -17,6 +17,7 @@ import { TicketCodesService } from "../mail/ticket-codes.service.js";
 import { Database } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import { MyBookingPapersService } from "./my-booking-papers.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 import type {
@@ -88,6 +89,7 @@ export class MyBookingReadsService {
     private readonly mailedLinks: MailedLinksService,
     private readonly myBookingPapers: MyBookingPapersService,
     private readonly ticketCodes: TicketCodesService,
+    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -102,7 +104,7 @@ export class MyBookingReadsService {
     if (booking === undefined || details === undefined || !booking.orderId) {
       throw new DomainError("booking_link_invalid");
     }
-    const [status, documents, timeline, requests, claims, papers, links, ticket] = await Promise.all([
+    const [status, documents, timeline, requests, claims, papers, links, ticket, whatsapp] = await Promise.all([
       this.bookingPaymentStatus.status(booking.orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
@@ -111,6 +113,7 @@ export class MyBookingReadsService {
       this.myBookingPapers.view(booking),
       this.mailedLinks.list("booking", bookingId, linkId),
       this.ticketCodes.of(bookingId),
+      this.whatsappConsents.view({ type: "booking", id: bookingId }, booking.phone),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
@@ -130,6 +133,7 @@ export class MyBookingReadsService {
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
       linkExpiresAt: expiresAt.toISOString(),
       links,
+      ...(whatsapp === undefined ? {} : { whatsapp }),
     };
   }
 

@@ -2,15 +2,17 @@ import { Injectable } from "@nestjs/common";
 import type { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { ApplicationsService } from "../listings/applications.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
-import { Database } from "../platform/database/database.js";
+import { Database, rows } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { livePurchase } from "../stalls/live-bookings.sql.js";
+import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import { soldLately } from "./booking-receipt.service.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
@@ -22,6 +24,9 @@ const OWN = `
   SELECT id FROM bookings
    WHERE order_id = $1 AND visitor_id = $2 AND erased_at IS NULL
      AND (${livePurchase("bookings")} OR ${soldLately("bookings")})`;
+
+/** A correction of the number waits. */
+const PHONE = "SELECT phone FROM bookings WHERE id = :id AND erased_at IS NULL FOR SHARE";
 
 /** An opened booking. */
 interface OpenedBooking {
@@ -44,6 +49,7 @@ export class MyBookingService {
     private readonly myBookingCorrections: MyBookingCorrectionsService,
     private readonly bookingRequests: BookingRequestsService,
     private readonly applications: ApplicationsService,
+    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -141,6 +147,28 @@ export class MyBookingService {
    */
   async correct(token: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<MyBookingResponse> {
     await this.myBookingCorrections.correct(await this.linkSessions.require("booking", token), dto, visitor.address);
+    return this.read(token, visitor);
+  }
+
+  /**
+   * Agrees to messages by WhatsApp to the booking's number, or ends them.
+   *
+   * @param version of the ticked sentence; undefined to end them
+   * @throws DomainError booking_link_invalid
+   * @throws HttpError rate_limited
+   */
+  async chooseWhatsapp(
+    token: string,
+    version: WhatsappConsentVersion | undefined,
+    visitor: Visitor,
+  ): Promise<MyBookingResponse> {
+    const { subjectId: id } = await this.linkSessions.require("booking", token);
+    await this.limits.use({ limit: "whatsapp_choices_per_subject", by: id });
+    await this.database.transaction(async (tx) => {
+      const [booking] = await rows<{ phone: string | null }>(tx, PHONE, { id });
+      const phone = booking?.phone ?? null;
+      await this.whatsappConsents.choose(tx, { type: "booking", id }, { phone, version, place: "my_booking" });
+    });
     return this.read(token, visitor);
   }
 

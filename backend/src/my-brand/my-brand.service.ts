@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
 import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
 import { BrandStallsService } from "../brands/brand-stalls.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
@@ -9,9 +10,10 @@ import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
-import { Database } from "../platform/database/database.js";
+import { Database, rows } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
+import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import { MyBrandViewService } from "./my-brand-view.service.js";
 import type { MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
 
@@ -27,6 +29,9 @@ const OWN = `
          ELSE EXISTS (SELECT FROM listing_orders o WHERE o.order_id = $2 AND o.application_id = a.id) END
    ORDER BY a.created_at DESC LIMIT 1`;
 
+/** The owner's number. */
+const PHONE = "SELECT whatsapp_number AS phone FROM listing_applications WHERE id = :id AND erased_at IS NULL";
+
 /** A brand's page for anyone who opened one of its owner's links: sessions, and what can be done with one. */
 @Injectable()
 export class MyBrandService {
@@ -39,6 +44,7 @@ export class MyBrandService {
     private readonly brandStalls: BrandStallsService,
     private readonly invoices: InvoicesService,
     private readonly myBrandView: MyBrandViewService,
+    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -157,6 +163,29 @@ export class MyBrandService {
     return this.read(token);
   }
 
+  /**
+   * Agrees to messages by WhatsApp to the owner's number, or ends them.
+   *
+   * @param version of the ticked sentence; undefined to end them
+   * @throws DomainError brand_link_invalid
+   * @throws HttpError rate_limited
+   */
+  async chooseWhatsapp(token: string, version: WhatsappConsentVersion | undefined): Promise<MyBrandResponse> {
+    const { subjectId: id } = await this.linkSessions.require("brand", token);
+    await this.limits.use({ limit: "whatsapp_choices_per_subject", by: id });
+    await this.database.transaction(async (tx) => {
+      const [owner] = await rows<{ phone: string }>(tx, `${PHONE} FOR SHARE`, { id });
+      const phone = owner?.phone ?? null;
+      await this.whatsappConsents.choose(tx, { type: "application", id }, { phone, version, place: "my_brand" });
+    });
+    return this.read(token);
+  }
+
+  private async whatsappOf(id: string): Promise<MyBrandResponse["whatsapp"]> {
+    const [owner] = await this.database.query<{ phone: string }>(PHONE, { id });
+    return this.whatsappConsents.view({ type: "application", id }, owner?.phone ?? null);
+  }
+
   /** The PDF of an invoice. @throws DomainError brand_link_invalid; not_found, also for another listing's */
   async document(token: string, invoiceId: string): Promise<MailAttachment> {
     const { subjectId } = await this.linkSessions.require("brand", token);
@@ -166,11 +195,12 @@ export class MyBrandService {
   }
 
   private async view(session: LinkSession): Promise<MyBrandResponse> {
-    const [brand, stalls, links] = await Promise.all([
+    const [brand, stalls, links, whatsapp] = await Promise.all([
       this.myBrandView.of(session),
       this.brandStalls.ofOwner(session.subjectId, !session.ownBrowser),
       this.mailedLinks.list("brand", session.subjectId, session.linkId),
+      this.whatsappOf(session.subjectId),
     ]);
-    return { ...brand, stalls, links };
+    return { ...brand, stalls, links, ...(whatsapp === undefined ? {} : { whatsapp }) };
   }
 }

@@ -68,6 +68,7 @@ const notPassedThrough = [
   "BACKUP_DIR",
   "ARCHIVE_STATE",
   "DECODER_SOCKET",
+  "WHATSAPP_SIMULATOR",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
 const composeOnly = [
