@@ -146,7 +146,7 @@ it("is off without settings: nothing is offered, and the webhook is not there", 
     expect(
       (await off.app.inject({ url: `${WEBHOOK}?hub.mode=subscribe&hub.verify_token=x&hub.challenge=1` })).statusCode,
     ).toBe(404);
-    const visitor = await off.registrant("B60", { whatsappConsent: WHATSAPP_CONSENT });
+    const visitor = await off.registrant("B40", { whatsappConsent: WHATSAPP_CONSENT });
     expect((await visitor.myHold()).body).not.toHaveProperty("whatsapp");
     expect(await off.column("SELECT id FROM whatsapp_consents")).toEqual([]);
     await expect(runWhatsappCommand(["templates"], undefined, () => undefined)).rejects.toThrow("WhatsApp is off");
@@ -202,6 +202,9 @@ describe("a consent", () => {
     const { visitor, orderId, bookingId, stallId } = await buyer({ whatsappConsent: undefined });
     await send();
     expect(await rowsOf(bookingId)).toEqual([]);
+    // The cookie of the visitor; the next one is the booking's.
+    const payer = mela.visitor();
+    payer.cookie = visitor.cookie;
     const opened = await visitor.post("/api/v1/mela/my-booking/session/here", { orderId });
     expect(opened.body["whatsapp"]).toEqual({ phone: phoneOf(stallId), consent: WHATSAPP_CONSENT });
     const choose = (body: object) => visitor.post("/api/v1/mela/my-booking/whatsapp", body);
@@ -219,7 +222,7 @@ describe("a consent", () => {
     const open = () => mela.visitor().post("/api/v1/mela/my-booking/session", { token });
     expect((await open()).status).toBe(200);
     // Opened by WhatsApp, it proves nothing about the address.
-    expect((await visitor.get(`/api/v1/mela/my-booking/receipt?orderId=${orderId}`)).body).toMatchObject({
+    expect((await payer.get(`/api/v1/mela/my-booking/receipt?orderId=${orderId}`)).body).toMatchObject({
       correctable: true,
     });
     await test.correct(operator, bookingId, { phoneNumber: "9811177777" });

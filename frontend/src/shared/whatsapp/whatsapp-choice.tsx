@@ -26,14 +26,15 @@ function Choosing<Answer>({
 }: ChoiceProps<Answer> & {
   readonly choose: (version?: WhatsappConsentVersion) => Promise<{ readonly data?: Answer; readonly error?: unknown }>;
 }) {
-  const [busy, setBusy] = useState(false);
+  // What is being saved.
+  const [wanted, setWanted] = useState<boolean>();
   const [said, setSaid] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const set = async (ticked: boolean): Promise<void> => {
-    setBusy(true);
+    setWanted(ticked);
     setProblem(undefined);
     const { data, error } = await choose(ticked ? consent : undefined);
-    setBusy(false);
+    setWanted(undefined);
     if (data === undefined) {
       setProblem(userMessage(error, strings.failed));
       return;
@@ -47,8 +48,8 @@ function Choosing<Answer>({
       <Text color="muted">{givenAt === undefined ? strings.notGiven : strings.given(indianMoment(givenAt))}</Text>
       <WhatsappTick
         version={consent}
-        ticked={givenAt !== undefined}
-        inactive={busy}
+        ticked={wanted ?? givenAt !== undefined}
+        inactive={wanted !== undefined}
         onTick={(ticked) => void set(ticked)}
       />
       <Text role="status" mt="2" fontWeight="600">
