@@ -310,6 +310,45 @@ describe("messages", () => {
     expect((await sentTo(other))[0]?.text).toContain("still kept for you until");
   });
 
+  it("go beside messages to holders that have approved words: the evening before, and papers while some are missing", async () => {
+    const { bookingId, stallId } = await buyer();
+    const { slug } = await mela.firstEvent();
+    await mela.query(
+      `INSERT INTO event_questions (event_id, key, label, help, kind, required, asked, audience, position)
+       SELECT id, 'fssai', 'FSSAI licence', '', 'text', true, 'later', 'every_stall', 1 FROM events WHERE slug = $1`,
+      [slug],
+    );
+    for (const template of ["evening_before", "papers_missing", "papers_missing", "thank_you"])
+      await mela.query(
+        `WITH written AS (
+           INSERT INTO messages (id, event_id, template, subject, text, audience, timing, state, started_at, ended_at)
+           SELECT gen_random_uuid(), id, $1, 'x', 'x', 'all', 'now', 'done', now(), now() FROM events WHERE slug = $2 RETURNING id)
+         INSERT INTO mails (id, dedupe_key, template, to_address, data, booking_id, state, created_at)
+         SELECT gen_random_uuid(), 'message/' || id || '/' || $3, 'holder-message', 'x@example.com', '{}', $3::uuid, 'sent', clock_timestamp()
+           FROM written`,
+        [template, slug, bookingId],
+      );
+    await send();
+    await send();
+    const texts = (await sentTo(stallId)).map(({ template, text }) => `${template}: ${text}`);
+    expect(texts.toSorted().map((text) => text.split(":")[0])).toEqual([
+      ...[
+        "sakhi_booking_confirmed_v1",
+        "sakhi_evening_before_v1",
+        "sakhi_papers_missing_v1",
+        "sakhi_papers_missing_v1",
+      ],
+    ]);
+    expect(texts.find((text) => text.includes("papers"))).toMatch(/we still need: FSSAI licence\..*my-booking#/s);
+    await mela.query("DELETE FROM event_questions");
+    await mela.query("DELETE FROM whatsapp_messages WHERE booking_id = $1 AND template = 'papers_missing'", [
+      bookingId,
+    ]);
+    await send();
+    const skipped = (await rowsOf(bookingId)).filter(({ template }) => template === "papers_missing");
+    expect(skipped.map(({ problem }) => problem)).toEqual(Array(2).fill("Not sent: it was no longer true"));
+  });
+
   it("are not sent when they are no longer true, too late, or beyond the limits", async () => {
     const [paid, late] = [await registered(), await registered()];
     await notices.turn();
