@@ -42,7 +42,10 @@ const COMMANDS = [
 const BUILDS = [
   ...PROCESSES.map((name) => ({ input: { [name]: `backend/dist/main.${name}.js` }, folder: BUNDLES })),
   { input: Object.fromEntries(COMMANDS.map((name) => [name, `backend/dist/main.${name}.js`])), folder: BUNDLES },
-  ...["mail", "payment", "whatsapp"].map((name) => ({ input: { [name]: `simulators/dist/${name}/main.js` }, folder: SIMULATORS })),
+  ...["mail", "payment", "whatsapp"].map((name) => ({
+    input: { [name]: `simulators/dist/${name}/main.js` },
+    folder: SIMULATORS,
+  })),
 ];
 
 /** Stores the hash of the bundles' inputs. */

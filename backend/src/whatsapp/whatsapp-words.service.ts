@@ -13,7 +13,7 @@ import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import type { WhatsappMessageEntity } from "./whatsapp.entities.js";
 
-interface BookingFacts {
+interface BookingDetails {
   readonly stallId: string;
   readonly eventId: number;
   readonly orderId: string | null;
@@ -26,7 +26,7 @@ const BOOKING = `
          b.pay_until AS "payUntil"
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = :bookingId`;
 
-interface ListingFacts {
+interface ListingDetails {
   readonly brandName: string;
   readonly module: CatalogueModule;
   readonly liveUntil: Date | null;
@@ -49,11 +49,11 @@ export class WhatsappWordsService {
     private readonly mailedLinks: MailedLinksService,
   ) {}
 
-  /** The values of a message's parameters; undefined if there is nothing to say any more. */
+  /** The values of a message's parameters; undefined if there is nothing left to say. */
   async of(message: WhatsappMessageEntity): Promise<readonly string[] | undefined> {
     const { bookingId, applicationId, mailId } = message;
     if (bookingId !== null) return this.ofBooking(message, bookingId);
-    const [listing] = await this.database.query<ListingFacts>(LISTING, { applicationId, mailId });
+    const [listing] = await this.database.query<ListingDetails>(LISTING, { applicationId, mailId });
     if (listing === undefined) return undefined;
     const { brandName, module, liveUntil, reference } = listing;
     if (message.template === "brand_question") return reference === null ? undefined : [brandName, reference];
@@ -67,7 +67,7 @@ export class WhatsappWordsService {
     { id, template }: WhatsappMessageEntity,
     bookingId: string,
   ): Promise<readonly string[] | undefined> {
-    const [booking] = await this.database.query<BookingFacts>(BOOKING, { bookingId });
+    const [booking] = await this.database.query<BookingDetails>(BOOKING, { bookingId });
     if (booking === undefined) return undefined;
     const { event, facts, status } = await this.eventFacts.of(booking.eventId);
     if (status === "cancelled") return undefined;

@@ -230,7 +230,7 @@ describe("a consent", () => {
     expect((await open()).status).toBe(404);
   });
 
-  it("of an application is for the owner's number; her page's news and buyers' questions go there without their words", async () => {
+  it("of an application is for the owner's number; her page and buyers' questions go there without their words", async () => {
     const phone = "9822200001";
     const { applicationId } = await test.paid({ whatsappNumber: phone, whatsappConsent: WHATSAPP_CONSENT });
     expect(await consents(applicationId)).toEqual(["application"]);
@@ -315,7 +315,7 @@ describe("messages", () => {
     const { slug } = await mela.firstEvent();
     await mela.query(
       `INSERT INTO event_questions (event_id, key, label, help, kind, required, asked, audience, position)
-       SELECT id, 'fssai', 'FSSAI licence', '', 'text', true, 'later', 'every_stall', 1 FROM events WHERE slug = $1`,
+       SELECT id, 'planted', 'FSSAI licence of the stall', '', 'text', true, 'later', 'every_stall', 1 FROM events WHERE slug = $1`,
       [slug],
     );
     for (const template of ["evening_before", "papers_missing", "papers_missing", "thank_you"])
@@ -339,7 +339,9 @@ describe("messages", () => {
         "sakhi_papers_missing_v1",
       ],
     ]);
-    expect(texts.find((text) => text.includes("papers"))).toMatch(/we still need: FSSAI licence\..*my-booking#/s);
+    expect(texts.find((text) => text.includes("papers"))).toMatch(
+      /we still need: .*FSSAI licence of the stall.*my-booking#/s,
+    );
     await mela.query("DELETE FROM event_questions");
     await mela.query("DELETE FROM whatsapp_messages WHERE booking_id = $1 AND template = 'papers_missing'", [
       bookingId,

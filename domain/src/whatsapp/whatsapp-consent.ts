@@ -4,7 +4,7 @@
  */
 export const WHATSAPP_CONSENTS = {
   "2026-11-29":
-    "Also send me messages about this on WhatsApp, a service of Meta, to the number above. I can end this at any time, on my own page or by writing STOP there.",
+    "Also send me messages about this on WhatsApp, a service of Meta, to the phone number above. I can end this at any time, on my own page or by writing STOP there.",
 } as const;
 export type WhatsappConsentVersion = keyof typeof WHATSAPP_CONSENTS;
 

@@ -15,7 +15,7 @@ const PERMANENT: Readonly<Record<number, string>> = {
   131_045: "Our number is not registered with the Cloud API",
   131_047: "Meta requires a template for this message",
   131_049: "Meta did not deliver it, since the person gets many messages from businesses",
-  131_050: "The person has told WhatsApp that she wants no messages from us",
+  131_050: "The person has stopped our messages in WhatsApp",
   131_051: "WhatsApp does not know this kind of message",
   132_000: "The template has another number of parameters",
   132_001: "The template is not there or not approved: npm run whatsapp -- templates",

@@ -48,7 +48,7 @@ export const PAGE_LINK_LENGTH = 700;
 const UNTIL: WhatsappParameter = { name: "until", most: 40, example: "14:03 IST" };
 const YOURS_ALONE = "This link is yours alone, so please do not pass it on.";
 
-/** The texts of all messages by WhatsApp. Those to who has not paid say nothing that anybody typed (decision 46). */
+/** The texts of all messages by WhatsApp. Those to who has not paid say nothing that anyone typed (decision 46). */
 export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateText>> = {
   booking_confirmed: {
     label: "Booking confirmed",
