@@ -94,7 +94,7 @@ const namedServices = {
   stalls: ["layout", "listed-events", "plans", "stall-types", "stalls"],
   uploads: ["decoder"],
   verify: ["verify"],
-  whatsapp: ["whatsapp-consents", "whatsapp-notices", "whatsapp-records"],
+  whatsapp: ["own-contacts", "whatsapp-consents", "whatsapp-notices", "whatsapp-records"],
 };
 
 const words = (text) => text.split(/\s+/);

@@ -10,7 +10,6 @@ import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { DiskSpaceService } from "./platform/outside/disk-space.service.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
-import { WhatsappNoticesService } from "./whatsapp/whatsapp-notices.service.js";
 
 /** Polling interval of the webhook inbox; usually a notification arrives first. */
 const WEBHOOK_INTERVAL_MS = 1_000;
@@ -18,8 +17,6 @@ const WEBHOOK_INTERVAL_MS = 1_000;
 const WEBHOOK_BATCH = 20;
 /** Interval of the look for messages that are due, and of their next mails. */
 const MESSAGES_INTERVAL_MS = 5_000;
-/** Interval of the look for messages by WhatsApp: "two minutes left" comes a few seconds late. */
-const WHATSAPP_INTERVAL_MS = 5_000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** Interval of the check that Temporal still has its data. */
 const TEMPORAL_INTERVAL_MS = 5_000;
@@ -27,7 +24,7 @@ const TEMPORAL_INTERVAL_MS = 5_000;
 const NIGHTLY_INTERVAL_MS = 10 * 60_000;
 
 /**
- * The background loops of the jobs process: the webhook inbox, the sweep, messages to holders and by WhatsApp, the watch over Temporal's data, and the nightly
+ * The background loops of the jobs process: the webhook inbox, the sweep, messages to holders, the watch over Temporal's data, and the nightly
  * jobs. The outbox relay has its own.
  */
 @Injectable()
@@ -44,7 +41,6 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     diskSpace: DiskSpaceService,
     nightlyJobs: NightlyJobs,
     messageSending: MessageSendingService,
-    whatsappNotices: WhatsappNoticesService,
   ) {
     const webhookInbox = new BackgroundLoop({
       name: "webhook inbox",
@@ -55,11 +51,6 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
       webhookInbox,
       new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),
       new BackgroundLoop({ name: "messages", everyMs: MESSAGES_INTERVAL_MS, turn: () => messageSending.turn() }),
-      ...(config.whatsapp === undefined
-        ? []
-        : [
-            new BackgroundLoop({ name: "WhatsApp", everyMs: WHATSAPP_INTERVAL_MS, turn: () => whatsappNotices.turn() }),
-          ]),
       new BackgroundLoop({
         name: "Temporal watch",
         everyMs: TEMPORAL_INTERVAL_MS,

@@ -4,6 +4,7 @@ import { BookingsModule } from "./bookings/bookings.module.js";
 import { ENTITIES } from "./entities.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
+import { WhatsappLoop } from "./jobs.whatsapp.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
 import { MessagesJobsModule } from "./messages/messages.module.js";
@@ -51,7 +52,7 @@ export class JobsModule {
         RetentionModule,
         VerifyModule,
       ],
-      providers: [JobsLoops, NightlyJobs, DiskSpaceService],
+      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WhatsappLoop],
     };
   }
 }

@@ -16,7 +16,6 @@ import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssueEntity } from "../issues/issues.entities.js";
-import { MailService } from "../mail/mail.service.js";
 import { PaymentEntity } from "../payments/payments.entities.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { Config } from "../platform/config/config.js";
@@ -27,9 +26,9 @@ import { IdParam } from "../platform/http/id-param.pipe.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
-import { WhatsappRecordsService } from "../whatsapp/whatsapp-records.service.js";
 import { AdminBookingResponse, type AdminPaymentResponse } from "./admin-bookings.response.js";
 import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } from "./booking-history.js";
+import { BookingPostService } from "./booking-post.service.js";
 import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
 
 type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
@@ -66,10 +65,9 @@ export class AdminBookingsController {
     private readonly bookingOutcomes: BookingOutcomesService,
     private readonly database: Database,
     private readonly invoices: InvoicesService,
-    private readonly mails: MailService,
+    private readonly post: BookingPostService,
     private readonly networkHolds: NetworkHoldsService,
     private readonly refunds: RefundsService,
-    private readonly whatsappRecords: WhatsappRecordsService,
   ) {}
 
   /** A booking with its history, payments, invoices, mails, refunds and audit entries. The read is audited. */
@@ -88,11 +86,11 @@ export class AdminBookingsController {
       this.events(id),
       this.payments(id),
       this.invoices.ofSubject("booking", id),
-      this.mails.about({ bookingId: id }),
+      this.post.mails(id),
       this.refunds.ofSubject("booking", id),
       this.database.repository(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
       this.networkHolds.ofBooking(booking),
-      this.whatsappRecords.about({ bookingId: id }),
+      this.post.whatsapp(id),
     ]);
     const audit = await this.auditLog.about(
       [

@@ -18,6 +18,7 @@ import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AuditExportService } from "./audit-export.service.js";
 import { AuditController } from "./audit.controller.js";
+import { BookingPostService } from "./booking-post.service.js";
 import { OverviewController } from "./overview.controller.js";
 import { PapersListService } from "./papers-list.service.js";
 import { PapersAdminController } from "./papers.controller.js";
@@ -63,6 +64,7 @@ import { WhatsappAdminController } from "./whatsapp-admin.controller.js";
   providers: [
     AccountsExportService,
     AuditExportService,
+    BookingPostService,
     PapersListService,
     PresenceService,
     PrinterService,

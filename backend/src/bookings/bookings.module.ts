@@ -32,6 +32,7 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { OwnHoldsService } from "./own-holds.service.js";
+import { RegistrationAnswersService } from "./registration-answers.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
@@ -79,6 +80,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkResolutionsService,
     OperatorReleasesService,
     OwnHoldsService,
+    RegistrationAnswersService,
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,

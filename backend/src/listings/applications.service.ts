@@ -13,7 +13,6 @@ import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/l
 import type {
   FreeLeadDto,
   InitiateListingPaymentDto,
-  SubmittedApplicationDto,
   VerifyListingDto,
 } from "@sakhi/domain/listings/submit-application.dto";
 import { type OfferedStall, ListingOffersService, type OffersOfPhone } from "../bookings/listing-offers.service.js";
@@ -22,7 +21,6 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
-import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
@@ -44,7 +42,6 @@ export class ApplicationsService {
     private readonly listingMails: ListingMailsService,
     private readonly limits: RateLimits,
     private readonly ourNames: OurNamesService,
-    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -83,7 +80,7 @@ export class ApplicationsService {
       return false;
     }
     const application = await this.applications.insert(tx, { kind: "free", beginning: "joined", form, digest });
-    await this.chooseWhatsapp(tx, application.id, form);
+    await this.listingMails.chooseWhatsapp(tx, application.id, form);
     await this.listingMails.toOwner(tx, application, "listing-joined", {});
     await this.listingMails.newApplication(tx, application);
     await this.listingHistory.publish(tx, application, { kind: "joined", actor: "visitor" });
@@ -100,13 +97,13 @@ export class ApplicationsService {
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     if (duplicate !== undefined && !CLOSED_STATES.has(duplicate.state)) {
       await this.applications.countResubmission(tx, duplicate.id);
-      if (duplicate.state === "submitted") await this.chooseWhatsapp(tx, duplicate.id, form);
+      if (duplicate.state === "submitted") await this.listingMails.chooseWhatsapp(tx, duplicate.id, form);
       return duplicate;
     }
     const application = await this.applications.insert(tx, {
       ...{ kind: "paid", beginning: "submitted", form, digest, visitorId },
     });
-    await this.chooseWhatsapp(tx, application.id, form);
+    await this.listingMails.chooseWhatsapp(tx, application.id, form);
     await this.listingHistory.record(tx, application.id, { kind: "submitted", actor: "visitor" });
     return application;
   }
@@ -206,7 +203,7 @@ export class ApplicationsService {
       if (stall === undefined) return "already_claimed";
       const applicationId = await this.submitFor(tx, stall, form, digest, claimant);
       // A claim from another browser waits, and brings no consent: its owner gives it in My brand.
-      await this.chooseWhatsapp(tx, applicationId, form);
+      await this.listingMails.chooseWhatsapp(tx, applicationId, form);
       return "claimed";
     }
     const stall = await this.listingOffers.oldest(tx, dto.phoneNumber);
@@ -269,16 +266,6 @@ export class ApplicationsService {
       detail: { bookingId },
     });
     return application.id;
-  }
-
-  /** The tick on the owner's WhatsApp number, or none. */
-  private chooseWhatsapp(
-    tx: Tx,
-    applicationId: string,
-    { whatsappNumber: phone, whatsappConsent: version }: SubmittedApplicationDto,
-  ): Promise<void> {
-    const subject = { type: "application", id: applicationId } as const;
-    return this.whatsappConsents.choose(tx, subject, { phone, version, place: "application" });
   }
 
   /**

@@ -12,12 +12,11 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { TicketCodesService } from "../mail/ticket-codes.service.js";
 import { Database } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
+import { OwnContactsService } from "../whatsapp/own-contacts.service.js";
 import { MyBookingPapersService } from "./my-booking-papers.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 import type {
@@ -86,10 +85,9 @@ export class MyBookingReadsService {
     private readonly bookingLocks: BookingLocksService,
     private readonly listingClaims: ListingClaimsService,
     private readonly invoices: InvoicesService,
-    private readonly mailedLinks: MailedLinksService,
+    private readonly ownContacts: OwnContactsService,
     private readonly myBookingPapers: MyBookingPapersService,
     private readonly ticketCodes: TicketCodesService,
-    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -111,9 +109,9 @@ export class MyBookingReadsService {
       this.requests(bookingId),
       this.listingClaims.waiting(bookingId),
       this.myBookingPapers.view(booking),
-      this.mailedLinks.list("booking", bookingId, linkId),
+      this.ownContacts.links("booking", bookingId, linkId),
       this.ticketCodes.of(bookingId),
-      this.whatsappConsents.view({ type: "booking", id: bookingId }, booking.phone),
+      this.ownContacts.whatsapp("booking", bookingId),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);

@@ -7,12 +7,11 @@ import { ApplicationsService } from "../listings/applications.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
-import { Database, rows } from "../platform/database/database.js";
+import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { livePurchase } from "../stalls/live-bookings.sql.js";
-import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
+import { OwnContactsService } from "../whatsapp/own-contacts.service.js";
 import { soldLately } from "./booking-receipt.service.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
@@ -24,9 +23,6 @@ const OWN = `
   SELECT id FROM bookings
    WHERE order_id = $1 AND visitor_id = $2 AND erased_at IS NULL
      AND (${livePurchase("bookings")} OR ${soldLately("bookings")})`;
-
-/** A correction of the number waits. */
-const PHONE = "SELECT phone FROM bookings WHERE id = :id AND erased_at IS NULL FOR SHARE";
 
 /** An opened booking. */
 interface OpenedBooking {
@@ -43,13 +39,12 @@ export class MyBookingService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly mailedLinks: MailedLinksService,
+    private readonly ownContacts: OwnContactsService,
     private readonly linkSessions: LinkSessionsService,
     private readonly myBookingReads: MyBookingReadsService,
     private readonly myBookingCorrections: MyBookingCorrectionsService,
     private readonly bookingRequests: BookingRequestsService,
     private readonly applications: ApplicationsService,
-    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -163,19 +158,14 @@ export class MyBookingService {
     visitor: Visitor,
   ): Promise<MyBookingResponse> {
     const { subjectId: id } = await this.linkSessions.require("booking", token);
-    await this.limits.use({ limit: "whatsapp_choices_per_subject", by: id });
-    await this.database.transaction(async (tx) => {
-      const [booking] = await rows<{ phone: string | null }>(tx, PHONE, { id });
-      const phone = booking?.phone ?? null;
-      await this.whatsappConsents.choose(tx, { type: "booking", id }, { phone, version, place: "my_booking" });
-    });
+    await this.ownContacts.chooseWhatsapp("booking", id, version);
     return this.read(token, visitor);
   }
 
   /** Ends one link to the booking. @throws DomainError booking_link_invalid, not_found */
   async endLink(token: string, linkId: string): Promise<void> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
-    await this.mailedLinks.end("booking", bookingId, linkId);
+    await this.ownContacts.endLink("booking", bookingId, linkId);
   }
 
   /**
@@ -185,6 +175,6 @@ export class MyBookingService {
    */
   async revoke(token: string): Promise<void> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
-    await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "booking", bookingId));
+    await this.ownContacts.revokeLinks("booking", bookingId);
   }
 }

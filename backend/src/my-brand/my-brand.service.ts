@@ -9,11 +9,10 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
-import { Database, rows } from "../platform/database/database.js";
+import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
-import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
+import { OwnContactsService } from "../whatsapp/own-contacts.service.js";
 import { MyBrandViewService } from "./my-brand-view.service.js";
 import type { MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
 
@@ -29,22 +28,18 @@ const OWN = `
          ELSE EXISTS (SELECT FROM listing_orders o WHERE o.order_id = $2 AND o.application_id = a.id) END
    ORDER BY a.created_at DESC LIMIT 1`;
 
-/** The owner's number. */
-const PHONE = "SELECT whatsapp_number AS phone FROM listing_applications WHERE id = :id AND erased_at IS NULL";
-
 /** A brand's page for anyone who opened one of its owner's links: sessions, and what can be done with one. */
 @Injectable()
 export class MyBrandService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly mailedLinks: MailedLinksService,
+    private readonly ownContacts: OwnContactsService,
     private readonly linkSessions: LinkSessionsService,
     private readonly brandChanges: BrandChangesService,
     private readonly brandStalls: BrandStallsService,
     private readonly invoices: InvoicesService,
     private readonly myBrandView: MyBrandViewService,
-    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -92,7 +87,7 @@ export class MyBrandService {
   /** Revokes every link to the page, and ends every browser's session. @throws DomainError brand_link_invalid */
   async revoke(token: string): Promise<void> {
     const { subjectId } = await this.linkSessions.require("brand", token);
-    await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "brand", subjectId));
+    await this.ownContacts.revokeLinks("brand", subjectId);
   }
 
   /** Shows the contacts again that were withdrawn from the page, or gives them up. @throws DomainError brand_link_invalid */
@@ -105,7 +100,7 @@ export class MyBrandService {
   /** Ends one link to the page. @throws DomainError brand_link_invalid, not_found */
   async endLink(token: string, linkId: string): Promise<void> {
     const { subjectId } = await this.linkSessions.require("brand", token);
-    await this.mailedLinks.end("brand", subjectId, linkId);
+    await this.ownContacts.endLink("brand", subjectId, linkId);
   }
 
   /** @throws DomainError brand_link_invalid */
@@ -172,18 +167,8 @@ export class MyBrandService {
    */
   async chooseWhatsapp(token: string, version: WhatsappConsentVersion | undefined): Promise<MyBrandResponse> {
     const { subjectId: id } = await this.linkSessions.require("brand", token);
-    await this.limits.use({ limit: "whatsapp_choices_per_subject", by: id });
-    await this.database.transaction(async (tx) => {
-      const [owner] = await rows<{ phone: string }>(tx, `${PHONE} FOR SHARE`, { id });
-      const phone = owner?.phone ?? null;
-      await this.whatsappConsents.choose(tx, { type: "application", id }, { phone, version, place: "my_brand" });
-    });
+    await this.ownContacts.chooseWhatsapp("brand", id, version);
     return this.read(token);
-  }
-
-  private async whatsappOf(id: string): Promise<MyBrandResponse["whatsapp"]> {
-    const [owner] = await this.database.query<{ phone: string }>(PHONE, { id });
-    return this.whatsappConsents.view({ type: "application", id }, owner?.phone ?? null);
   }
 
   /** The PDF of an invoice. @throws DomainError brand_link_invalid; not_found, also for another listing's */
@@ -198,8 +183,8 @@ export class MyBrandService {
     const [brand, stalls, links, whatsapp] = await Promise.all([
       this.myBrandView.of(session),
       this.brandStalls.ofOwner(session.subjectId, !session.ownBrowser),
-      this.mailedLinks.list("brand", session.subjectId, session.linkId),
-      this.whatsappOf(session.subjectId),
+      this.ownContacts.links("brand", session.subjectId, session.linkId),
+      this.ownContacts.whatsapp("brand", session.subjectId),
     ]);
     return { ...brand, stalls, links, ...(whatsapp === undefined ? {} : { whatsapp }) };
   }

@@ -16,6 +16,7 @@ import { Database, readIn, rows, type Tx } from "../platform/database/database.j
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { CloudApiClient } from "./cloud-api.client.js";
+import { WhatsappPostponed } from "./whatsapp-postponed.js";
 import { WhatsappWordsService } from "./whatsapp-words.service.js";
 import { WhatsappMessageEntity } from "./whatsapp.entities.js";
 
@@ -98,11 +99,6 @@ type DeliveryOutcome = "sent" | "finished" | "failed" | "skipped" | "busy";
 type Claimed = WhatsappMessageEntity & { readonly phone: string };
 type Claim = { readonly message: Claimed } | { readonly waitsUntil: Date } | { readonly outcome: DeliveryOutcome };
 
-/** A temporary problem, which BullMQ retries with its backoff. The message has no personal data. */
-export class WhatsappPostponed extends Error {
-  override readonly name = "WhatsappPostponed";
-}
-
 /**
  * Sends one message per job, once: decides by the rules whether it may go, claims its row, has its words made, hands it to
  * Meta, and records the result. Meta knows no idempotency key: if a process dies or an answer is lost in between, the
@@ -184,7 +180,7 @@ export class WhatsappDeliveryService extends WorkerHost {
       return { waitsUntil: verdict.until };
     }
     const [claimed] = await rows<{ attempts: number }>(tx, CLAIM, { id });
-    return { message: { ...message, attempts: claimed?.attempts ?? message.attempts + 1, phone } };
+    return { message: Object.assign(message, { attempts: claimed?.attempts ?? message.attempts + 1, phone }) };
   }
 
   private async skip(id: string, why: SkipReason): Promise<DeliveryOutcome> {

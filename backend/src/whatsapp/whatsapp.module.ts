@@ -1,7 +1,9 @@
 import { Module } from "@nestjs/common";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { CloudApiClient } from "./cloud-api.client.js";
+import { OwnContactsService } from "./own-contacts.service.js";
 import { WhatsappConsentsService } from "./whatsapp-consents.service.js";
 import { WhatsappDeliveryService } from "./whatsapp-delivery.service.js";
 import { WhatsappNoticesService } from "./whatsapp-notices.service.js";
@@ -12,9 +14,9 @@ import { WhatsappController } from "./whatsapp.controller.js";
 
 /** Consents to messages by WhatsApp, and what became of these. */
 @Module({
-  imports: [MailModule],
-  providers: [WhatsappConsentsService, WhatsappRecordsService],
-  exports: [WhatsappConsentsService, WhatsappRecordsService],
+  imports: [MailModule, RateLimitsModule],
+  providers: [OwnContactsService, WhatsappConsentsService, WhatsappRecordsService],
+  exports: [OwnContactsService, WhatsappConsentsService, WhatsappRecordsService],
 })
 export class WhatsappModule {}
 
