@@ -95,6 +95,7 @@ const namedServices = {
   stalls: ["layout", "listed-events", "plans", "stall-types", "stalls"],
   uploads: ["decoder"],
   verify: ["verify"],
+  whatsapp: ["own-contacts", "whatsapp-consents", "whatsapp-notices", "whatsapp-records"],
 };
 
 const words = (text) => text.split(/\s+/);
@@ -102,7 +103,7 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices gst payments events mails uploads pictures site papers gate messages bookings catalogue
+    `money fields accounts stalls coupons invoices gst payments events mails uploads pictures site papers gate messages whatsapp bookings catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
@@ -110,7 +111,7 @@ const order = {
     "config log database outside commands loops secrets metrics http files outbox queue temporal relay pdf",
   ),
   "backend/src": words(
-    `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers
+    `platform accounts events stalls issues uploads pictures mail whatsapp invoices payments catalogue coupons papers
      enquiries bookings messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin curation`,
   ),
 };

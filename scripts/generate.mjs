@@ -108,6 +108,7 @@ async function metadataFile() {
 
 /** Operations without a generated client call: of servers and supervisors, links (pictures, downloads), and a stream. */
 const WITHOUT_CLIENT = [
+  ...["verifyWhatsappWebhook", "receiveWhatsappReports"],
   ...["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "exportAccounts", "exportAbandoned"],
   ...["exportRegistrationsWorkbook", "exportAccountsWorkbook", "exportAbandonedWorkbook"],
   ...["exportAudit", "exportAuditWorkbook", "exportPapers", "exportPapersWorkbook", "exportArrivals", "getPaper"],
@@ -128,7 +129,9 @@ const WITHOUT_CLIENT = [
 const CALLERS = {
   catalogue: (path) => /^\/api\/(?:v1\/(?:listings|search|brand-views|brand-stalls)|public)\b/.test(path),
   administrator: (path) => /^\/api\/v1\/mela\/(?:admin|gate|registrations|stall-availability)\b/.test(path),
-  visitor: (path) => !CALLERS.catalogue(path) && !CALLERS.administrator(path),
+  // Loaded with the box that asks for it.
+  whatsapp: (path) => /\/whatsapp(?:\/offer)?$/.test(path) && !CALLERS.administrator(path),
+  visitor: (path) => !CALLERS.catalogue(path) && !CALLERS.administrator(path) && !CALLERS.whatsapp(path),
 };
 
 /** Source of one caller's endpoints, generated from the API description. */

@@ -14,6 +14,7 @@
  *   npm run backup [-- list | check | drill | record | schedule]  database, pictures and record (docs/operations)
  *   npm run restore [-- <archive>]                               a backup into the empty database at DATABASE_URL
  *   npm run preflight [-- --dkim-selector <name>] [--json]      is everything right before visitors come (docs/deployment.md)?
+ *   npm run whatsapp -- templates                                 registers the templates of messages at Meta, and says their state
  *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue
  */
 import { join } from "node:path";
@@ -79,6 +80,7 @@ async function run([name = "", ...args]) {
       CASHFREE_CLIENT_SECRET: secrets.cashfreeClientSecret,
       CASHFREE_BASE_URL: `${local.simulator}/pg`,
     }),
+    ...local?.whatsapp,
     COOKIE_SECRET: secrets?.cookieSecret ?? unused,
     METRICS_TOKEN: unused,
     ...(local !== undefined && { RECORD_DIR: join(dataDir, "record") }),

@@ -3,7 +3,7 @@
  *
  *   backend/dist/bundle/<name>.js       a process or command, with a source map
  *   backend/dist/bundle/shared-*.js     what several commands use; a process is one file
- *   simulators/dist/bundle/<name>.js    likewise for the payment simulator and the mail catcher
+ *   simulators/dist/bundle/<name>.js    likewise for the simulators of payments and WhatsApp, and the mail catcher
  *   workflows/dist/bundle/workflows.js  the workflows' bundle for the worker
  *
  * Saves half of the CPU time of a start: api 1.6 instead of 3.2 s on a busy machine (docs/decisions/0057).
@@ -35,13 +35,17 @@ const COMMANDS = [
   "backup",
   "restore",
   "preflight",
+  "whatsapp",
 ];
 
 /** What is bundled together, from entry to name. @type {readonly { input: Record<string, string>, folder: string }[]} */
 const BUILDS = [
   ...PROCESSES.map((name) => ({ input: { [name]: `backend/dist/main.${name}.js` }, folder: BUNDLES })),
   { input: Object.fromEntries(COMMANDS.map((name) => [name, `backend/dist/main.${name}.js`])), folder: BUNDLES },
-  ...["mail", "payment"].map((name) => ({ input: { [name]: `simulators/dist/${name}/main.js` }, folder: SIMULATORS })),
+  ...["mail", "payment", "whatsapp"].map((name) => ({
+    input: { [name]: `simulators/dist/${name}/main.js` },
+    folder: SIMULATORS,
+  })),
 ];
 
 /** Stores the hash of the bundles' inputs. */

@@ -25,6 +25,7 @@ import * as privacy from "./privacy/privacy.entities.js";
 import * as recovery from "./recovery/recovery.entities.js";
 import * as stalls from "./stalls/stalls.entities.js";
 import * as verify from "./verify/verify.entities.js";
+import * as whatsapp from "./whatsapp/whatsapp.entities.js";
 
 /**
  * The entities of all tables, for a process's data source. An entities file exports only entities. A test compares them
@@ -56,5 +57,6 @@ export const ENTITIES: readonly EntityClass[] = [
   recovery,
   stalls,
   verify,
+  whatsapp,
   platform,
 ].flatMap((file) => Object.values<EntityClass>(file));

@@ -4,6 +4,7 @@ import { BookingsModule } from "./bookings/bookings.module.js";
 import { ENTITIES } from "./entities.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
+import { WhatsappLoop } from "./jobs.whatsapp.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
 import { MessagesJobsModule } from "./messages/messages.module.js";
@@ -22,6 +23,7 @@ import { OutboxRelayModule } from "./platform/relay/outbox-relay.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
 import { RecoveryWatchModule } from "./recovery/recovery.module.js";
 import { VerifyModule } from "./verify/verify.module.js";
+import { WhatsappJobsModule } from "./whatsapp/whatsapp.module.js";
 
 /** The jobs process: outbox relay, mails, invoices, webhook inbox, sweep. */
 @Module({})
@@ -38,6 +40,7 @@ export class JobsModule {
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
         MessagesJobsModule,
+        WhatsappJobsModule,
         // Bookings and listings register the subjects of orders, which settlement needs.
         BookingsModule,
         ListingsModule,
@@ -49,7 +52,7 @@ export class JobsModule {
         RetentionModule,
         VerifyModule,
       ],
-      providers: [JobsLoops, NightlyJobs, DiskSpaceService],
+      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WhatsappLoop],
     };
   }
 }

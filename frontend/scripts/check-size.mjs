@@ -32,11 +32,12 @@ const MAX_BY_PATH = {
   "/brands/:brandName/products/:product": 24_300,
   "/services/brands/:brandName/products/:product": 24_300,
   // Forms with an address ask about mistyped ones; the question itself is loaded when it is asked (docs/decisions/0092).
-  "/join": 94_000,
-  "/join-entrepreneur": 94_000,
+  // And where the box for WhatsApp is loaded, if the site has it: 0.1 kB here and below (docs/decisions/0122).
+  "/join": 94_200,
+  "/join-entrepreneur": 94_200,
   // With the rules of what the event asks; its fields are loaded when there are any (docs/decisions/0077).
-  "/paid-events/mela/register": 92_700,
-  "/paid-events/:event/register": 92_700,
+  "/paid-events/mela/register": 92_900,
+  "/paid-events/:event/register": 92_900,
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
   "/my/brand": 65_700,
   // The brand's page, made of her draft.

@@ -76,6 +76,7 @@ export class Product {
       "API docs": addresses.apiDocs,
       "Temporal UI": addresses.temporalUi,
       Mail: addresses.mail,
+      WhatsApp: addresses.whatsapp?.["WHATSAPP_BASE_URL"],
       Queues: addresses.queues,
     };
     for (const [name, address] of Object.entries(shown)) if (address) print(`  ${name.padEnd(16)}${address}`);
@@ -101,7 +102,7 @@ export class Product {
     // Only for products of tests, whose data is disposable.
     const { postgres, temporal: flags } =
       env["SAKHI_THROWAWAY"] === "1" ? THROWAWAY : { postgres: ["max_connections=200"], temporal: [] };
-    const [postgresPort, temporal, mail, simulator] = await Promise.all([
+    const [postgresPort, temporal, mail, simulator, whatsapp] = await Promise.all([
       own.postgres ? servers.postgres(secrets.postgresPassword, postgres) : undefined,
       own.temporal ? servers.temporal(this.temporalBinary, flags) : undefined,
       own.mail ? servers.mail() : undefined,
@@ -113,6 +114,7 @@ export class Product {
             webhookUrl: `${this.#localSite}/api/v1/cashfree/webhook`,
           })
         : undefined,
+      own.whatsapp ? servers.whatsapp(`${this.#localSite}/api/v1/whatsapp/webhook`) : undefined,
     ]);
     /** @type {Record<string, string>} */
     const given = {
@@ -136,6 +138,7 @@ export class Product {
         CASHFREE_CLIENT_SECRET: secrets.cashfreeClientSecret,
         CASHFREE_BASE_URL: `${simulator}/pg`,
       }),
+      ...whatsapp,
     };
     const all = { ...env, ...given };
     const site = (all["PUBLIC_URL"] ?? "").replace(/\/$/, "");
@@ -150,6 +153,8 @@ export class Product {
       smtp: all["SMTP_URL"],
       mail: mail && `http://127.0.0.1:${mail.http}`,
       simulator,
+      // The settings of its simulator, for commands.
+      whatsapp,
       metricsToken: all["METRICS_TOKEN"],
       dataDir,
       pid: process.pid,

@@ -138,7 +138,30 @@ export class Servers {
     return address;
   }
 
-  /** @param {"mail" | "payment"} name of a simulator @returns {string} its file */
+  /**
+   * @param {string} webhookUrl
+   * @returns {Promise<Record<string, string>>} the settings that lead to it
+   */
+  async whatsapp(webhookUrl) {
+    const address = `http://localhost:${await this.port("whatsapp", "localhost")}`;
+    // Nothing here is secret: it writes to no phone, and the product takes these settings from this run only.
+    const settings = {
+      WHATSAPP_TOKEN: "simulated-token-of-this-computer",
+      WHATSAPP_PHONE_NUMBER_ID: "100000000000001",
+      WHATSAPP_BUSINESS_ACCOUNT_ID: "100000000000002",
+      WHATSAPP_APP_SECRET: "simulated-secret-of-this-computer",
+    };
+    const own = { SIMULATOR_PORT: new URL(address).port, SIMULATOR_WEBHOOK_URL: webhookUrl, SIMULATOR_APPROVES: "on" };
+    const plan = this.ownProcess("WhatsApp simulator", this.#entry("whatsapp"), { ...settings, ...own });
+    await this.start({ ...plan, ...readyWhenHealthy(`${address}/healthz`) });
+    return {
+      ...settings,
+      WHATSAPP_VERIFY_TOKEN: "simulated-verification-of-this-computer",
+      WHATSAPP_BASE_URL: address,
+    };
+  }
+
+  /** @param {"mail" | "payment" | "whatsapp"} name of a simulator @returns {string} its file */
   #entry(name) {
     return this.options.bundled === false ? `simulators/dist/${name}/main.js` : `simulators/dist/bundle/${name}.js`;
   }

@@ -29,6 +29,8 @@ export async function readSettings(env) {
     temporal: !production && !given("TEMPORAL_ADDRESS"),
     mail: !production && !given("SMTP_URL"),
     simulator: !production && !realProvider,
+    // Only on request: without it, no page mentions WhatsApp.
+    whatsapp: !production && valueOf(env, "WHATSAPP_SIMULATOR") === "on" && !given("WHATSAPP_TOKEN"),
   };
   const placeholder = "follows-when-it-has-been-started";
   const config = await configOf({

@@ -1799,6 +1799,91 @@ CREATE TABLE verification_runs (
   findings jsonb
 );
 
+-- whatsapp ============================================================================================================
+
+-- A consent to messages by WhatsApp about one booking or application, for one number.
+CREATE TABLE whatsapp_consents (
+  id uuid PRIMARY KEY,
+  subject_type text NOT NULL CHECK (subject_type IN ('booking', 'application')),
+  subject_id uuid NOT NULL,
+  -- Ten digits, in India; a placeholder once erased.
+  phone text NOT NULL CHECK (phone ~ '^[0-9]{10}$'),
+  -- The sentence that was ticked.
+  wording text NOT NULL,
+  version text NOT NULL,
+  given_by text NOT NULL CHECK (given_by IN ('registration', 'application', 'my_booking', 'my_brand')),
+  given_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  withdrawn_by text CHECK (withdrawn_by IN ('page', 'form', 'number', 'stop_word', 'erased')),
+  withdrawn_at timestamptz,
+  erased_at timestamptz,
+  CONSTRAINT whatsapp_consents_end CHECK ((withdrawn_at IS NULL) = (withdrawn_by IS NULL)),
+  CONSTRAINT whatsapp_consents_erased CHECK (erased_at IS NULL OR withdrawn_at IS NOT NULL)
+);
+CREATE INDEX whatsapp_consents_of_phone ON whatsapp_consents (phone) WHERE erased_at IS NULL;
+CREATE INDEX whatsapp_consents_of_subject ON whatsapp_consents (subject_type, subject_id);
+-- A booking or an application has one consent at a time.
+CREATE UNIQUE INDEX whatsapp_consents_one_open ON whatsapp_consents (subject_type, subject_id)
+  WHERE withdrawn_at IS NULL;
+
+-- A message by WhatsApp, sent once. Its number is the consent's; what it says is read when it is sent.
+CREATE TABLE whatsapp_messages (
+  id uuid PRIMARY KEY,
+  -- Template and subject: a second message with this key is not stored.
+  dedupe_key text NOT NULL UNIQUE,
+  template text NOT NULL CHECK (template IN ('booking_confirmed', 'hold_ending', 'payment_failed', 'papers_missing',
+    'evening_before', 'page_live', 'brand_question')),
+  consent_id uuid NOT NULL REFERENCES whatsapp_consents (id),
+  booking_id uuid,
+  application_id uuid,
+  -- The mail beside which it goes; null if there is none.
+  mail_id uuid,
+  state text NOT NULL DEFAULT 'queued'
+    CHECK (state IN ('queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
+  -- Attempts so far; also distinguishes one claim of the message from the next.
+  attempts integer NOT NULL DEFAULT 0,
+  -- Why it failed, was skipped, or is tried again, in words of ours.
+  problem text,
+  -- Meta's code of the error.
+  problem_code integer,
+  -- Meta's id, which contains the number: null once erased.
+  provider_id text UNIQUE,
+  -- Meta's category, which its price follows.
+  category text,
+  -- What it costs, in hundredths of a paisa.
+  cost_hundredths integer NOT NULL DEFAULT 0 CHECK (cost_hundredths >= 0),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Not sent before; null for at once.
+  due_at timestamptz,
+  -- Start of the current claim; an old one is abandoned.
+  claimed_at timestamptz,
+  -- The day in India against whose limit it counts: that of its first attempt.
+  counted_on date,
+  -- When Meta accepted it.
+  sent_at timestamptz,
+  delivered_at timestamptz,
+  read_at timestamptz,
+  -- When it failed or was skipped.
+  ended_at timestamptz,
+  CONSTRAINT whatsapp_messages_subject CHECK ((booking_id IS NULL) <> (application_id IS NULL)),
+  CONSTRAINT whatsapp_messages_end CHECK (state IN ('failed', 'skipped') = (ended_at IS NOT NULL)),
+  CONSTRAINT whatsapp_messages_why CHECK (state NOT IN ('failed', 'skipped') OR problem IS NOT NULL),
+  CONSTRAINT whatsapp_messages_sent CHECK (state NOT IN ('sent', 'delivered', 'read') OR sent_at IS NOT NULL)
+);
+-- The day's limit: how many were sent today.
+CREATE INDEX whatsapp_messages_counted ON whatsapp_messages (counted_on) WHERE counted_on IS NOT NULL;
+CREATE INDEX whatsapp_messages_made ON whatsapp_messages (created_at);
+CREATE INDEX whatsapp_messages_of_application ON whatsapp_messages (application_id, created_at)
+  WHERE application_id IS NOT NULL;
+CREATE INDEX whatsapp_messages_of_booking ON whatsapp_messages (booking_id, created_at) WHERE booking_id IS NOT NULL;
+CREATE INDEX whatsapp_messages_of_consent ON whatsapp_messages (consent_id, claimed_at);
+CREATE INDEX whatsapp_messages_unsent ON whatsapp_messages (created_at) WHERE state IN ('queued', 'sending');
+
+-- A number that asked for no more messages, as a keyed digest.
+CREATE TABLE whatsapp_stops (
+  number_digest text PRIMARY KEY,
+  stopped_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
 -- views ===============================================================================================================
 
 -- Brands of the public catalogue: not hidden, with at least one live listing.

@@ -16,7 +16,6 @@ import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssueEntity } from "../issues/issues.entities.js";
-import { MailService } from "../mail/mail.service.js";
 import { PaymentEntity } from "../payments/payments.entities.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { Config } from "../platform/config/config.js";
@@ -29,6 +28,7 @@ import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
 import { AdminBookingResponse, type AdminPaymentResponse } from "./admin-bookings.response.js";
 import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } from "./booking-history.js";
+import { BookingPostService } from "./booking-post.service.js";
 import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
 
 type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
@@ -65,7 +65,7 @@ export class AdminBookingsController {
     private readonly bookingOutcomes: BookingOutcomesService,
     private readonly database: Database,
     private readonly invoices: InvoicesService,
-    private readonly mails: MailService,
+    private readonly post: BookingPostService,
     private readonly networkHolds: NetworkHoldsService,
     private readonly refunds: RefundsService,
   ) {}
@@ -81,15 +81,16 @@ export class AdminBookingsController {
     const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
     if (booking === undefined) throw new DomainError("not_found");
     await this.auditLog.viewed(administrator, "booking_viewed", "booking", id);
-    const [[outcome], events, payments, invoices, mails, refunds, issues, networks] = await Promise.all([
+    const [[outcome], events, payments, invoices, mails, refunds, issues, networks, whatsapp] = await Promise.all([
       this.bookingOutcomes.ofBookings([booking]),
       this.events(id),
       this.payments(id),
       this.invoices.ofSubject("booking", id),
-      this.mails.about({ bookingId: id }),
+      this.post.mails(id),
       this.refunds.ofSubject("booking", id),
       this.database.repository(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
       this.networkHolds.ofBooking(booking),
+      this.post.whatsapp(id),
     ]);
     const audit = await this.auditLog.about(
       [
@@ -105,10 +106,11 @@ export class AdminBookingsController {
       ...responseOf(booking),
       ...(booking.finalPaise === null || outcome === undefined ? {} : { paymentLabel: paymentLabel(outcome) }),
       ...toResponse({ transactionId: paid?.id, paymentMode: paid?.mode }),
-      timeline: timelineOf(events, { payments, mails }),
+      timeline: timelineOf(events, { payments, mails, whatsapp }),
       payments,
       invoices,
       mails,
+      whatsapp,
       refunds,
       audit: audit.map(toResponse),
       networks: networks.flatMap(({ prefix, ended, ...network }) =>

@@ -14,9 +14,10 @@ import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
 import { AdminMailResponse } from "../mail/mail.response.js";
 import { AdminRefundResponse } from "../payments/refund.response.js";
 import { formIfSent } from "../platform/http/declared-response.js";
+import { WhatsappMessageResponse } from "../whatsapp/whatsapp.response.js";
 import { AuditEntryResponse } from "./audit.response.js";
 
-const TIMELINE_KINDS = ["event", "payment", "invoice", "mail", "refund"] as const;
+const TIMELINE_KINDS = ["event", "payment", "invoice", "mail", "whatsapp", "refund"] as const;
 
 /** An entry of a booking's history. */
 export class TimelineEntryResponse {
@@ -27,7 +28,7 @@ export class TimelineEntryResponse {
   sentence!: string;
   /** visitor, system, provider or operator. */
   by!: string;
-  /** Id of the order, payment, invoice, mail or refund concerned. */
+  /** Id of the order, payment, invoice, mail, message or refund concerned. */
   reference?: string;
   administrator?: string;
   reason?: string;
@@ -125,6 +126,8 @@ export class AdminBookingResponse extends formIfSent(REGISTRATION_FIELDS) {
   payments!: AdminPaymentResponse[];
   invoices!: AdminInvoiceResponse[];
   mails!: AdminMailResponse[];
+  /** Messages by WhatsApp, oldest first; none if the holder has not agreed. */
+  whatsapp!: WhatsappMessageResponse[];
   refunds!: AdminRefundResponse[];
   /** Audit entries about the booking, its mails, invoices and issues; newest first. */
   audit!: AuditEntryResponse[];

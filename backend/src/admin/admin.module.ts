@@ -10,6 +10,7 @@ import { MailModule } from "../mail/mail.module.js";
 import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { PlansModule, StallsModule } from "../stalls/stalls.module.js";
+import { WhatsappModule } from "../whatsapp/whatsapp.module.js";
 import { AccountsExportController } from "./accounts-export.controller.js";
 import { AccountsExportService } from "./accounts-export.service.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
@@ -17,6 +18,7 @@ import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AuditExportService } from "./audit-export.service.js";
 import { AuditController } from "./audit.controller.js";
+import { BookingPostService } from "./booking-post.service.js";
 import { OverviewController } from "./overview.controller.js";
 import { PapersListService } from "./papers-list.service.js";
 import { PapersAdminController } from "./papers.controller.js";
@@ -27,6 +29,7 @@ import { PrintsController } from "./prints/prints.controller.js";
 import { PrintsService } from "./prints/prints.service.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
+import { WhatsappAdminController } from "./whatsapp-admin.controller.js";
 
 /** The dashboard's reads, and operators' actions on enquiries. */
 @Module({
@@ -43,6 +46,7 @@ import { RegistrationsService } from "./registrations.service.js";
     PaymentsModule,
     PlansModule,
     StallsModule,
+    WhatsappModule,
   ],
   controllers: [
     AccountsExportController,
@@ -55,10 +59,12 @@ import { RegistrationsService } from "./registrations.service.js";
     PresenceController,
     PrintsController,
     RegistrationsController,
+    WhatsappAdminController,
   ],
   providers: [
     AccountsExportService,
     AuditExportService,
+    BookingPostService,
     PapersListService,
     PresenceService,
     PrinterService,

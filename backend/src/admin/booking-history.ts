@@ -1,7 +1,9 @@
 import type { BookingEventKind, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { formatRupees } from "@sakhi/domain/money/money";
+import { WHATSAPP_TEXTS } from "@sakhi/domain/whatsapp/whatsapp.templates";
 import type { BookingEventEntity } from "../bookings/bookings.entities.js";
 import { toResponse } from "../platform/http/list-response.js";
+import type { WhatsappMessageResponse } from "../whatsapp/whatsapp.response.js";
 import type { AdminBookingResponse, TimelineEntryResponse } from "./admin-bookings.response.js";
 
 /** An event of a booking. `detail.note` holds a release reason, an order id, an invoice number … */
@@ -140,12 +142,36 @@ function textOf(value: unknown): string {
 
 const OUTCOMES = { success: "successful", failed: "failed", pending: "not decided yet" } as const;
 
+/** What became of a message by WhatsApp. */
+const WHATSAPP_OUTCOMES: Readonly<Record<WhatsappMessageResponse["state"], string>> = {
+  queued: "waits to be sent",
+  sending: "is being sent",
+  sent: "sent",
+  delivered: "delivered",
+  read: "read",
+  failed: "failed",
+  skipped: "not sent",
+};
+
+function whatsappEntry(message: WhatsappMessageResponse): TimelineEntryResponse {
+  const { id, template, state, problem, createdAt, sentAt, deliveredAt, readAt } = message;
+  const reason = state === "failed" || state === "skipped" ? problem : undefined;
+  return {
+    at: readAt ?? deliveredAt ?? sentAt ?? createdAt,
+    kind: "whatsapp",
+    sentence: `WhatsApp "${WHATSAPP_TEXTS[template].label}" ${WHATSAPP_OUTCOMES[state]}`,
+    by: "system",
+    reference: id,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
 /**
- * Merges events, payments and mails into one history, oldest first. Invoices and refunds are events already.
+ * Merges events, payments, mails and messages by WhatsApp into one history, oldest first. Invoices and refunds are events already.
  */
 export function timelineOf(
   events: readonly BookingEventRow[],
-  { payments, mails }: Pick<AdminBookingResponse, "payments" | "mails">,
+  { payments, mails, whatsapp }: Pick<AdminBookingResponse, "payments" | "mails" | "whatsapp">,
 ): TimelineEntryResponse[] {
   const entries: TimelineEntryResponse[] = [
     ...events.map(entryOf),
@@ -167,6 +193,7 @@ export function timelineOf(
         reference: id,
       };
     }),
+    ...whatsapp.map(whatsappEntry),
   ];
   return entries.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }

@@ -6,6 +6,7 @@ import type { CorrectableBy, Corrector } from "@sakhi/domain/fields/declared-fie
 import type { Tx } from "../platform/database/database.js";
 import { isId } from "../platform/http/id-param.pipe.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
+import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
@@ -24,6 +25,7 @@ export class BookingLocksService {
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,
     private readonly holds: HoldsService,
+    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /** Reads a booking without locking it. */
@@ -50,13 +52,17 @@ export class BookingLocksService {
   }
 
   /** Overwrites what `who` can correct of a locked booking's registration. @returns false if its hold has expired meanwhile */
-  correct<Who extends Corrector>(
+  async correct<Who extends Corrector>(
     tx: Tx,
     bookingId: string,
     who: Who,
     form: Pick<RegistrationFormDto, CorrectableBy<typeof REGISTRATION_FIELDS, Who>>,
   ): Promise<boolean> {
-    return this.bookings.correct(tx, bookingId, who, form);
+    const corrected = await this.bookings.correct(tx, bookingId, who, form);
+    const { phoneNumber }: { readonly phoneNumber?: unknown } = form;
+    if (corrected && typeof phoneNumber === "string")
+      await this.whatsappConsents.numberIs(tx, { type: "booking", id: bookingId }, phoneNumber);
+    return corrected;
   }
 
   /** Locks only the booking's row, for a caller that holds the earlier locks or has just inserted it. */

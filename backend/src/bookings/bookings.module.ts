@@ -9,6 +9,7 @@ import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
+import { WhatsappModule } from "../whatsapp/whatsapp.module.js";
 import { AssignedBookingsService } from "./assigned-bookings.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";
@@ -31,6 +32,7 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { OwnHoldsService } from "./own-holds.service.js";
+import { RegistrationAnswersService } from "./registration-answers.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
@@ -53,6 +55,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     PaymentsModule,
     RateLimitsModule,
     StallsModule,
+    WhatsappModule,
   ],
   controllers: [BookingsController, BookingPaymentsController, StallOffersController],
   providers: [
@@ -77,6 +80,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkResolutionsService,
     OperatorReleasesService,
     OwnHoldsService,
+    RegistrationAnswersService,
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,

@@ -8,6 +8,7 @@ import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { WHATSAPP_CONSENT_VERSIONS, type WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { AskedQuestionResponse } from "../papers/papers.response.js";
 import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
 import { ErrorResponse, ProofChallengeResponse } from "../platform/http/error.response.js";
@@ -105,6 +106,9 @@ export class MyHoldResponse {
   gst!: GstFactsResponse;
   /** What the event asks of the stall in the form; absent if nothing. */
   questions?: AskedQuestionResponse[];
+  /** The version of the sentence to tick for messages by WhatsApp; absent while there are none. */
+  @ApiProperty({ enum: WHATSAPP_CONSENT_VERSIONS, required: false })
+  whatsapp?: WhatsappConsentVersion;
 }
 
 /** The price of a registration. All amounts in rupees. */

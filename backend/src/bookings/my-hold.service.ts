@@ -6,6 +6,7 @@ import { type RequestedEvent, EventFactsService } from "../events/event-facts.se
 import { PapersService } from "../papers/papers.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
+import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
 import type { MyHoldResponse } from "./bookings.response.js";
 
@@ -17,6 +18,7 @@ export class MyHoldService {
     private readonly limits: RateLimits,
     private readonly eventFacts: EventFactsService,
     private readonly papers: PapersService,
+    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -41,11 +43,16 @@ export class MyHoldService {
       eventStateCode: facts.event.stateCode,
     };
     const questions = await this.papers.askedInForm(booking.eventId, booking.stallType);
-    return { event: slug, ...myHoldResponse(booking), gst, ...(questions.length === 0 ? {} : { questions }) };
+    const whatsapp = this.whatsappConsents.offered;
+    return {
+      ...{ event: slug, ...myHoldResponse(booking), gst },
+      ...(questions.length === 0 ? {} : { questions }),
+      ...(whatsapp === undefined ? {} : { whatsapp }),
+    };
   }
 }
 
-function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "event" | "gst" | "questions"> {
+function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "event" | "gst" | "questions" | "whatsapp"> {
   const { state, orderId, payUntil, readAt } = booking;
   return {
     stallId: booking.stallId,

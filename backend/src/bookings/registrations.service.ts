@@ -10,7 +10,6 @@ import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import type { RequestedEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
-import { PapersService } from "../papers/papers.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
@@ -20,6 +19,7 @@ import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
 import { OwnHoldsService } from "./own-holds.service.js";
+import { RegistrationAnswersService } from "./registration-answers.service.js";
 
 /** Registers visitors for their reserved stall, with a coupon. */
 @Injectable()
@@ -32,7 +32,7 @@ export class RegistrationsService {
     private readonly orders: OrdersService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly limits: RateLimits,
-    private readonly papers: PapersService,
+    private readonly answers: RegistrationAnswersService,
   ) {}
 
   /**
@@ -108,12 +108,13 @@ export class RegistrationsService {
     const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;
     const [, booking] = await Promise.all([assertNotPaused(tx), this.ownHolds.lock(tx, visitorId, event, dto.stallId)]);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
-    const answers = await this.papers.readForm(tx, booking, dto.answers);
+    const answers = await this.answers.read(tx, booking, dto);
     if (booking.orderId === orderId) {
       // A repeated submit. A changed form, or an order that is no longer unsent, needs a new order id.
       const order = await this.orders.find(orderId, tx);
-      const isSame = sameForm(booking, dto) && (await this.papers.areStored(tx, booking.id, answers));
+      const isSame = sameForm(booking, dto) && (await this.answers.areStored(tx, booking.id, answers));
       if (order?.state !== "unsent" || !isSame) throw new DomainError("order_id_taken");
+      await this.answers.chooseWhatsapp(tx, booking.id, dto);
       return booking;
     }
 
@@ -143,7 +144,7 @@ export class RegistrationsService {
       ),
     ]);
     if (!isRegistered) throw new DomainError("hold_expired");
-    await this.papers.store(tx, booking.id, answers);
+    await this.answers.store(tx, booking.id, answers, dto);
     return { ...booking, orderId, discountPercentage, discountPaise, finalPaise };
   }
 

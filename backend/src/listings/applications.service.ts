@@ -80,6 +80,7 @@ export class ApplicationsService {
       return false;
     }
     const application = await this.applications.insert(tx, { kind: "free", beginning: "joined", form, digest });
+    await this.listingMails.chooseWhatsapp(tx, application.id, form);
     await this.listingMails.toOwner(tx, application, "listing-joined", {});
     await this.listingMails.newApplication(tx, application);
     await this.listingHistory.publish(tx, application, { kind: "joined", actor: "visitor" });
@@ -96,11 +97,13 @@ export class ApplicationsService {
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     if (duplicate !== undefined && !CLOSED_STATES.has(duplicate.state)) {
       await this.applications.countResubmission(tx, duplicate.id);
+      if (duplicate.state === "submitted") await this.listingMails.chooseWhatsapp(tx, duplicate.id, form);
       return duplicate;
     }
     const application = await this.applications.insert(tx, {
       ...{ kind: "paid", beginning: "submitted", form, digest, visitorId },
     });
+    await this.listingMails.chooseWhatsapp(tx, application.id, form);
     await this.listingHistory.record(tx, application.id, { kind: "submitted", actor: "visitor" });
     return application;
   }
@@ -198,7 +201,9 @@ export class ApplicationsService {
     if (claimant !== undefined && (ownOffered || ownClaimed)) {
       const stall = await this.listingOffers.claim(tx, dto.phoneNumber, claimant);
       if (stall === undefined) return "already_claimed";
-      await this.submitFor(tx, stall, form, digest, claimant);
+      const applicationId = await this.submitFor(tx, stall, form, digest, claimant);
+      // A claim from another browser waits, and brings no consent: its owner gives it in My brand.
+      await this.listingMails.chooseWhatsapp(tx, applicationId, form);
       return "claimed";
     }
     const stall = await this.listingOffers.oldest(tx, dto.phoneNumber);
@@ -233,14 +238,14 @@ export class ApplicationsService {
     if (claim === undefined) throw new DomainError("not_found");
   }
 
-  /** Submits the application for a claimed offer. @param visitorId the booker's browser, if it claims itself */
+  /** Submits the application for a claimed offer. @param visitorId the booker's browser, if it claims itself @returns its id */
   private async submitFor(
     tx: Tx,
     stall: OfferedStall,
     form: ListingApplicationDto,
     digest: string,
     visitorId?: string,
-  ): Promise<void> {
+  ): Promise<string> {
     const { bookingId, stallId } = stall;
     const application = await this.applications.insert(tx, {
       kind: "mela_free",
@@ -260,6 +265,7 @@ export class ApplicationsService {
       note: stallId,
       detail: { bookingId },
     });
+    return application.id;
   }
 
   /**

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import type { SubmittedApplicationDto } from "@sakhi/domain/listings/submit-application.dto";
 import type { OfferedStall } from "../bookings/listing-offers.service.js";
 import { ApplicationPagesService } from "../brands/application-pages.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -11,6 +12,7 @@ import type { ListingMailData } from "../mail/mail.types.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
+import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import type { ApplicationRow } from "./applications.repository.js";
 
 type OwnerTemplate = Exclude<
@@ -27,6 +29,7 @@ export class ListingMailsService {
     private readonly mailedLinks: MailedLinksService,
     private readonly eventFacts: EventFactsService,
     private readonly applicationPages: ApplicationPagesService,
+    private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
   /**
@@ -194,5 +197,15 @@ export class ListingMailsService {
       bookingId,
       data: { name: booking.fullName, stallId: booking.stallId },
     });
+  }
+
+  /** The tick on the owner's WhatsApp number, or none. */
+  chooseWhatsapp(
+    tx: Tx,
+    applicationId: string,
+    { whatsappNumber: phone, whatsappConsent: version }: SubmittedApplicationDto,
+  ): Promise<void> {
+    const subject = { type: "application", id: applicationId } as const;
+    return this.whatsappConsents.choose(tx, subject, { phone, version, place: "application" });
   }
 }

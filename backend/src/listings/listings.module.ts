@@ -10,6 +10,7 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { WhatsappModule } from "../whatsapp/whatsapp.module.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
@@ -50,6 +51,7 @@ import { ReviewService } from "./review.service.js";
     MailModule,
     PaymentsModule,
     RateLimitsModule,
+    WhatsappModule,
   ],
   controllers: [ApplicationsController, ClaimsController, ListingPaymentsController, ReviewController],
   providers: [

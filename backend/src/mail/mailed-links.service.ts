@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MAILED_LINK_DAYS } from "@sakhi/domain/mails/mail-keys.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { IsNull } from "typeorm";
+import { In, IsNull } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -115,6 +115,13 @@ export class MailedLinksService {
       await tx.update(MailedLinkEntity, { id, revokedAt: IsNull() }, { revokedAt: databaseNow });
       await tx.update(LinkSessionEntity, { linkId: id, endedAt: IsNull() }, { endedAt: databaseNow });
     });
+  }
+
+  /** Ends these links, and the session of every browser that opened one of them. */
+  async endThese(tx: Tx, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await tx.update(MailedLinkEntity, { id: In([...ids]), revokedAt: IsNull() }, { revokedAt: databaseNow });
+    await tx.update(LinkSessionEntity, { linkId: In([...ids]), endedAt: IsNull() }, { endedAt: databaseNow });
   }
 
   /** Revokes every link to a subject, and ends the session of every browser that opened it. */

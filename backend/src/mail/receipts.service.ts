@@ -51,13 +51,15 @@ export abstract class ReceiptsService {
     private readonly limits: RateLimits,
     private readonly kind: ReceiptKind,
   ) {
+    // A link that came by WhatsApp says nothing about the address.
     this.statement = `
       SELECT paid.id, paid.email,
              coalesce((SELECT CASE m.state WHEN 'sending' THEN 'queued' ELSE m.state END FROM mails m
                         WHERE m.${kind.about} = paid.id AND m.template = '${kind.template}'
                         ORDER BY m.created_at DESC LIMIT 1), 'queued') AS mail,
              EXISTS (SELECT FROM mailed_links l
-                      WHERE l.purpose = '${kind.purpose}' AND l.subject_id = paid.id AND l.opened_at IS NOT NULL) AS opened
+                      WHERE l.purpose = '${kind.purpose}' AND l.subject_id = paid.id AND l.opened_at IS NOT NULL
+                        AND l.mail_id IS NOT NULL) AS opened
         FROM (${kind.paid}) paid`;
   }
 

@@ -12,11 +12,11 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { TicketCodesService } from "../mail/ticket-codes.service.js";
 import { Database } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { OwnContactsService } from "../whatsapp/own-contacts.service.js";
 import { MyBookingPapersService } from "./my-booking-papers.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 import type {
@@ -85,7 +85,7 @@ export class MyBookingReadsService {
     private readonly bookingLocks: BookingLocksService,
     private readonly listingClaims: ListingClaimsService,
     private readonly invoices: InvoicesService,
-    private readonly mailedLinks: MailedLinksService,
+    private readonly ownContacts: OwnContactsService,
     private readonly myBookingPapers: MyBookingPapersService,
     private readonly ticketCodes: TicketCodesService,
   ) {}
@@ -102,15 +102,16 @@ export class MyBookingReadsService {
     if (booking === undefined || details === undefined || !booking.orderId) {
       throw new DomainError("booking_link_invalid");
     }
-    const [status, documents, timeline, requests, claims, papers, links, ticket] = await Promise.all([
+    const [status, documents, timeline, requests, claims, papers, links, ticket, whatsapp] = await Promise.all([
       this.bookingPaymentStatus.status(booking.orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),
       this.listingClaims.waiting(bookingId),
       this.myBookingPapers.view(booking),
-      this.mailedLinks.list("booking", bookingId, linkId),
+      this.ownContacts.links("booking", bookingId, linkId),
       this.ticketCodes.of(bookingId),
+      this.ownContacts.whatsapp("booking", bookingId),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
@@ -130,6 +131,7 @@ export class MyBookingReadsService {
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
       linkExpiresAt: expiresAt.toISOString(),
       links,
+      ...(whatsapp === undefined ? {} : { whatsapp }),
     };
   }
 

@@ -19,6 +19,7 @@ import {
   FindBookingDto,
   OwnBookingDto,
 } from "@sakhi/domain/bookings/my-booking.dto";
+import { WhatsappChoiceDto } from "@sakhi/domain/whatsapp/whatsapp-consent.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
@@ -152,6 +153,20 @@ export class MyBookingController {
     @Param("id", IdParam) id: string,
   ): Promise<MyBookingResponse> {
     return this.myBooking.withdraw(BOOKING_COOKIE.read(request), id, visitor);
+  }
+
+  /** Agrees to messages by WhatsApp about the booking, or ends them. */
+  @ApiCookieAuth(BOOKING_COOKIE.name)
+  @Post("whatsapp")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["invalid_request", "booking_link_invalid", "rate_limited"])
+  chooseMyBookingWhatsapp(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Body() { whatsappConsent }: WhatsappChoiceDto,
+  ): Promise<MyBookingResponse> {
+    return this.myBooking.chooseWhatsapp(BOOKING_COOKIE.read(request), whatsappConsent, visitor);
   }
 
   /** Confirms a claim of the free listing that came from another browser: the application is submitted. */

@@ -9,6 +9,7 @@ import { MailModule } from "../mail/mail.module.js";
 import { PapersApiModule, PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { WhatsappModule } from "../whatsapp/whatsapp.module.js";
 import { BookingReceiptService } from "./booking-receipt.service.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
@@ -34,6 +35,7 @@ import { RequestResolutionsService } from "./request-resolutions.service.js";
     PapersApiModule,
     PaymentsModule,
     RateLimitsModule,
+    WhatsappModule,
   ],
   controllers: [BookingReceiptController, MyBookingController, MyBookingPapersController, FindBookingController],
   providers: [

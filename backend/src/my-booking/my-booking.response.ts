@@ -13,6 +13,7 @@ import { MelaPaymentStatusResponse } from "../bookings/bookings.response.js";
 import { MailedLinkResponse } from "../mail/mail.response.js";
 import { PaperResponse } from "../papers/papers.response.js";
 import { formAsSent } from "../platform/http/declared-response.js";
+import { WhatsappChoiceResponse } from "../whatsapp/whatsapp.response.js";
 
 /** The registration's details. */
 export class MyBookingDetailsResponse extends formAsSent(REGISTRATION_FIELDS) {}
@@ -110,6 +111,8 @@ export class MyBookingResponse {
   linkExpiresAt!: string;
   /** Every link that opens this page, newest first. */
   links!: MailedLinkResponse[];
+  /** Messages by WhatsApp; absent while there are none. */
+  whatsapp?: WhatsappChoiceResponse;
 }
 
 /** The response to a search for a booking; the same whether or not it exists. */

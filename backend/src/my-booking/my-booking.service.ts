@@ -2,15 +2,16 @@ import { Injectable } from "@nestjs/common";
 import type { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { ApplicationsService } from "../listings/applications.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { livePurchase } from "../stalls/live-bookings.sql.js";
+import { OwnContactsService } from "../whatsapp/own-contacts.service.js";
 import { soldLately } from "./booking-receipt.service.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
@@ -38,7 +39,7 @@ export class MyBookingService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly mailedLinks: MailedLinksService,
+    private readonly ownContacts: OwnContactsService,
     private readonly linkSessions: LinkSessionsService,
     private readonly myBookingReads: MyBookingReadsService,
     private readonly myBookingCorrections: MyBookingCorrectionsService,
@@ -156,10 +157,27 @@ export class MyBookingService {
     return this.read(token, visitor);
   }
 
+  /**
+   * Agrees to messages by WhatsApp to the booking's number, or ends them.
+   *
+   * @param version of the ticked sentence; undefined to end them
+   * @throws DomainError booking_link_invalid
+   * @throws HttpError rate_limited
+   */
+  async chooseWhatsapp(
+    token: string,
+    version: WhatsappConsentVersion | undefined,
+    visitor: Visitor,
+  ): Promise<MyBookingResponse> {
+    const { subjectId: id } = await this.linkSessions.require("booking", token);
+    await this.ownContacts.chooseWhatsapp("booking", id, version);
+    return this.read(token, visitor);
+  }
+
   /** Ends one link to the booking. @throws DomainError booking_link_invalid, not_found */
   async endLink(token: string, linkId: string): Promise<void> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
-    await this.mailedLinks.end("booking", bookingId, linkId);
+    await this.ownContacts.endLink("booking", bookingId, linkId);
   }
 
   /**
@@ -169,6 +187,6 @@ export class MyBookingService {
    */
   async revoke(token: string): Promise<void> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
-    await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "booking", bookingId));
+    await this.ownContacts.revokeLinks("booking", bookingId);
   }
 }

@@ -25,6 +25,7 @@ import {
   StallShownDto,
   WithdrawnContactsDto,
 } from "@sakhi/domain/brands/my-brand.dto";
+import { WhatsappChoiceDto } from "@sakhi/domain/whatsapp/whatsapp-consent.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
@@ -152,6 +153,17 @@ export class MyBrandController {
     @Body() { shown }: StallShownDto,
   ): Promise<MyBrandResponse> {
     return this.myBrand.showStall(COOKIE.read(request), id, shown);
+  }
+
+  /** Agrees to messages by WhatsApp about the page and its buyers' questions, or ends them. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("whatsapp", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "rate_limited"])
+  chooseMyBrandWhatsapp(
+    @Req() request: FastifyRequest,
+    @Body() { whatsappConsent }: WhatsappChoiceDto,
+  ): Promise<MyBrandResponse> {
+    return this.myBrand.chooseWhatsapp(COOKIE.read(request), whatsappConsent);
   }
 
   /** Shows, pauses or hides a product of the public page, at once. */

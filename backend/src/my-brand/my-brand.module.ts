@@ -6,6 +6,7 @@ import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { WhatsappModule } from "../whatsapp/whatsapp.module.js";
 import { FindListingService } from "./find-listing.service.js";
 import { ListingReceiptService } from "./listing-receipt.service.js";
 import { MyBrandViewService } from "./my-brand-view.service.js";
@@ -22,6 +23,7 @@ import { MyBrandService } from "./my-brand.service.js";
     MailModule,
     PicturesModule,
     RateLimitsModule,
+    WhatsappModule,
   ],
   controllers: [ListingReceiptController, MyBrandController, FindListingController],
   providers: [FindListingService, ListingReceiptService, MyBrandService, MyBrandViewService],

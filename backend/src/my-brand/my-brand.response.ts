@@ -6,6 +6,7 @@ import { OwnStallResponse } from "../brands/brand-stalls.response.js";
 import { BrandPageResponse } from "../brands/brands.response.js";
 import { MailedLinkResponse } from "../mail/mail.response.js";
 import { PictureResponse } from "../pictures/pictures.response.js";
+import { WhatsappChoiceResponse } from "../whatsapp/whatsapp.response.js";
 
 export const LISTING_STATUSES = ["in_review", "live", "expired"] as const;
 /** Where the listing is: waiting for its approval, on the site, or its year is over. */
@@ -104,6 +105,8 @@ export class MyBrandResponse {
   linkExpiresAt!: string;
   /** Every link that opens this page, newest first. */
   links!: MailedLinkResponse[];
+  /** Messages by WhatsApp to the owner; absent while there are none. */
+  whatsapp?: WhatsappChoiceResponse;
 }
 
 /** Where the confirmation of a listing that this browser has just paid for was sent. */

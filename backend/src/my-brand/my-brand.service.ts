@@ -2,16 +2,17 @@ import { Injectable } from "@nestjs/common";
 import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
 import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
 import { BrandStallsService } from "../brands/brand-stalls.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
+import { OwnContactsService } from "../whatsapp/own-contacts.service.js";
 import { MyBrandViewService } from "./my-brand-view.service.js";
 import type { MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
 
@@ -33,7 +34,7 @@ export class MyBrandService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly mailedLinks: MailedLinksService,
+    private readonly ownContacts: OwnContactsService,
     private readonly linkSessions: LinkSessionsService,
     private readonly brandChanges: BrandChangesService,
     private readonly brandStalls: BrandStallsService,
@@ -86,7 +87,7 @@ export class MyBrandService {
   /** Revokes every link to the page, and ends every browser's session. @throws DomainError brand_link_invalid */
   async revoke(token: string): Promise<void> {
     const { subjectId } = await this.linkSessions.require("brand", token);
-    await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "brand", subjectId));
+    await this.ownContacts.revokeLinks("brand", subjectId);
   }
 
   /** Shows the contacts again that were withdrawn from the page, or gives them up. @throws DomainError brand_link_invalid */
@@ -99,7 +100,7 @@ export class MyBrandService {
   /** Ends one link to the page. @throws DomainError brand_link_invalid, not_found */
   async endLink(token: string, linkId: string): Promise<void> {
     const { subjectId } = await this.linkSessions.require("brand", token);
-    await this.mailedLinks.end("brand", subjectId, linkId);
+    await this.ownContacts.endLink("brand", subjectId, linkId);
   }
 
   /** @throws DomainError brand_link_invalid */
@@ -157,6 +158,19 @@ export class MyBrandService {
     return this.read(token);
   }
 
+  /**
+   * Agrees to messages by WhatsApp to the owner's number, or ends them.
+   *
+   * @param version of the ticked sentence; undefined to end them
+   * @throws DomainError brand_link_invalid
+   * @throws HttpError rate_limited
+   */
+  async chooseWhatsapp(token: string, version: WhatsappConsentVersion | undefined): Promise<MyBrandResponse> {
+    const { subjectId: id } = await this.linkSessions.require("brand", token);
+    await this.ownContacts.chooseWhatsapp("brand", id, version);
+    return this.read(token);
+  }
+
   /** The PDF of an invoice. @throws DomainError brand_link_invalid; not_found, also for another listing's */
   async document(token: string, invoiceId: string): Promise<MailAttachment> {
     const { subjectId } = await this.linkSessions.require("brand", token);
@@ -166,11 +180,12 @@ export class MyBrandService {
   }
 
   private async view(session: LinkSession): Promise<MyBrandResponse> {
-    const [brand, stalls, links] = await Promise.all([
+    const [brand, stalls, links, whatsapp] = await Promise.all([
       this.myBrandView.of(session),
       this.brandStalls.ofOwner(session.subjectId, !session.ownBrowser),
-      this.mailedLinks.list("brand", session.subjectId, session.linkId),
+      this.ownContacts.links("brand", session.subjectId, session.linkId),
+      this.ownContacts.whatsapp("brand", session.subjectId),
     ]);
-    return { ...brand, stalls, links };
+    return { ...brand, stalls, links, ...(whatsapp === undefined ? {} : { whatsapp }) };
   }
 }

@@ -9,6 +9,7 @@ export class PersonRecordResponse {
     | "claim"
     | "enquiry"
     | "mail"
+    | "whatsapp consent"
     | "brand"
     | "picture"
     | "page"

@@ -27,6 +27,7 @@ import { exportPairs } from "../platform/database/declared-columns.js";
 import { lastTen, MINE, type PersonContact } from "../platform/database/personal.sql.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
+import { endConsentsOfOtherNumbers, eraseConsents } from "../whatsapp/personal.sql.js";
 import { ERASABLE } from "./erasable.sql.js";
 import type { PersonChangeResponse, PersonRecordResponse, PersonRecordsResponse } from "./person.response.js";
 import { PersonalData } from "./personal-data.js";
@@ -116,6 +117,17 @@ const RECORDS = `
           OR EXISTS (SELECT 1 FROM listing_applications a
                       WHERE a.id = m.application_id AND lower(a.email) = lower(m.to_address) AND a.phone = :contactPhone))
   UNION ALL
+  SELECT 'whatsapp consent', c.id::text, c.given_at, 'Messages by WhatsApp, ' || CASE WHEN c.withdrawn_at IS NULL THEN 'agreed' ELSE 'ended' END,
+         NULL, (${ERASABLE.consent}), NULL,
+         jsonb_build_object('Number', c.phone, 'Agreed to', c.wording, 'Agreed in', replace(c.given_by, '_', ' '), 'Agreed at', c.given_at,
+           'Ended at', c.withdrawn_at, 'Ended by', replace(c.withdrawn_by, '_', ' '),
+           'Messages', (SELECT jsonb_object_agg(replace(w.template, '_', ' ') || ', ' || left(w.id::text, 8), w.state)
+                          FROM whatsapp_messages w WHERE w.consent_id = c.id))
+    FROM whatsapp_consents c
+    LEFT JOIN bookings b ON c.subject_type = 'booking' AND b.id = c.subject_id
+    LEFT JOIN listing_applications a ON c.subject_type = 'application' AND a.id = c.subject_id
+   WHERE c.erased_at IS NULL AND ${MINE("coalesce(b.email, a.email, '')", "c.phone")}
+  UNION ALL
   SELECT 'brand', r.id::text, r.created_at, r.name, NULL, false, NULL,
          jsonb_build_object('Brand', name, ${exportPairs(BRAND_FIELDS, (_, column) => `r.${column}`)})
     FROM brands r
@@ -190,6 +202,7 @@ export class PersonService {
       await deleteClaims(tx, of("claim"));
       await this.data.deleteEnquiries(tx, of("enquiry"));
       await eraseMails(tx, of("mail"));
+      await eraseConsents(tx, of("whatsapp consent"));
       const kept = (await this.find(tx, contact)).length;
       const changed = before.length - kept;
       await this.record(tx, actor, "person_erased", contact, reason, { changed, kept });
@@ -218,6 +231,7 @@ export class PersonService {
         await revokeLinksOfOtherAddresses(tx, "booking", bookings, email);
         await revokeLinksOfOtherAddresses(tx, "brand", applications, email);
       }
+      if (phoneNumber !== null) await endConsentsOfOtherNumbers(tx, of("whatsapp consent"), phoneNumber);
       const former = await publishedContacts(tx, applications);
       const corrected = new Set(
         phoneNumber === null ? [] : await correctWhatsappNumbers(tx, applications, person.contact, phoneNumber),
@@ -240,7 +254,8 @@ export class PersonService {
         if (shown && of("brand").includes(brandId)) corrected.add(brandId);
       }
       const changed = corrected.size;
-      const kept = before.length - of("mail").length - changed;
+      // A consent is for the number that it was given for: it is not corrected, but ends.
+      const kept = before.length - of("mail").length - of("whatsapp consent").length - changed;
       const fields = Object.keys(change).filter((field) => change[field as keyof typeof change] !== undefined);
       await this.record(tx, actor, "person_corrected", contact, reason, { changed, fields: fields.join(" ") });
       return { changed, kept };

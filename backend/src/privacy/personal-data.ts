@@ -12,6 +12,7 @@ import { deletePapers } from "../papers/personal.sql.js";
 import { erasePaymentRequestsOf } from "../payments/personal.sql.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import type { Tx } from "../platform/database/database.js";
+import { eraseConsentsOf } from "../whatsapp/personal.sql.js";
 
 /**
  * Erases what belongs together, in one order. Which columns are emptied is stated by each table's owner, in its
@@ -32,6 +33,7 @@ export class PersonalData {
     await deletePapers(tx, erased);
     await deleteArrivals(tx, erased);
     await eraseMessagesTo(tx, erased);
+    await eraseConsentsOf(tx, "booking", erased);
     return erased;
   }
 
@@ -48,6 +50,7 @@ export class PersonalData {
     await this.pictures.removeAllOf(tx, "brand", brands);
     await eraseMailsOf(tx, "application", erased);
     await erasePaymentRequestsOf(tx, "application", erased);
+    await eraseConsentsOf(tx, "application", erased);
     return erased;
   }
 

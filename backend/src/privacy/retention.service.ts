@@ -14,6 +14,7 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { countSuccessful } from "../platform/loops/count-successful.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
+import { deleteWhatsappMessages } from "../whatsapp/personal.sql.js";
 import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
 
@@ -109,6 +110,11 @@ export class RetentionService {
         `SELECT m.id FROM messages m WHERE ${ERASABLE_MESSAGE} AND ${olderThan("m.ended_at")} LIMIT ${BATCH}`,
         mailDays,
         eraseMessages,
+      ),
+      whatsappMessages: this.inBatches(
+        `SELECT w.id FROM whatsapp_messages w WHERE ${ERASABLE.whatsapp} AND ${olderThan("w.created_at")} LIMIT ${BATCH}`,
+        mailDays,
+        deleteWhatsappMessages,
       ),
       paymentRequests: this.inBatches(
         `SELECT p.id FROM payment_attempts p JOIN orders o USING (order_id)

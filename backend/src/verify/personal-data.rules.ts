@@ -29,6 +29,7 @@ const RECORDS: readonly (readonly [table: string, id: string, text: string])[] =
   ["outbox", "id::text", "payload::text || ' ' || coalesce(last_error, '')"],
   ["webhook_inbox", "id::text", `(body - ${PROVIDER_IDS}::text[])::text || ' ' || coalesce(last_error, '')`],
   ["mails", "id::text", "coalesce(last_error, '')"],
+  ["whatsapp_messages", "id::text", "coalesce(problem, '')"],
   ["sweep_runs", "id::text", "caught::text"],
   ["metric_totals", "series", "labels::text"],
 ];
@@ -72,6 +73,10 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
       UNION ALL
       SELECT 'mails ' || id, 'it still holds details' FROM mails
        WHERE erased_at IS NOT NULL AND (to_address NOT LIKE '%.invalid' OR data <> '{}' OR mailbox IS NOT NULL)
+      UNION ALL
+      SELECT 'whatsapp_consents ' || c.id, 'it still holds a number' FROM whatsapp_consents c
+       WHERE c.erased_at IS NOT NULL AND (c.phone <> '0000000000' OR EXISTS (
+         SELECT FROM whatsapp_messages w WHERE w.consent_id = c.id AND w.provider_id IS NOT NULL))
       UNION ALL
       SELECT 'payment_attempts ' || id, 'it still holds details' FROM payment_attempts
        WHERE erased_at IS NOT NULL AND (request->'customer' ? 'email' OR request->'customer' ? 'name'
@@ -127,6 +132,9 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
       UNION ALL
       SELECT 'mails ' || m.id, format('written %s', m.created_at) FROM mails m
        WHERE ${ERASABLE.mail} AND ${older("m.created_at", retention.mailDays)}
+      UNION ALL
+      SELECT 'whatsapp_messages ' || w.id, format('made %s', w.created_at) FROM whatsapp_messages w
+       WHERE ${ERASABLE.whatsapp} AND ${older("w.created_at", retention.mailDays)}
       UNION ALL
       SELECT 'payment_attempts ' || p.id, format('made %s', p.created_at) FROM payment_attempts p JOIN orders o USING (order_id)
        WHERE p.erased_at IS NULL AND p.state IN ('accepted', 'refused') AND o.state NOT IN ${sqlList(UNFINISHED_ORDER_STATES)}

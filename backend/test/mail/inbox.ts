@@ -10,6 +10,7 @@ import { SweepModule } from "../../src/ops/sweep.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
+import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
@@ -54,6 +55,7 @@ export class InboxTest {
         QueueModule,
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
+        WhatsappJobsModule,
         PicturesJobsModule,
         SweepModule,
       ],

@@ -68,6 +68,7 @@ const notPassedThrough = [
   "BACKUP_DIR",
   "ARCHIVE_STATE",
   "DECODER_SOCKET",
+  "WHATSAPP_SIMULATOR",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
 const composeOnly = [
@@ -454,9 +455,10 @@ describe(".env.example", () => {
   });
 
   it("contains only settings that the product reads", () => {
-    const config = read("backend/src/platform/config/config.ts");
+    const files = ["config.ts", "whatsapp-settings.ts"];
+    const config = files.map((file) => read(`backend/src/platform/config/${file}`)).join("");
     const readNames = names(/"([A-Z][A-Z_]+)"/g, config);
-    const elsewhere = ["DATA_DIR", ...composeOnly];
+    const elsewhere = ["DATA_DIR", "WHATSAPP_SIMULATOR", ...composeOnly];
     expect(exampleNames.filter((name) => !readNames.includes(name) && !elsewhere.includes(name))).toEqual([]);
   });
 

@@ -40,13 +40,16 @@ class TestMails extends WorkerHost {
   }
 }
 
+@Processor("whatsapp", PROCESSOR_OPTIONS)
+class TestWhatsapp extends TestMails {}
+
 @Processor("invoices", PROCESSOR_OPTIONS)
 class TestInvoices extends TestMails {}
 
 @Processor("pictures", PROCESSOR_OPTIONS)
 class TestPictures extends TestMails {}
 
-@Module({ imports: [QueueModule], providers: [TestMails, TestInvoices, TestPictures] })
+@Module({ imports: [QueueModule], providers: [TestMails, TestWhatsapp, TestInvoices, TestPictures] })
 class Complete {}
 
 let db: TestDatabase;
@@ -242,7 +245,7 @@ describe("QueueProcessors", () => {
     const mails = Object.assign(new TestMails(), { _worker: { name: "mails", on: () => undefined } });
     const found = processors([{ instance: mails }, { instance: undefined }], testConfig());
     await expect(found.onApplicationBootstrap()).rejects.toThrow(
-      'No processor for queue "invoices", queue "pictures".',
+      'No processor for queue "whatsapp", queue "invoices", queue "pictures".',
     );
   });
 });

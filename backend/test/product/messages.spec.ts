@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
+import { TestWhatsapp } from "@sakhi/testkit/whatsapp-simulator";
 
 // A retry could hide a lost mail.
 jest.retryTimes(0);
@@ -14,16 +15,22 @@ const SENDING_MS = HOLDERS * 300;
 const REDIS_URL = process.env["TEST_REDIS_URL"];
 
 let product: TestProduct;
+let meta: TestWhatsapp;
 beforeAll(async () => {
+  meta = await TestWhatsapp.start({ SIMULATOR_APPROVES: "on" });
   product = await TestProduct.start({
     settings: {
       ...{ ADMIN_USERNAME: ADMINISTRATOR.username, ADMIN_PASSWORD: ADMINISTRATOR.password },
       MESSAGE_MAILS_PER_MINUTE: "6000",
+      ...meta.settings,
       ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
     },
   });
 });
-afterAll(() => product.stop());
+afterAll(async () => {
+  await product.stop();
+  await meta.stop();
+});
 
 const count = async (from: string): Promise<number> =>
   Number((await product.query<{ count: string }>(`SELECT count(*) FROM ${from}`))[0]?.count);
@@ -91,3 +98,33 @@ it(
   },
   240_000 + SENDING_MS,
 );
+
+it("sends one message by WhatsApp to each of 100 who agreed, while the worker is killed twice", async () => {
+  const AGREED = 100;
+  await meta.webhooks({ url: `${product.sites[0]}/api/v1/whatsapp/webhook` });
+  expect((await product.command("whatsapp", "templates")).exitCode).toBe(0);
+  // As after their sales: a consent each, and the mail that confirms the stall.
+  await product.query(
+    `WITH sold AS (SELECT id, phone FROM bookings WHERE state = 'sold' ORDER BY id LIMIT $1),
+       agreed AS (
+         INSERT INTO whatsapp_consents (id, subject_type, subject_id, phone, wording, version, given_by)
+         SELECT gen_random_uuid(), 'booking', id, phone, 'x', '2026-11-29', 'registration' FROM sold RETURNING subject_id)
+     INSERT INTO mails (id, dedupe_key, template, to_address, data, booking_id, state, created_at, sent_at)
+     SELECT gen_random_uuid(), 'confirmed/' || subject_id, 'booking-confirmed', 'x@holders.example', '{}', subject_id, 'sent',
+            clock_timestamp() + interval '1 second', clock_timestamp() + interval '1 second' FROM agreed`,
+    [AGREED],
+  );
+  const accepted = async (): Promise<number> => (await meta.messages()).length;
+  for (const at of [10, 50]) {
+    await until(`${at} messages to be accepted`, async () => (await accepted()) >= at);
+    await product.jobs.kill();
+    await product.jobs.start();
+  }
+  const delivered = () => count("whatsapp_messages WHERE state = 'delivered'");
+  // What the killed process had claimed and not handed over waits until its claim counts as abandoned.
+  await until("all messages to be delivered", async () => (await delivered()) === AGREED);
+  const numbers = (await meta.messages()).map(({ to }) => to);
+  expect([numbers.length, new Set(numbers).size]).toEqual([AGREED, AGREED]);
+  const { results } = await product.verify("--only", "whatsapp-by-consent,whatsapp-messages-move");
+  expect(results.filter(({ outcome }) => outcome !== "holds")).toEqual([]);
+});

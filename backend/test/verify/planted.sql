@@ -163,6 +163,24 @@ INSERT INTO mails (id, dedupe_key, template, to_address, data, booking_id, state
 -- a message that is due since yesterday: messages-move names 88888888-8888-4888-8888-888888888888
 INSERT INTO messages (id, event_id, subject, text, audience, timing, state, scheduled_at) VALUES
     ('88888888-8888-4888-8888-888888888888', (SELECT min(id) FROM events), 'x', 'x', 'all', 'now', 'waiting', now() - interval '1 day');
+-- a message by WhatsApp after its consent had ended: whatsapp-by-consent names 66666666-6666-4666-8666-666666666666
+INSERT INTO whatsapp_consents (id, subject_type, subject_id, phone, wording, version, given_by, given_at, withdrawn_at, withdrawn_by) VALUES
+    ('55555555-5555-4555-8555-555555555555', 'booking', :sold, '9811100001', 'x', '2026-11-29', 'registration', now() - interval '2 days', now() - interval '1 day', 'stop_word');
+INSERT INTO whatsapp_messages (id, dedupe_key, template, consent_id, booking_id, state, claimed_at, sent_at) VALUES
+    ('66666666-6666-4666-8666-666666666666', 'x', 'booking_confirmed', '55555555-5555-4555-8555-555555555555', :sold, 'sent', now(), now());
+-- a message by WhatsApp with another booking's consent: whatsapp-by-consent names 66666666-6666-4666-8666-666666666666
+INSERT INTO whatsapp_consents (id, subject_type, subject_id, phone, wording, version, given_by, given_at) VALUES
+    ('55555555-5555-4555-8555-555555555555', 'booking', :moved, '9811100001', 'x', '2026-11-29', 'registration', now() - interval '2 days');
+INSERT INTO whatsapp_messages (id, dedupe_key, template, consent_id, booking_id, state, claimed_at, sent_at) VALUES
+    ('66666666-6666-4666-8666-666666666666', 'x', 'booking_confirmed', '55555555-5555-4555-8555-555555555555', :sold, 'sent', now(), now());
+-- a message by WhatsApp that is due since yesterday: whatsapp-messages-move names 66666666-6666-4666-8666-666666666666
+INSERT INTO whatsapp_consents (id, subject_type, subject_id, phone, wording, version, given_by) VALUES
+    ('55555555-5555-4555-8555-555555555555', 'booking', :sold, '9811100001', 'x', '2026-11-29', 'registration');
+INSERT INTO whatsapp_messages (id, dedupe_key, template, consent_id, booking_id, created_at) VALUES
+    ('66666666-6666-4666-8666-666666666666', 'x', 'booking_confirmed', '55555555-5555-4555-8555-555555555555', :sold, now() - interval '1 day');
+-- a number in a consent that was erased: erased-is-empty names whatsapp_consents 55555555-5555-4555-8555-555555555555
+INSERT INTO whatsapp_consents (id, subject_type, subject_id, phone, wording, version, given_by, withdrawn_at, withdrawn_by, erased_at) VALUES
+    ('55555555-5555-4555-8555-555555555555', 'booking', :sold, '9811100001', 'x', '2026-11-29', 'registration', now(), 'erased', now());
 -- a mail queued for a day: mails-move names :mail
 UPDATE mails SET state = 'queued', created_at = clock_timestamp() - interval '1 day', claimed_at = NULL WHERE id = :mail;
 -- a failed mail without an issue: mails-move names :mail

@@ -17,6 +17,8 @@ import { IsRupees } from "../fields/rupees.dto.js";
 import { type AnswerDto, areAnswers } from "../papers/answers.dto.js";
 import { isStallType } from "../stalls/stall-type.dto.js";
 import { STALL_ID_LENGTH, type StallType } from "../stalls/stall.types.js";
+import { whatsappTick } from "../whatsapp/whatsapp-consent.dto.js";
+import type { WhatsappConsentVersion } from "../whatsapp/whatsapp-consent.js";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
 import { POLICIES_VERSIONS, type PoliciesVersion } from "./policies.js";
 import { RegistrationFormDto } from "./registration-form.dto.js";
@@ -61,6 +63,10 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
   @IsOptional()
   @areAnswers
   answers?: AnswerDto[];
+
+  /** The version of the sentence that was ticked for messages by WhatsApp to this number (GET /api/v1/whatsapp/offer). */
+  @whatsappTick
+  whatsappConsent?: WhatsappConsentVersion;
 
   /** Always payment_pending: a new registration is never paid. */
   @Equals("payment_pending", { message: "A new registration is always payment_pending" })

@@ -27,6 +27,7 @@ export const ERROR_CODES = {
     second_factor_required: "Please enter the code of your authenticator app, or one of your recovery codes.",
     second_factor_refused: "This code is wrong or already used. Please wait for the next one and try again.",
     signature_refused: "This event does not carry the payment service's signature.",
+    report_refused: "This report does not carry WhatsApp's signature.",
   }),
   ...withStatus(403, {
     not_yours: "This reservation belongs to another visitor.",

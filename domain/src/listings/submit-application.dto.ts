@@ -1,26 +1,35 @@
 import { Type } from "class-transformer";
 import { Equals, IsIn, IsObject, ValidateBy, ValidateNested } from "class-validator";
 import { emailAddress, indianMobile } from "../fields/identifiers.dto.js";
+import { whatsappTick } from "../whatsapp/whatsapp-consent.dto.js";
+import type { WhatsappConsentVersion } from "../whatsapp/whatsapp-consent.js";
 import { SUBMISSION_TYPES, type SubmissionType } from "./listing-application.choices.js";
 import { ListingApplicationDto } from "./listing-application.dto.js";
 
 const PHONE_MESSAGE = "Please enter a valid 10-digit numeric phone number";
 
+/** An application as it is sent. */
+export class SubmittedApplicationDto extends ListingApplicationDto {
+  /** The version of the sentence that was ticked for messages by WhatsApp to whatsappNumber (GET /api/v1/whatsapp/offer). */
+  @whatsappTick
+  whatsappConsent?: WhatsappConsentVersion;
+}
+
 /** POST /api/v1/brand/submit-lead, submit-service and submit-ngo: joins the community, without a listing. */
-export class FreeLeadDto extends ListingApplicationDto {
+export class FreeLeadDto extends SubmittedApplicationDto {
   @Equals("free_lead", { message: "This call is for free community applications" })
   submissionType!: "free_lead";
 }
 
 /** POST /api/v1/cashfree/initiate for a listing. Has no amount: the server determines the fee. */
-export class InitiateListingPaymentDto extends ListingApplicationDto {
+export class InitiateListingPaymentDto extends SubmittedApplicationDto {
   /** Distinguishes this body from a stall's. */
   @Equals("paid_listing", { message: "This call is for paid listings" })
   submissionType!: "paid_listing";
 }
 
 /** The application of a stall's payer for the free listing. */
-export class MelaListingDataDto extends ListingApplicationDto {
+export class MelaListingDataDto extends SubmittedApplicationDto {
   /** As sent by the form; the server decides. */
   @IsIn(SUBMISSION_TYPES, { message: "The submission type is not known" })
   submissionType!: SubmissionType;

@@ -62,6 +62,7 @@ export type {
   SummaryResponse as Summary,
   TimelineEntryResponse as TimelineEntry,
   UnpaidHoldsResponse as UnpaidHolds,
+  WhatsappMessageResponse as WhatsappMessage,
 } from "./generated/administrator";
 
 /** A row of the registrations. The label is an addition to the specification, so it is optional. */
@@ -179,6 +180,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getStallHistory: { providesTags: ["Plan"] },
     getIssues: { providesTags: ["Attention"] },
     getWaiting: { providesTags: ["Attention", "AdminListings", "AdminEnquiries"] },
+    getWhatsappFigures: { providesTags: ["Attention"] },
     getOperations: { providesTags: ["Operations"] },
     getRecovery: { providesTags: ["Operations"] },
     openSales: invalidates("Operations", "Attention", "Audit"),

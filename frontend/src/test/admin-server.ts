@@ -84,6 +84,7 @@ export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
       { at: invoicedAt, kind: "invoice", sentence: `Invoice ${number} was issued`, by: "system", reference: number },
     ],
     invoices: [{ id: "inv-1", number, kind: "invoice", issuedAt: invoicedAt, amount: 32_400, rendered: true }],
+    whatsapp: [],
     mails: [
       {
         ...{ id: "mail-1", template: "booking-confirmed", to: "asha@example.com", state: "sent", copy: false },
@@ -345,6 +346,7 @@ export class AdminServer extends FakeServer {
     this.read("GET /mela/admin/plan", () => ({ json: this.plan }));
     this.read("GET /mela/admin/stalls/B12/history", () => ({ json: HISTORY }));
     this.read("GET /mela/admin/issues", () => ({ json: this.issues }));
+    this.read("GET /mela/admin/whatsapp", () => ({ json: null }));
     this.read("GET /mela/admin/operations", () => ({ json: OPERATIONS_FIGURES }));
     this.read("GET /mela/admin/recovery", () => ({ json: this.recovery }));
     this.read("GET /mela/admin/audit", () => counted([]));

@@ -114,6 +114,7 @@ export class FakeServer {
   constructor() {
     this.on("GET /mela/layout", () => ({ json: this.layout }));
     this.on("GET /mela/events", { json: [] });
+    this.on("GET /whatsapp/offer", { json: {} });
     this.on("GET /mela/my-hold", () => ({ json: this.myHold() }));
     this.on("POST /find-my-listing", { json: { message: "If there is a listing, we have sent a link." } });
     this.on("POST /mela/release", () => {

@@ -145,6 +145,41 @@ describe("readConfig", () => {
   });
 });
 
+describe("WhatsApp", () => {
+  const META = {
+    WHATSAPP_TOKEN: "EAAGm0PX4ZCpsBAKZCZBZC1x2y3z4w5v6u7t8s9r",
+    WHATSAPP_PHONE_NUMBER_ID: "106540352242922",
+    WHATSAPP_BUSINESS_ACCOUNT_ID: "102290129340398",
+    WHATSAPP_APP_SECRET: "3f9a1c7be24d58064f1b9c3d7e2a8b50",
+    WHATSAPP_VERIFY_TOKEN: "b1f7c2d94e8a3056c7d1e2f3a4b5968778695a4b3c2d1e0f9a8b7c6d5e4f3a2b",
+  };
+
+  it("is off without settings, and on with all of them", () => {
+    expect(readConfig(ENOUGH).whatsapp).toBeUndefined();
+    expect(readConfig({ ...ENOUGH, ...META }).whatsapp).toMatchObject({
+      ...{ baseUrl: "https://graph.facebook.com", version: "v24.0", messagesPerDay: 1000 },
+      ...{ quiet: { from: 21, until: 8 }, prices: { utility: 1150 } },
+    });
+    expect(problems({ ...PRODUCTION_SETTINGS, ...META })).toEqual([]);
+    for (const name of Object.keys(META))
+      expect([name, named(problems({ ...ENOUGH, ...META, [name]: "" }))]).toEqual([name, [name]]);
+  });
+
+  it.each([
+    ...[
+      "WHATSAPP_PHONE_NUMBER_ID=+91 98765",
+      "WHATSAPP_QUIET_HOURS=21",
+      "WHATSAPP_PRICES=11",
+      "WHATSAPP_API_VERSION=24",
+    ],
+    ...["WHATSAPP_MESSAGES_PER_DAY=many", "WHATSAPP_BASE_URL=https://elsewhere.in", "WHATSAPP_TOKEN=short"],
+    ...["WHATSAPP_VERIFY_TOKEN=password", `WHATSAPP_APP_SECRET=${META.WHATSAPP_TOKEN}`],
+  ])("refuses %s in production", (line) => {
+    const [name, value] = settingOf(line);
+    expect(named(problems({ ...PRODUCTION_SETTINGS, ...META, [name]: value }))).toEqual([name]);
+  });
+});
+
 describe("readConfig in production", () => {
   it.each([
     ["CASHFREE_ENV", { CASHFREE_ENV: "production" }],

@@ -20,6 +20,7 @@ import { backupFolder, backupRecipient } from "./backup-rules.js";
 import { sharedSecrets, trialProblems } from "./production-problems.js";
 import * as rule from "./production-rules.js";
 import { SettingsError, SettingsReader, parseTrustProxy, type TrustedProxies } from "./settings.js";
+import { readWhatsapp } from "./whatsapp-settings.js";
 
 /** Hosts of shared-drive thumbnails, redirect targets included (specification 1, section 7). */
 const SHARED_DRIVE_HOSTS = [
@@ -374,6 +375,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     },
     /** Most mails of messages to holders that are queued in a minute: below what the mail host accepts. */
     messageMailsPerMinute: read.integer("MESSAGE_MAILS_PER_MINUTE", 120, 1, 6000, rule.range(1, 3000)),
+    /** Meta's Cloud API; undefined: nothing is sent by WhatsApp, and no page mentions it. */
+    whatsapp: readWhatsapp(read),
     pictures: readPictures(read, production),
     /** Socket of the decoder in a container of its own; undefined: jobs starts it beside itself. */
     decoderSocket: read.optional("DECODER_SOCKET", rule.anyValue),

@@ -17,6 +17,7 @@ interface JudgedTogether {
   readonly pictures: { readonly s3: { readonly secret: string } | undefined };
   readonly backups: { readonly s3: { readonly secret: string } | undefined };
   readonly admin: { readonly password: string | undefined };
+  readonly whatsapp: { readonly token: string; readonly appSecret: string; readonly verifyToken: string } | undefined;
 }
 
 /**
@@ -54,6 +55,9 @@ export function sharedSecrets(config: JudgedTogether): readonly string[] {
     PICTURES_BUCKET_SECRET: config.pictures.s3?.secret,
     BACKUP_BUCKET_SECRET: config.backups.s3?.secret,
     ADMIN_PASSWORD: config.admin.password,
+    WHATSAPP_TOKEN: config.whatsapp?.token,
+    WHATSAPP_APP_SECRET: config.whatsapp?.appSecret,
+    WHATSAPP_VERIFY_TOKEN: config.whatsapp?.verifyToken,
   }).filter(([, secret]) => secret !== undefined && secret !== "");
   return secrets.flatMap(([name, secret], index) => {
     const same = secrets.slice(0, index).find(([, earlier]) => earlier === secret);

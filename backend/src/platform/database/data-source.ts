@@ -11,6 +11,7 @@ import { GateRolesValidated1764000331000 } from "./migrations/1764000331000-gate
 import { DatedPrices1764000350000 } from "./migrations/1764000350000-dated-prices.js";
 import { PictureFocus1764000360000 } from "./migrations/1764000360000-picture-focus.js";
 import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js";
+import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -25,6 +26,7 @@ export const MIGRATIONS = [
   DatedPrices1764000350000,
   PictureFocus1764000360000,
   GstMonths1764000390000,
+  Whatsapp1764000410000,
 ];
 
 const nothing = (): void => undefined;

@@ -7,6 +7,7 @@ import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { LoadReading } from "@sakhi/domain/site/overload.rules";
+import { WHATSAPP_WEBHOOK_PATH } from "@sakhi/domain/whatsapp/webhook-path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import helmet from "helmet";
 import type { Config } from "../config/config.js";
@@ -34,6 +35,8 @@ import { configureCookies } from "./visitor-cookie.js";
 
 /** Largest accepted body, in bytes; a larger one returns 413. */
 const BODY_LIMIT = 64 * 1024;
+/** The same for reports of WhatsApp, which come a thousand at a time after an outage. */
+const REPORTS_LIMIT = 1024 * 1024;
 
 /** Hosts of Cashfree's browser script and of the pages it opens. */
 const PROVIDER = {
@@ -143,6 +146,9 @@ export async function createHttpApp(
     abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook("onRoute", (route) => {
+    if (route.url === WHATSAPP_WEBHOOK_PATH) route.bodyLimit = REPORTS_LIMIT;
+  });
   knowRequests(fastify);
   logRequests(fastify);
   addHeaders(fastify, securityHeaders);

@@ -1,7 +1,9 @@
 import type { DataSource } from "typeorm";
 
 /** Keys of the advisory locks of work that one process does at a time. */
-const LOCK_KEYS = { sweep: 7_305_001, "recovery watch": 7_305_002, backup: 7_305_003, messages: 7_305_004 } as const;
+const LOCK_KEYS = {
+  ...{ sweep: 7_305_001, "recovery watch": 7_305_002, backup: 7_305_003, messages: 7_305_004, whatsapp: 7_305_005 },
+} as const;
 
 /**
  * Does work in one process at a time. The advisory lock belongs to an idle transaction on a connection of its own, so a crash

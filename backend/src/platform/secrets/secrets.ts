@@ -47,6 +47,8 @@ export const SECRET_PURPOSES = [
   "picture-ticket",
   /** Signatures of addresses of pictures that nobody has reviewed. */
   "picture-address",
+  /** Digests of numbers that asked for no more messages by WhatsApp. */
+  "whatsapp-number",
   /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;

@@ -986,6 +986,9 @@ const injectedRtkApi = api.injectEndpoints({
     getWaiting: build.query<GetWaitingApiResponse, GetWaitingApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/waiting` }),
     }),
+    getWhatsappFigures: build.query<GetWhatsappFiguresApiResponse, GetWhatsappFiguresApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/whatsapp` }),
+    }),
     getGateList: build.query<GetGateListApiResponse, GetGateListApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg))}/list`,
@@ -1686,6 +1689,8 @@ export type ReleaseUnpaidHoldsApiArg = {
 };
 export type GetWaitingApiResponse = /** status 200  */ AwaitedWorkResponse;
 export type GetWaitingApiArg = void;
+export type GetWhatsappFiguresApiResponse = /** status 200  */ WhatsappFiguresResponse | null;
+export type GetWhatsappFiguresApiArg = void;
 export type GetGateListApiResponse = /** status 200  */ GateListResponse;
 export type GetGateListApiArg = string;
 export type GetGateNowApiResponse = /** status 200  */ GateNowResponse;
@@ -1983,7 +1988,7 @@ export type ReleaseReason =
   | "operator"
   | "cancelled";
 export type BookingState = "held" | "registered" | "paying" | "sold" | "released" | "blocked";
-export type TimelineKind = "event" | "payment" | "invoice" | "mail" | "refund";
+export type TimelineKind = "event" | "payment" | "invoice" | "mail" | "whatsapp" | "refund";
 export type TimelineEntryResponse = {
   administrator?: string;
   at: string;
@@ -1991,10 +1996,31 @@ export type TimelineEntryResponse = {
   by: string;
   kind: TimelineKind;
   reason?: string;
-  /** Id of the order, payment, invoice, mail or refund concerned. */
+  /** Id of the order, payment, invoice, mail, message or refund concerned. */
   reference?: string;
   /** Description of the event. */
   sentence: string;
+};
+export type WhatsappState = "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped";
+export type WhatsappTemplate =
+  | "booking_confirmed"
+  | "hold_ending"
+  | "payment_failed"
+  | "papers_missing"
+  | "evening_before"
+  | "page_live"
+  | "brand_question";
+export type WhatsappMessageResponse = {
+  attempts: number;
+  createdAt: string;
+  deliveredAt?: string;
+  id: string;
+  /** Why it was not sent, failed, or is tried again. */
+  problem?: string;
+  readAt?: string;
+  sentAt?: string;
+  state: WhatsappState;
+  template: WhatsappTemplate;
 };
 export type AdminBookingResponse = {
   /** After the discount; absent before the registration. */
@@ -2057,6 +2083,8 @@ export type AdminBookingResponse = {
   timeline: TimelineEntryResponse[];
   transactionId?: string;
   updatedAt: string;
+  /** Messages by WhatsApp, oldest first; none if the holder has not agreed. */
+  whatsapp: WhatsappMessageResponse[];
 };
 export type CancelRefund = "requested" | "by_hand" | "none";
 export type CancelResponse = {
@@ -4383,6 +4411,7 @@ export type PersonRecordResponse = {
     | "papers"
     | "arrivals"
     | "claim"
+    | "whatsapp consent"
     | "page";
   /** Short description, for example "B12, sold". */
   title: string;
@@ -4625,6 +4654,33 @@ export type AwaitedWorkResponse = {
   refundsAmount: number;
   /** Requests of payers that await an answer. */
   requests: number;
+};
+export type WhatsappCountsResponse = {
+  /** Rupees, by Meta's prices as they are set here. */
+  cost: number;
+  /** Of those, on a phone, and opened. */
+  delivered: number;
+  failed: number;
+  read: number;
+  /** Accepted by Meta. */
+  sent: number;
+  /** Not sent, for a reason that each message says. */
+  skipped: number;
+};
+export type WhatsappFiguresResponse = {
+  /** People who have agreed. */
+  consents: number;
+  /** Messages that count for today, and the most of a day. */
+  counted: number;
+  limit: number;
+  /** This month in India. */
+  month: WhatsappCountsResponse;
+  /** The most frequent problem of the last seven days. */
+  problem?: string;
+  /** Today in India. */
+  today: WhatsappCountsResponse;
+  /** Messages that wait, e.g. for the morning. */
+  waiting: number;
 };
 export type GateTickResponse = {
   /** When it was ticked, ISO 8601 UTC, by the server's clock. */
@@ -4917,6 +4973,7 @@ export const {
   useGetUnpaidHoldsQuery,
   useReleaseUnpaidHoldsMutation,
   useGetWaitingQuery,
+  useGetWhatsappFiguresQuery,
   useGetGateListQuery,
   useGetGateNowQuery,
   useSendGateTicksMutation,

@@ -769,6 +769,8 @@ export type FreeLeadDto = {
   websiteUrl?: string;
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
   whatsappBusinessContact: string;
+  /** The version of the sentence that was ticked for messages by WhatsApp to whatsappNumber (GET /api/v1/whatsapp/offer). */
+  whatsappConsent?: "2026-11-29";
   /** Link to a WhatsApp group, optional. */
   whatsappGroupLink?: string;
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
@@ -835,6 +837,8 @@ export type InitiateListingPaymentDto = {
   websiteUrl?: string;
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
   whatsappBusinessContact: string;
+  /** The version of the sentence that was ticked for messages by WhatsApp to whatsappNumber (GET /api/v1/whatsapp/offer). */
+  whatsappConsent?: "2026-11-29";
   /** Link to a WhatsApp group, optional. */
   whatsappGroupLink?: string;
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
@@ -932,6 +936,8 @@ export type CreateProvisionalRegistrationDto = {
   stallId: string;
   /** The stall's type; compared with the stored one, never trusted. */
   stallType: string;
+  /** The version of the sentence that was ticked for messages by WhatsApp to this number (GET /api/v1/whatsapp/offer). */
+  whatsappConsent?: "2026-11-29";
 };
 export type OpeningHoursResponse = {
   /** E.g. Thursday, 3 December 2026. */
@@ -1273,6 +1279,14 @@ export type MyBookingEventResponse = {
   /** The stall concerned, if any. */
   stallId?: string;
 };
+export type WhatsappChoiceResponse = {
+  /** The version of the sentence that can be ticked now. */
+  consent: "2026-11-29";
+  /** When she agreed (ISO 8601, UTC); absent if she has not. */
+  givenAt?: string;
+  /** Ten digits. */
+  phone: string;
+};
 export type MyBookingResponse = {
   booking: MelaPaymentStatusResponse;
   /** When the booking last changed (ISO 8601, UTC); sent back with a correction. */
@@ -1298,6 +1312,8 @@ export type MyBookingResponse = {
   ticket?: string;
   /** The booking's events, oldest first. */
   timeline: MyBookingEventResponse[];
+  /** Messages by WhatsApp; absent while there are none. */
+  whatsapp?: WhatsappChoiceResponse;
 };
 export type CorrectMyBookingDto = {
   /** Name of the business, 2 to 150 characters. */
@@ -1425,6 +1441,8 @@ export type MyHoldResponse = {
   stallId: string;
   state: HoldState;
   type: string;
+  /** The version of the sentence to tick for messages by WhatsApp; absent while there are none. */
+  whatsapp?: "2026-11-29";
 };
 export type StallOfferState = "open" | "accepted" | "declined" | "expired" | "withdrawn";
 export type StallOfferResponse = {
@@ -1595,6 +1613,8 @@ export type MelaListingDataDto = {
   websiteUrl?: string;
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
   whatsappBusinessContact: string;
+  /** The version of the sentence that was ticked for messages by WhatsApp to whatsappNumber (GET /api/v1/whatsapp/offer). */
+  whatsappConsent?: "2026-11-29";
   /** Link to a WhatsApp group, optional. */
   whatsappGroupLink?: string;
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
@@ -1789,6 +1809,8 @@ export type MyBrandResponse = {
   verified: boolean;
   /** The last weeks, oldest first, the running one last; empty before the approval. */
   weeks: MyBrandWeekResponse[];
+  /** Messages by WhatsApp to the owner; absent while there are none. */
+  whatsapp?: WhatsappChoiceResponse;
   /** Contacts of the application that the page showed once, until the owner says whether it may again. Absent if none were, or
     she has answered. */
   withdrawn?: WithdrawnContactsResponse;

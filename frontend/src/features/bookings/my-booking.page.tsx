@@ -24,6 +24,7 @@ const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebC
 const KeptBookingPage = lazyPart(async () => (await import("./kept-booking-page")).KeptBookingPage);
 const Claims = lazyPart(async () => (await import("./my-booking-claims")).Claims);
 const PapersAsked = lazyPart(async () => (await import("./my-booking-papers")).PapersAsked);
+const Whatsapp = lazyPart(async () => (await import("../../shared/whatsapp/whatsapp-choice")).BookingWhatsapp);
 const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
 /** A payer's page of their own booking. */
@@ -104,6 +105,11 @@ function Booking({
         )}
         <Documents documents={documents} />
         <Details myBooking={myBooking} onChanged={onChanged} />
+        {myBooking.whatsapp !== undefined && (
+          <Suspense fallback={<Box minHeight="14rem" />}>
+            <Whatsapp choice={myBooking.whatsapp} onChanged={onChanged} />
+          </Suspense>
+        )}
         {(!myBooking.correctable || myBooking.requests.length > 0 || booking.eventOver === true) && (
           <Suspense fallback={<Part id="requests" title={strings.requests} />}>
             <Requests myBooking={myBooking} ended={endedText(booking)} onChanged={onChanged} />

@@ -17,6 +17,9 @@ import { isPaying, type shownPrice, type Typed, type usePolicies, type useSendin
 /** Lazy: some events and stalls are asked nothing. */
 const QuestionFields = lazyPart(async () => (await import("./question-fields")).QuestionFields);
 
+/** Lazy: most sites do not offer it. */
+const WhatsappTick = lazyPart(async () => (await import("../../shared/whatsapp/whatsapp-tick")).WhatsappTick);
+
 export const paper = { ...card, p: { base: "5", md: "7" } } as const;
 
 interface PartProps {
@@ -90,6 +93,11 @@ export function Details({ hold, typed, total, sending }: PartProps & PayProps) {
         <Box mt="6">
           <RegistrationFields form={typed.form} readOnly={paying} />
         </Box>
+      )}
+      {known && !paying && hold.whatsapp !== undefined && (
+        <Suspense fallback={<Box minHeight="6rem" />}>
+          <WhatsappTick version={hold.whatsapp} ticked={typed.whatsapp} onTick={typed.setWhatsapp} />
+        </Suspense>
       )}
       {known && questions.length > 0 && (
         <Suspense fallback={<Box minHeight={`${questions.length * 6}rem`} />}>

@@ -44,6 +44,8 @@ export function useTyped(hold: MyHold) {
     ({ asked }) => asked !== "form",
     () => setSentFor(undefined),
   );
+  // Not stored: nobody finds it ticked.
+  const [whatsapp, setWhatsapp] = useState(false);
   const { subscribe, getValues } = form;
 
   const save = useEffectEvent((orderId?: string) => {
@@ -63,7 +65,7 @@ export function useTyped(hold: MyHold) {
       }),
     [subscribe],
   );
-  return { form, coupon, answers, sentFor, setSentFor };
+  return { form, coupon, answers, whatsapp, setWhatsapp, sentFor, setSentFor };
 }
 
 export type Typed = ReturnType<typeof useTyped>;
@@ -104,7 +106,7 @@ export function useSending(
   policies: ReturnType<typeof usePolicies>,
   total: number,
 ) {
-  const { form, coupon, answers, setSentFor } = typed;
+  const { form, coupon, answers, whatsapp, setSentFor } = typed;
   const [busy, once] = useBusy(() => void refresh());
   const myHold = { refresh, endsAt };
   // What became of the last try, until the next one.
@@ -135,6 +137,7 @@ export function useSending(
         answers: (hold.questions ?? []).map(({ key }) => ({ key, value: answers.values[key] ?? "" })),
         showRefused: answers.showRefused,
         couponCode: valid ? readCouponCode(coupon.code) : undefined,
+        whatsapp,
         total: toRupees(priceOf(hold, valid ? decided.percentage : 0).totalPaise),
       });
     });

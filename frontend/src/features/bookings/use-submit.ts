@@ -36,6 +36,8 @@ interface Submission {
   /** Shows what the server refuses of them. @returns whether there is any */
   readonly showRefused: (error: unknown) => boolean;
   readonly couponCode: string | undefined;
+  /** The box for messages by WhatsApp is ticked. */
+  readonly whatsapp: boolean;
   /** The total shown on the button, in rupees. */
   readonly total: number;
 }
@@ -98,7 +100,7 @@ export function useSubmit({
     return "refresh";
   };
 
-  return async ({ hold, values, answers, showRefused: showAnswers, couponCode, total }) => {
+  return async ({ hold, values, answers, showRefused: showAnswers, couponCode, whatsapp, total }) => {
     dismissToast();
     const body = {
       gstNumber: "",
@@ -108,6 +110,7 @@ export function useSubmit({
       stallType: hold.type,
       ...(couponCode === undefined ? {} : { appliedCouponCode: couponCode }),
       ...(answers.length === 0 ? {} : { answers: [...answers] }),
+      ...(whatsapp ? { whatsappConsent: hold.whatsapp } : {}),
       policiesVersion: POLICIES_VERSION,
       paymentStatus: "payment_pending",
       event,

@@ -31,6 +31,7 @@ import type { Saving } from "./use-page-draft";
 import { Withdrawn } from "./withdrawn-contacts";
 
 /** Lazy: it draws pictures and codes, and the form comes first. */
+const Whatsapp = lazyPart(async () => (await import("../../shared/whatsapp/whatsapp-choice")).BrandWhatsapp);
 const SharePage = lazyPart(async () => (await import("./share-page")).SharePage);
 
 /** A brand's page for its owner: what she writes is a draft until she sends it and an operator accepts it. */
@@ -195,6 +196,11 @@ function Opened(props: OpenedProps) {
           </Suspense>
         )}
         <OwnStalls brand={brand} onAnswered={mine.draft.know} />
+        {brand.whatsapp !== undefined && (
+          <Suspense fallback={<Box minHeight="14rem" />}>
+            <Whatsapp choice={brand.whatsapp} onChanged={mine.draft.know} />
+          </Suspense>
+        )}
         <Weeks brand={brand} />
         <Documents brand={brand} />
         <OwnAddress brand={brand} />

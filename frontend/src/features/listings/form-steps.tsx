@@ -8,9 +8,11 @@ import {
   HEARD_ABOUT_US,
   PREVIOUS_PARTICIPATIONS,
 } from "@sakhi/domain/listings/listing-application.choices";
-import { type ReactNode, useId } from "react";
+import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
+import { type ReactNode, Suspense, useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { GstWarning } from "../../shared/gst-warning";
+import { lazyPart } from "../../ui/lazy-part";
 import type { Option } from "../../ui/options";
 import type { WizardValues } from "./application-form";
 import { CheckboxesField, ConsentField, RadioField, SelectField } from "./choice-fields";
@@ -19,8 +21,17 @@ import { strings } from "./wizard.strings";
 
 const both = { base: 1, sm: 2 } as const;
 
+/** Lazy: most sites do not offer it. */
+const OfferedTick = lazyPart(async () => (await import("../../shared/whatsapp/offered-tick")).OfferedTick);
+
+/** The box for messages by WhatsApp. */
+export interface WhatsappBox {
+  readonly ticked: WhatsappConsentVersion | undefined;
+  readonly onTick: (version: WhatsappConsentVersion | undefined) => void;
+}
+
 /** Step 1: the applicant. */
-export function PersonalStep() {
+export function PersonalStep({ whatsapp }: { readonly whatsapp: WhatsappBox }) {
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }} columnGap="5" rowGap="5">
       <GridItem colSpan={both}>
@@ -34,6 +45,9 @@ export function PersonalStep() {
       </GridItem>
       <GridItem>
         <PhoneField name="whatsappNumber" />
+        <Suspense fallback={null}>
+          <OfferedTick {...whatsapp} />
+        </Suspense>
       </GridItem>
       <GridItem colSpan={both}>
         <TextField name="brandName" input={{ autoComplete: "organization" }} />

@@ -46,6 +46,7 @@ export function useSubmission(): (
   choice: PaymentChoice,
   application: ListingApplicationDto,
   stallPhone: string,
+  whatsapp: ApplicationBody["whatsappConsent"],
 ) => Promise<SubmissionEnd> {
   const { dismissToast, showToast } = useToasts();
   const [initiate] = useInitiatePaymentMutation();
@@ -83,9 +84,9 @@ export function useSubmission(): (
     return { end: "refused", fields, reason, verifyAgain: claiming && code === "already_claimed" };
   };
 
-  return async (choice, application, stallPhone) => {
+  return async (choice, application, stallPhone, whatsapp) => {
     dismissToast();
-    const body = bodyOf(application);
+    const body = { ...bodyOf(application), ...(whatsapp === undefined ? {} : { whatsappConsent: whatsapp }) };
     let start: ListingPaymentStart;
     try {
       switch (choice) {

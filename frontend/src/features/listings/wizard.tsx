@@ -21,7 +21,7 @@ import {
   type WizardValues,
 } from "./application-form";
 import { ConfirmStep } from "./confirm-step";
-import { BusinessStep, PersonalStep } from "./form-steps";
+import { BusinessStep, PersonalStep, type WhatsappBox } from "./form-steps";
 import { PaymentChoices } from "./payment-choice";
 import { Review } from "./review-step";
 import { useStallCheck } from "./stall-verification";
@@ -105,6 +105,8 @@ function useWizard({ requested, goTo }: WizardProps) {
   const check = useStallCheck(readStallPayer()?.phoneNumber ?? "");
   const [busy, once] = useBusy();
   const submit = useSubmission();
+  // Not stored: nobody finds it ticked.
+  const [whatsapp, setWhatsapp] = useState<WhatsappBox["ticked"]>();
 
   // A step opens only once the previous ones are valid; the fourth only after a submission.
   const furthest = reachableStep(getValues());
@@ -120,6 +122,7 @@ function useWizard({ requested, goTo }: WizardProps) {
     clearForm();
     dropNotice();
     setChoice("paid");
+    setWhatsapp(undefined);
     check.reset();
     showToast({ kind: "info", ...strings.draft.discarded });
     goTo(1);
@@ -149,7 +152,7 @@ function useWizard({ requested, goTo }: WizardProps) {
       return;
     }
     await once(async () => {
-      const result = await submit(choice, application, check.phone);
+      const result = await submit(choice, application, check.phone, whatsapp);
       if (result.end === "submitted") {
         clearForm();
         goTo(4, {
@@ -166,12 +169,13 @@ function useWizard({ requested, goTo }: WizardProps) {
       return result.end === "left" || result.end === "submitted";
     });
   };
-  return { form, step, notice, busy, problem, payment: { choice, setChoice, check }, discard, submitForm };
+  const box: WhatsappBox = { ticked: whatsapp, onTick: setWhatsapp };
+  return { form, step, notice, busy, problem, payment: { choice, setChoice, check }, box, discard, submitForm };
 }
 
 /** The first three steps. */
 function WizardForm({ requested, goTo }: WizardProps) {
-  const { form, step, notice, busy, problem, payment, discard, submitForm } = useWizard({ requested, goTo });
+  const { form, step, notice, busy, problem, payment, box, discard, submitForm } = useWizard({ requested, goTo });
   const { doubt, sure, goOn } = useSure(form);
   const { choice, setChoice, check } = payment;
   return (
@@ -195,7 +199,7 @@ function WizardForm({ requested, goTo }: WizardProps) {
               </>
             ) : (
               <>
-                {step === 1 ? <PersonalStep /> : <BusinessStep />}
+                {step === 1 ? <PersonalStep whatsapp={box} /> : <BusinessStep />}
                 <StepButtons
                   step={step}
                   onPrevious={() => goTo(1)}

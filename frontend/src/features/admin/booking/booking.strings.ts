@@ -23,6 +23,7 @@ export const strings = {
     timeline: "What happened",
     documents: "Invoices and credit notes",
     mails: "Mails",
+    whatsapp: "WhatsApp",
     refunds: "Refunds",
     audit: "What administrators did",
   },
@@ -73,6 +74,17 @@ export const strings = {
     attempts: (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`),
     resend: "Send again",
     resendLabel: (template: string) => `Send again: ${template}`,
+  },
+  whatsapp: {
+    state: {
+      queued: "waiting",
+      sending: "being sent",
+      sent: "sent",
+      delivered: "delivered",
+      read: "read",
+      failed: "failed",
+      skipped: "not sent",
+    },
   },
   refunds: {
     line: (amount: number, state: string) => `${rupees(amount)}, ${state}`,

@@ -5,6 +5,7 @@ import {
   type AdminInvoice,
   type AdminMail,
   type AdminRefundResponse,
+  type WhatsappMessage,
   type TimelineEntry,
 } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
@@ -15,6 +16,7 @@ import { strings } from "./booking.strings";
 import { Mails } from "./mails";
 import { rowStyle } from "./row-style";
 import { Timeline } from "./timeline";
+import { WhatsappMessages } from "./whatsapp-messages";
 
 /** Invoices and credit notes, each with its PDF. */
 function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] }) {
@@ -80,6 +82,8 @@ interface RelatedRecordsProps {
   readonly above?: ReactNode;
   readonly invoices: readonly AdminInvoice[];
   readonly mails: readonly AdminMail[];
+  /** Of a booking. */
+  readonly whatsapp?: readonly WhatsappMessage[];
   readonly refunds: readonly AdminRefundResponse[];
   /** Rendered at the end. */
   readonly children?: ReactElement | false;
@@ -92,6 +96,7 @@ export function RelatedRecords({
   above,
   invoices,
   mails,
+  whatsapp = [],
   refunds,
   children,
 }: RelatedRecordsProps) {
@@ -110,6 +115,11 @@ export function RelatedRecords({
         <Section title={sections.mails}>
           <Mails mails={mails} />
         </Section>
+        {whatsapp.length > 0 && (
+          <Section title={sections.whatsapp}>
+            <WhatsappMessages messages={whatsapp} />
+          </Section>
+        )}
         {refunds.length > 0 && (
           <Section title={sections.refunds}>
             <Refunds refunds={refunds} />

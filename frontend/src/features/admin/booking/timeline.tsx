@@ -1,5 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, Undo2 } from "lucide-react";
+import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, MessageCircle, Undo2 } from "lucide-react";
 import { type TimelineEntry } from "../../../api/admin-api";
 import { dayOf, secondOf } from "../parts/labels";
 import { strings } from "./booking.strings";
@@ -9,6 +9,7 @@ const ICONS: Readonly<Record<TimelineEntry["kind"], LucideIcon>> = {
   payment: CreditCard,
   invoice: FileText,
   mail: Mail,
+  whatsapp: MessageCircle,
   refund: Undo2,
 };
 

@@ -19,6 +19,7 @@ import { DetailRows, Loaded, Nothing, Panel } from "../parts/panel";
 import { AfterEvent } from "./after-event";
 import { strings } from "./overview.strings";
 import { SalesChart } from "./sales-chart";
+import { WhatsappFigures } from "./whatsapp-figures";
 
 const texts = strings.waiting;
 
@@ -264,6 +265,7 @@ export function OverviewView() {
             </>
           )}
         </Loaded>
+        <WhatsappFigures />
       </Grid>
     </Grid>
   );

@@ -97,6 +97,20 @@ export const strings = {
       string
     >,
   },
+  whatsapp: {
+    title: "WhatsApp",
+    today: "Today",
+    countedOf: (counted: number, limit: number) => `${counted} of at most ${limit}`,
+    reached: "Arrived",
+    reachedOf: (sent: number, delivered: number, read: number) => `${sent} sent, ${delivered} delivered, ${read} read`,
+    notSent: "Not arrived",
+    notSentOf: (failed: number, skipped: number) => `${failed} failed, ${skipped} not sent`,
+    waiting: "Waiting",
+    cost: "Cost",
+    costOf: (today: string, month: string, sent: number) => `${today} today, ${month} this month for ${sent}`,
+    consents: "Have agreed",
+    problem: "Most frequent problem",
+  },
   events: {
     title: "All events",
     loading: "Loading the events",

@@ -7,6 +7,7 @@ const kinds = {
   claim: "Application waiting for the stall's booker",
   enquiry: "Enquiry",
   mail: "E-mail we sent",
+  "whatsapp consent": "Messages by WhatsApp",
   brand: "Published brand",
   picture: "Picture of a brand",
   page: "Page of a brand, as its owner wrote it",
