@@ -6,6 +6,7 @@ export default async () => {
     "../admin/admin-bookings.response.js": await import("../admin/admin-bookings.response.js"),
     "../invoices/invoice.response.js": await import("../invoices/invoice.response.js"),
     "../mail/mail.response.js": await import("../mail/mail.response.js"),
+    "../whatsapp/whatsapp.response.js": await import("../whatsapp/whatsapp.response.js"),
     "../payments/refund.response.js": await import("../payments/refund.response.js"),
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
     "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
@@ -163,13 +164,13 @@ export default async () => {
           {
             TimelineEntryResponse: {
               at: { required: true, type: () => String },
-              kind: { required: true, enum: ["event", "payment", "invoice", "mail", "refund"] },
+              kind: { required: true, enum: ["event", "payment", "invoice", "mail", "whatsapp", "refund"] },
               sentence: { required: true, type: () => String, description: "Description of the event." },
               by: { required: true, type: () => String, description: "visitor, system, provider or operator." },
               reference: {
                 required: false,
                 type: () => String,
-                description: "Id of the order, payment, invoice, mail or refund concerned.",
+                description: "Id of the order, payment, invoice, mail, message or refund concerned.",
               },
               administrator: { required: false, type: () => String },
               reason: { required: false, type: () => String },
@@ -296,6 +297,11 @@ export default async () => {
               payments: { required: true, type: () => [t["../admin/admin-bookings.response.js"].AdminPaymentResponse] },
               invoices: { required: true, type: () => [t["../invoices/invoice.response.js"].AdminInvoiceResponse] },
               mails: { required: true, type: () => [t["../mail/mail.response.js"].AdminMailResponse] },
+              whatsapp: {
+                required: true,
+                type: () => [t["../whatsapp/whatsapp.response.js"].WhatsappMessageResponse],
+                description: "Messages by WhatsApp, oldest first; none if the holder has not agreed.",
+              },
               refunds: { required: true, type: () => [t["../payments/refund.response.js"].AdminRefundResponse] },
               audit: {
                 required: true,
@@ -906,6 +912,12 @@ export default async () => {
                 required: false,
                 type: () => [t["../papers/papers.response.js"].AskedQuestionResponse],
                 description: "What the event asks of the stall in the form; absent if nothing.",
+              },
+              whatsapp: {
+                required: false,
+                description:
+                  "The version of the sentence to tick for messages by WhatsApp; absent while there are none.",
+                enum: ["2026-11-29"],
               },
             },
             ProvisionalRegistrationResponse: {
@@ -2747,6 +2759,11 @@ export default async () => {
                 type: () => [t["../mail/mail.response.js"].MailedLinkResponse],
                 description: "Every link that opens this page, newest first.",
               },
+              whatsapp: {
+                required: false,
+                type: () => t["../whatsapp/whatsapp.response.js"].WhatsappChoiceResponse,
+                description: "Messages by WhatsApp; absent while there are none.",
+              },
             },
             FindBookingResponse: { message: { required: true, type: () => String } },
             MissingPapersResponse: {
@@ -2907,6 +2924,11 @@ export default async () => {
                 required: true,
                 type: () => [t["../mail/mail.response.js"].MailedLinkResponse],
                 description: "Every link that opens this page, newest first.",
+              },
+              whatsapp: {
+                required: false,
+                type: () => t["../whatsapp/whatsapp.response.js"].WhatsappChoiceResponse,
+                description: "Messages by WhatsApp to the owner; absent while there are none.",
               },
             },
             ListingReceiptResponse: {
@@ -3827,6 +3849,7 @@ export default async () => {
                   "papers",
                   "arrivals",
                   "claim",
+                  "whatsapp consent",
                   "page",
                 ],
               },
@@ -4150,6 +4173,99 @@ export default async () => {
               height: { required: true, type: () => Number },
               fixtures: { required: true },
             },
+          },
+        ],
+        [
+          import("../whatsapp/whatsapp.response.js"),
+          {
+            WhatsappOfferResponse: {
+              consent: {
+                required: false,
+                description: "The version of the sentence to tick; absent while there is no WhatsApp.",
+                enum: ["2026-11-29"],
+              },
+            },
+            WhatsappChoiceResponse: {
+              phone: { required: true, type: () => String, description: "Ten digits." },
+              consent: {
+                required: true,
+                description: "The version of the sentence that can be ticked now.",
+                enum: ["2026-11-29"],
+              },
+              givenAt: {
+                required: false,
+                type: () => String,
+                description: "When she agreed (ISO 8601, UTC); absent if she has not.",
+              },
+            },
+            WhatsappMessageResponse: {
+              id: { required: true, type: () => String },
+              template: {
+                required: true,
+                enum: [
+                  "payment_failed",
+                  "papers_missing",
+                  "evening_before",
+                  "booking_confirmed",
+                  "hold_ending",
+                  "page_live",
+                  "brand_question",
+                ],
+              },
+              state: { required: true, enum: ["failed", "sent", "queued", "sending", "skipped", "delivered", "read"] },
+              attempts: { required: true, type: () => Number },
+              problem: {
+                required: false,
+                type: () => String,
+                description: "Why it was not sent, failed, or is tried again.",
+              },
+              createdAt: { required: true, type: () => String },
+              sentAt: { required: false, type: () => String },
+              deliveredAt: { required: false, type: () => String },
+              readAt: { required: false, type: () => String },
+            },
+            WhatsappCountsResponse: {
+              sent: { required: true, type: () => Number, description: "Accepted by Meta." },
+              delivered: { required: true, type: () => Number, description: "Of those, on a phone, and opened." },
+              read: { required: true, type: () => Number },
+              failed: { required: true, type: () => Number },
+              skipped: {
+                required: true,
+                type: () => Number,
+                description: "Not sent, for a reason that each message says.",
+              },
+              cost: {
+                required: true,
+                type: () => Number,
+                description: "Rupees, by Meta's prices as they are set here.",
+              },
+            },
+            WhatsappFiguresResponse: {
+              today: {
+                required: true,
+                type: () => t["../whatsapp/whatsapp.response.js"].WhatsappCountsResponse,
+                description: "Today in India.",
+              },
+              month: {
+                required: true,
+                type: () => t["../whatsapp/whatsapp.response.js"].WhatsappCountsResponse,
+                description: "This month in India.",
+              },
+              waiting: { required: true, type: () => Number, description: "Messages that wait, e.g. for the morning." },
+              counted: {
+                required: true,
+                type: () => Number,
+                description: "Messages that count for today, and the most of a day.",
+              },
+              limit: { required: true, type: () => Number },
+              consents: { required: true, type: () => Number, description: "People who have agreed." },
+              problem: {
+                required: false,
+                type: () => String,
+                description: "The most frequent problem of the last seven days.",
+              },
+            },
+            WhatsappReceivedResponse: { received: { required: true, type: () => Boolean } },
           },
         ],
         [
@@ -4652,6 +4768,12 @@ export default async () => {
                 required: false,
                 type: () => [t["../../../domain/src/papers/answers.dto.js"].AnswerDto],
                 description: "Answers to what the event asks of the stall, if anything (docs/decisions/0077).",
+              },
+              whatsappConsent: {
+                required: false,
+                description:
+                  "The version of the sentence that was ticked for messages by WhatsApp to this number (GET /api/v1/whatsapp/offer).",
+                enum: ["2026-11-29"],
               },
               paymentStatus: {
                 required: true,
@@ -5609,6 +5731,14 @@ export default async () => {
         [
           import("@sakhi/domain/listings/submit-application.dto"),
           {
+            SubmittedApplicationDto: {
+              whatsappConsent: {
+                required: false,
+                description:
+                  "The version of the sentence that was ticked for messages by WhatsApp to whatsappNumber (GET /api/v1/whatsapp/offer).",
+                enum: ["2026-11-29"],
+              },
+            },
             FreeLeadDto: { submissionType: { required: true, enum: ["free_lead"] } },
             InitiateListingPaymentDto: {
               submissionType: {
@@ -6345,6 +6475,18 @@ export default async () => {
             PlanDrawingQueryDto: { number: { required: true, type: () => Number, minimum: 1, maximum: 1000000000 } },
           },
         ],
+        [
+          import("@sakhi/domain/whatsapp/whatsapp-consent.dto"),
+          {
+            WhatsappChoiceDto: {
+              whatsappConsent: {
+                required: false,
+                description: "The version of the sentence that was accepted; absent to end the messages.",
+                enum: ["2026-11-29"],
+              },
+            },
+          },
+        ],
       ],
       controllers: [
         [
@@ -6585,6 +6727,18 @@ export default async () => {
               getSummary: {
                 summary: "Registrations, sales and revenue: totals, by day and by type.",
                 type: t["../admin/figures.response.js"].SummaryResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/whatsapp-admin.controller.js"),
+          {
+            WhatsappAdminController: {
+              getWhatsappFigures: {
+                summary:
+                  "Today's and this month's messages, and what they cost; null while WhatsApp is off. Polled by the overview.",
+                type: Object,
               },
             },
           },
@@ -7196,6 +7350,10 @@ export default async () => {
                   "Withdraws a request that waits for its answer; one that was answered meanwhile keeps its answer.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
+              chooseMyBookingWhatsapp: {
+                summary: "Agrees to messages by WhatsApp about the booking, or ends them.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
               confirmListingClaim: {
                 summary:
                   "Confirms a claim of the free listing that came from another browser: the application is submitted.",
@@ -7274,6 +7432,10 @@ export default async () => {
               },
               showMyStall: {
                 summary: "Shows one of the owner's stalls on her page and her brand on the plan, or no longer.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              chooseMyBrandWhatsapp: {
+                summary: "Agrees to messages by WhatsApp about the page and its buyers' questions, or ends them.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
               setMyProductState: {
@@ -7798,6 +7960,26 @@ export default async () => {
               uploadStatus: { summary: "Whether it is checked, or why it was refused.", type: Object },
               appendUpload: { summary: "Appends the body at `Upload-Offset`." },
               cancelUpload: { summary: "Ends the upload, or deletes what was made of it." },
+            },
+          },
+        ],
+        [
+          import("../whatsapp/whatsapp.controller.js"),
+          {
+            WhatsappController: {
+              getWhatsappOffer: {
+                summary: "Whether forms offer messages by WhatsApp.",
+                type: t["../whatsapp/whatsapp.response.js"].WhatsappOfferResponse,
+              },
+              verifyWhatsappWebhook: {
+                summary:
+                  "Meta asks once whether the address is ours, and gets its challenge back. 401 without the secret that we agreed on.",
+                type: String,
+              },
+              receiveWhatsappReports: {
+                summary: "Reports of delivery and reading, and answers. 401 when the signature is invalid.",
+                type: t["../whatsapp/whatsapp.response.js"].WhatsappReceivedResponse,
+              },
             },
           },
         ],
