@@ -70,6 +70,7 @@ const namedServices = {
     "receipts",
     "smtp-check",
     "ticket-codes",
+    "waiting-links",
   ],
   messages: ["message-sending", "messages"],
   "my-booking": ["booking-requests"],
@@ -94,6 +95,8 @@ const namedServices = {
   stalls: ["layout", "listed-events", "plans", "stall-types", "stalls"],
   uploads: ["decoder"],
   verify: ["verify"],
+  waiting: ["waiting-places"],
+  "waiting-list": ["waiting-offers"],
 };
 
 const words = (text) => text.split(/\s+/);
@@ -101,16 +104,16 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers gate messages bookings catalogue
+    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers gate messages bookings waiting catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
-  "workflows/src": words("shared payments bookings listings events recovery"),
+  "workflows/src": words("shared payments bookings listings events waiting recovery"),
   "backend/src/platform": words(
     "config log database outside commands loops secrets metrics http outbox queue temporal relay pdf",
   ),
   "backend/src": words(
     `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers
-     enquiries bookings messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops admin curation`,
+     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops admin curation`,
   ),
 };
 

@@ -24,6 +24,7 @@ import * as privacy from "./privacy/privacy.entities.js";
 import * as recovery from "./recovery/recovery.entities.js";
 import * as stalls from "./stalls/stalls.entities.js";
 import * as verify from "./verify/verify.entities.js";
+import * as waiting from "./waiting/waiting.entities.js";
 
 /**
  * The entities of all tables, for a process's data source. An entities file exports only entities. A test compares them
@@ -54,5 +55,6 @@ export const ENTITIES: readonly EntityClass[] = [
   recovery,
   stalls,
   verify,
+  waiting,
   platform,
 ].flatMap((file) => Object.values<EntityClass>(file));

@@ -4,9 +4,10 @@ import { ERASABLE_APPLICATION } from "../listings/personal.sql.js";
 import { ERASABLE_MAIL } from "../mail/personal.sql.js";
 import { ERASABLE_REQUEST } from "../my-booking/personal.sql.js";
 import { ERASABLE_PAPERS } from "../papers/personal.sql.js";
+import { ERASABLE_PLACE } from "../waiting/personal.sql.js";
 
 /**
- * SQL conditions for erasing bookings `b` and their papers and arrivals, requests `r`, applications `a` and mails `m`, as their owners
+ * SQL conditions for erasing bookings `b` and their papers and arrivals, requests `r`, applications `a`, mails `m` and waiting places `w`, as their owners
  * state them; the nightly job and requests share them.
  */
 export const ERASABLE = {
@@ -16,4 +17,5 @@ export const ERASABLE = {
   arrivals: ERASABLE_ARRIVALS,
   application: ERASABLE_APPLICATION,
   mail: ERASABLE_MAIL,
+  place: ERASABLE_PLACE,
 } as const;

@@ -8,6 +8,7 @@ import { PICTURE_RULES, PICTURE_STORE_RULES } from "./pictures.rules.js";
 import { PROVIDER_RULES } from "./provider.rules.js";
 import { OUTSIDE_RULES, RECOVERY_RULES } from "./recovery.rules.js";
 import type { DatabaseRule, Rule } from "./rule.js";
+import { WAITING_RULES } from "./waiting.rules.js";
 import { WORKFLOW_RULES } from "./workflow.rules.js";
 
 /** Rules over the database alone, in the order of the report. */
@@ -17,6 +18,7 @@ export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...DELIVERY_RULES,
   ...GATE_RULES,
   ...MESSAGE_RULES,
+  ...WAITING_RULES,
   ...PERSONAL_DATA_RULES,
   ...RECOVERY_RULES,
   ...PICTURE_RULES,

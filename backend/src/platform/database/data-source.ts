@@ -10,6 +10,7 @@ import { Gate1764000330000 } from "./migrations/1764000330000-gate.js";
 import { GateRolesValidated1764000331000 } from "./migrations/1764000331000-gate-roles-validated.js";
 import { DatedPrices1764000350000 } from "./migrations/1764000350000-dated-prices.js";
 import { PictureFocus1764000360000 } from "./migrations/1764000360000-picture-focus.js";
+import { WaitingList1764000370000 } from "./migrations/1764000370000-waiting-list.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   GateRolesValidated1764000331000,
   DatedPrices1764000350000,
   PictureFocus1764000360000,
+  WaitingList1764000370000,
 ];
 
 const nothing = (): void => undefined;

@@ -647,6 +647,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    getWaitingList: build.query<GetWaitingListApiResponse, GetWaitingListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/waiting`,
+      }),
+    }),
+    changeWaitingSettings: build.mutation<ChangeWaitingSettingsApiResponse, ChangeWaitingSettingsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/waiting/settings`,
+        method: "PUT",
+        body: queryArg.waitingSettingsDto,
+      }),
+    }),
     getHomePage: build.query<GetHomePageApiResponse, GetHomePageApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/home-page` }),
     }),
@@ -983,6 +995,13 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getWaiting: build.query<GetWaitingApiResponse, GetWaitingApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/waiting` }),
+    }),
+    stepWaitingPlace: build.mutation<StepWaitingPlaceApiResponse, StepWaitingPlaceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/waiting/${encodeURIComponent(String(queryArg.id))}/steps`,
+        method: "POST",
+        body: queryArg.waitingStepDto,
+      }),
     }),
     getGateList: build.query<GetGateListApiResponse, GetGateListApiArg>({
       query: (queryArg) => ({
@@ -1504,6 +1523,13 @@ export type RemoveStallTypeApiArg = {
   key: string;
   reasonDto: ReasonDto;
 };
+export type GetWaitingListApiResponse = /** status 200  */ WaitingListResponse;
+export type GetWaitingListApiArg = string;
+export type ChangeWaitingSettingsApiResponse = /** status 200  */ WaitingListResponse;
+export type ChangeWaitingSettingsApiArg = {
+  slug: string;
+  waitingSettingsDto: WaitingSettingsDto;
+};
 export type GetHomePageApiResponse = /** status 200  */ HighlightListResponse[];
 export type GetHomePageApiArg = void;
 export type ChooseHighlightsApiResponse = /** status 200  */ HighlightListResponse;
@@ -1708,6 +1734,11 @@ export type ReleaseUnpaidHoldsApiArg = {
 };
 export type GetWaitingApiResponse = /** status 200  */ AwaitedWorkResponse;
 export type GetWaitingApiArg = void;
+export type StepWaitingPlaceApiResponse = /** status 200  */ WaitingPersonResponse;
+export type StepWaitingPlaceApiArg = {
+  id: string;
+  waitingStepDto: WaitingStepDto;
+};
 export type GetGateListApiResponse = /** status 200  */ GateListResponse;
 export type GetGateListApiArg = string;
 export type GetGateNowApiResponse = /** status 200  */ GateNowResponse;
@@ -3561,6 +3592,34 @@ export type ChangePriceDatesDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
+export type WaitingState = "waiting" | "offered" | "taken" | "bought" | "left" | "lapsed" | "removed" | "closed";
+export type WaitingPersonResponse = {
+  /** The booking that keeps the stall. */
+  bookingId?: string;
+  confirmed: boolean;
+  email: string;
+  endedAt?: string;
+  fullName: string;
+  id: string;
+  joinedAt: string;
+  offerUntil?: string;
+  phoneNumber: string;
+  /** Her place in the queue, from 1; present while she waits. */
+  place?: number;
+  stallId?: string;
+  stallType: string;
+  state: WaitingState;
+};
+export type WaitingListResponse = {
+  /** How long a freed stall is offered at most, in hours. */
+  offerHours: number;
+  /** Open places in their order, then ended ones, the last first; at most 500. */
+  places: WaitingPersonResponse[];
+};
+export type WaitingSettingsDto = {
+  /** How long a freed stall is offered at most, in hours; less as the end of the sale nears. */
+  offerHours: number;
+};
 export type ChoosableResponse = {
   brandId: string;
   /** Of a product. */
@@ -4296,6 +4355,7 @@ export type PersonRecordResponse = {
     | "papers"
     | "arrivals"
     | "claim"
+    | "waiting place"
     | "page";
   /** Short description, for example "B12, sold". */
   title: string;
@@ -4524,6 +4584,14 @@ export type LackingPapersResponse = {
   event: string;
   stalls: number;
 };
+export type WaitingListCountsResponse = {
+  /** The event's slug. */
+  event: string;
+  /** To whom a stall is offered, or who holds the one that she was offered. */
+  offered: number;
+  /** Without an offer. */
+  waiting: number;
+};
 export type AwaitedWorkResponse = {
   /** Applications to be listed that await review. */
   applications: number;
@@ -4538,6 +4606,13 @@ export type AwaitedWorkResponse = {
   refundsAmount: number;
   /** Requests of payers that await an answer. */
   requests: number;
+  /** Waiting lists that somebody stands on, by event. */
+  waitingLists: WaitingListCountsResponse[];
+};
+export type WaitingStepDto = {
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  step: "reclaim" | "remove";
 };
 export type GateTickResponse = {
   /** When it was ticked, ISO 8601 UTC, by the server's clock. */
@@ -4780,6 +4855,8 @@ export const {
   useChangeTypePriceMutation,
   useChangePriceDatesMutation,
   useRemoveStallTypeMutation,
+  useGetWaitingListQuery,
+  useChangeWaitingSettingsMutation,
   useGetHomePageQuery,
   useChooseHighlightsMutation,
   useFindChoicesQuery,
@@ -4829,6 +4906,7 @@ export const {
   useGetUnpaidHoldsQuery,
   useReleaseUnpaidHoldsMutation,
   useGetWaitingQuery,
+  useStepWaitingPlaceMutation,
   useGetGateListQuery,
   useGetGateNowQuery,
   useSendGateTicksMutation,

@@ -339,6 +339,14 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.RemoveStallTypeApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/waiting`]: {
+    body: undefined;
+    json: administrator.GetWaitingListApiResponse;
+  };
+  [call: `PUT /mela/admin/events/${string}/waiting/settings`]: {
+    body: administrator.WaitingSettingsDto;
+    json: administrator.ChangeWaitingSettingsApiResponse;
+  };
   "GET /mela/admin/home-page": { body: undefined; json: administrator.GetHomePageApiResponse };
   [call: `PUT /mela/admin/home-page/${string}`]: {
     body: administrator.ChooseHighlightsDto;
@@ -487,6 +495,10 @@ export interface ApiCalls {
     json: administrator.ReleaseUnpaidHoldsApiResponse;
   };
   "GET /mela/admin/waiting": { body: undefined; json: administrator.GetWaitingApiResponse };
+  [call: `POST /mela/admin/waiting/${string}/steps`]: {
+    body: administrator.WaitingStepDto;
+    json: administrator.StepWaitingPlaceApiResponse;
+  };
   "POST /mela/create-provisional-registration": {
     body: visitor.CreateProvisionalRegistrationDto;
     json: visitor.CreateProvisionalRegistrationApiResponse;
@@ -541,6 +553,9 @@ export interface ApiCalls {
   "POST /mela/validate-coupon": { body: visitor.ValidateCouponDto; json: visitor.ValidateCouponApiResponse };
   "POST /mela/verify-listing": { body: visitor.VerifyListingDto; json: visitor.VerifyListingApiResponse };
   "POST /mela/verify-phone": { body: visitor.VerifyPhoneDto; json: visitor.VerifyPhoneApiResponse };
+  "POST /mela/waiting/join": { body: visitor.JoinWaitingDto; json: visitor.JoinWaitingListApiResponse };
+  "POST /mela/waiting/leave": { body: visitor.WaitingTokenDto; json: visitor.LeaveWaitingListApiResponse };
+  "POST /mela/waiting/view": { body: visitor.WaitingTokenDto; json: visitor.ViewWaitingPlaceApiResponse };
   "GET /my-brand": { body: undefined; json: visitor.GetMyBrandApiResponse };
   "POST /my-brand/contacts": { body: visitor.WithdrawnContactsDto; json: visitor.AnswerMyContactsApiResponse };
   "POST /my-brand/discard": { body: visitor.BrandChangeVersionDto; json: visitor.DiscardMyBrandApiResponse };

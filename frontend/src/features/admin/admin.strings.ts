@@ -76,6 +76,7 @@ export const strings = {
     event: "Event",
     gate: "Gate",
     messages: "Messages",
+    waiting: "Waiting list",
     organisation: "Organisation",
     enquiries: "Enquiries",
     privacy: "Personal data",
