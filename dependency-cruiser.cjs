@@ -71,6 +71,7 @@ const namedServices = {
     "receipts",
     "smtp-check",
     "ticket-codes",
+    "waiting-links",
   ],
   messages: ["message-sending", "messages"],
   "my-booking": ["booking-requests"],
@@ -95,6 +96,8 @@ const namedServices = {
   stalls: ["layout", "listed-events", "plans", "stall-types", "stalls"],
   uploads: ["decoder"],
   verify: ["verify"],
+  waiting: ["waiting-places"],
+  "waiting-list": ["waiting-offers"],
   whatsapp: ["own-contacts", "whatsapp-consents", "whatsapp-notices", "whatsapp-records"],
 };
 
@@ -103,16 +106,16 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices gst payments events mails uploads pictures site papers gate messages whatsapp bookings catalogue
+    `money fields accounts stalls coupons invoices gst payments events mails uploads pictures site papers gate messages whatsapp bookings waiting catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
-  "workflows/src": words("shared payments bookings listings events recovery"),
+  "workflows/src": words("shared payments bookings listings events waiting recovery"),
   "backend/src/platform": words(
     "config log database outside commands loops secrets metrics http files outbox queue temporal relay pdf",
   ),
   "backend/src": words(
     `platform accounts events stalls issues uploads pictures mail whatsapp invoices payments catalogue coupons papers
-     enquiries bookings messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin curation`,
+     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin curation`,
   ),
 };
 

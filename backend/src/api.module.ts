@@ -26,6 +26,7 @@ import { PrivacyModule } from "./privacy/privacy.module.js";
 import { RecoveryApiModule } from "./recovery/recovery.module.js";
 import { SiteModule } from "./site/site.module.js";
 import { LayoutModule } from "./stalls/layout.module.js";
+import { WaitingModule } from "./waiting-list/waiting-list.module.js";
 import { WhatsappApiModule } from "./whatsapp/whatsapp.module.js";
 
 /** The api process: every feature with routes, then the site. */
@@ -58,6 +59,7 @@ export class ApiModule {
         OpsModule,
         PrivacyModule,
         RecoveryApiModule,
+        WaitingModule,
         WhatsappApiModule,
         SiteModule.with(siteFolder),
       ],

@@ -25,6 +25,7 @@ import * as privacy from "./privacy/privacy.entities.js";
 import * as recovery from "./recovery/recovery.entities.js";
 import * as stalls from "./stalls/stalls.entities.js";
 import * as verify from "./verify/verify.entities.js";
+import * as waiting from "./waiting/waiting.entities.js";
 import * as whatsapp from "./whatsapp/whatsapp.entities.js";
 
 /**
@@ -57,6 +58,7 @@ export const ENTITIES: readonly EntityClass[] = [
   recovery,
   stalls,
   verify,
+  waiting,
   whatsapp,
   platform,
 ].flatMap((file) => Object.values<EntityClass>(file));

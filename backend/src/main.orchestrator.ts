@@ -11,6 +11,7 @@ import { processLogger } from "./platform/log/log.js";
 import { Counters } from "./platform/metrics/counters.js";
 import { startProcess } from "./platform/start-process.js";
 import { BUILT_WORKFLOWS, startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
+import { WaitingOffersService } from "./waiting-list/waiting-offers.service.js";
 
 void startProcess(async (config) => {
   const logger = processLogger("orchestrator");
@@ -30,6 +31,7 @@ void startProcess(async (config) => {
         app.get(ListingLifecycleService),
         app.get(PaymentActivities),
         app.get(EventRefundsService),
+        app.get(WaitingOffersService),
       ),
       workflows: BUILT_WORKFLOWS,
     },

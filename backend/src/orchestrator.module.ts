@@ -4,6 +4,7 @@ import type { EventCancellationActivities } from "@sakhi/workflows/events/event-
 import type { ListingActivities } from "@sakhi/workflows/listings/listing.activities";
 import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities } from "@sakhi/workflows/payments/refund.activities";
+import type { WaitingListActivities } from "@sakhi/workflows/waiting/waiting-list.activities";
 import type { DataSource } from "typeorm";
 import { BookingActivities } from "./bookings/booking.activities.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
@@ -17,13 +18,16 @@ import { PaymentsModule } from "./payments/payments.module.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
 import { PlatformModule } from "./platform/platform.module.js";
+import { WaitingOffersModule } from "./waiting-list/waiting-list.module.js";
+import type { WaitingOffersService } from "./waiting-list/waiting-offers.service.js";
 
 /** The activities of all workflows. */
 type Activities = StallBookingActivities &
   ListingActivities &
   LatePaymentActivities &
   RefundActivities &
-  EventCancellationActivities;
+  EventCancellationActivities &
+  WaitingListActivities;
 
 /** The orchestrator process: runs workflows and their activities. */
 @Module({})
@@ -38,6 +42,7 @@ export class OrchestratorModule {
         CancellationsModule,
         ListingsModule,
         PaymentsModule,
+        WaitingOffersModule,
       ],
       providers: [PaymentActivities],
     };
@@ -50,6 +55,7 @@ export function activitiesOf(
   listings: ListingLifecycleService,
   payments: PaymentActivities,
   eventRefunds: EventRefundsService,
+  waitingOffers: WaitingOffersService,
 ): Activities {
   return {
     lookUpBooking: (...args) => bookings.lookUpBooking(...args),
@@ -71,5 +77,6 @@ export function activitiesOf(
     reportStuckRefund: (...args) => payments.reportStuckRefund(...args),
     refundEventBookings: (...args) => eventRefunds.refundEventBookings(...args),
     completeEventCancellation: (...args) => eventRefunds.completeEventCancellation(...args),
+    offerFreedStalls: (...args) => waitingOffers.offerFreedStalls(...args),
   };
 }

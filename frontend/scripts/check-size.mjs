@@ -36,26 +36,29 @@ const MAX_BY_PATH = {
   "/join": 94_200,
   "/join-entrepreneur": 94_200,
   // With the rules of what the event asks; its fields are loaded when there are any (docs/decisions/0077).
-  "/paid-events/mela/register": 92_900,
-  "/paid-events/:event/register": 92_900,
+  "/paid-events/mela/register": 93_100,
+  "/paid-events/:event/register": 93_100,
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
   "/my/brand": 65_700,
   // The brand's page, made of her draft.
   "/my/brand/look": 28_000,
   "/corporate-gifting": 67_500,
-  // With prices by date and the search of who is there (docs/decisions/0114, 0115).
-  "/paid-events/mela": 64_000,
-  "/paid-events/:event": 64_000,
+  // With prices by date, the search of who is there, and the offer of a waiting list, which is loaded for a full type (docs/decisions/0114,
+  // 0115, 0117).
+  "/paid-events/mela": 64_300,
+  "/paid-events/:event": 64_300,
   "/my-booking": 55_000,
   "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 45_000,
+  // A chunk with the page above.
+  "/paid-events/mela/waiting-list": 45_000,
   "/support": 47_000,
   "/find-my-listing": 50_000,
   // With the calls of the GST view, which all administrators' pages share.
-  "/paid-events/mela/dashboard": 51_500,
+  "/paid-events/mela/dashboard": 51_900,
   // The gate has a camera's part that is loaded when it scans.
   "/paid-events/mela/gate": 48_800,
-  "/paid-events/mela/admin-login": 37_700,
+  "/paid-events/mela/admin-login": 37_800,
   "/paid-events/mela/admin-invitation": 38_500,
   "/paid-events/mela/payment-success": 37_500,
   "/paid-events/:event/payment-success": 37_500,

@@ -6,6 +6,7 @@ import { listing as lists } from "../src/listings/listing.workflow.js";
 import { latePayment as checks } from "../src/payments/late-payment.workflow.js";
 import { refund as pays } from "../src/payments/refund.workflow.js";
 import { databasePosition as keeps } from "../src/recovery/database-position.workflow.js";
+import { waitingList as offers } from "../src/waiting/waiting-list.workflow.js";
 
 /** Imports a DTO, and with it class-validator, into the bundle; the spec must detect it. */
 export function importsDto(): Promise<string> {
@@ -21,6 +22,11 @@ export async function stallBooking(...args: Parameters<typeof books>): ReturnTyp
 export async function eventCancellation(...args: Parameters<typeof cancels>): ReturnType<typeof cancels> {
   await sleep(10);
   return await cancels(...args);
+}
+
+export async function waitingList(...args: Parameters<typeof offers>): ReturnType<typeof offers> {
+  await sleep(10);
+  return await offers(...args);
 }
 
 export async function listing(...args: Parameters<typeof lists>): ReturnType<typeof lists> {

@@ -80,6 +80,10 @@ describe("saved histories", () => {
         "event-cancellation-paused",
         "event-cancellation-failing",
         "event-cancellation-continued",
+        "waiting-list",
+        "waiting-list-signalled",
+        "waiting-list-retried",
+        "waiting-list-continued",
       ]),
     );
   });
@@ -90,7 +94,7 @@ describe("saved histories", () => {
 
   it("replay from every point of their life: an update meets bookings and listings that are not over", async () => {
     const points = saved.flatMap(unfinished);
-    for (const kind of ["stallBooking", "listing", "latePayment", "refund", "eventCancellation"])
+    for (const kind of ["stallBooking", "listing", "latePayment", "refund", "eventCancellation", "waitingList"])
       expect(points.filter(({ type }) => type === kind).length).toBeGreaterThan(3);
     expect(await violations(await bundleWorkflows(), points)).toEqual([]);
   });

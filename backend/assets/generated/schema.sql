@@ -1799,6 +1799,59 @@ CREATE TABLE verification_runs (
   findings jsonb
 );
 
+-- waiting =============================================================================================================
+
+-- A person's place in the queue for stalls of one type of an event.
+CREATE TABLE waiting_places (
+  id uuid PRIMARY KEY,
+  -- In the order of joining.
+  number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  event_id integer NOT NULL REFERENCES events (id),
+  stall_type text NOT NULL,
+  full_name text NOT NULL,
+  email text NOT NULL,
+  phone text NOT NULL,
+  -- What the address counts as: one mailbox in all its notations.
+  mailbox text NOT NULL,
+  -- The networks it was taken from, narrowest first: prefix and keyed digest.
+  networks text[] NOT NULL DEFAULT '{}',
+  -- Round in which it is offered a stall, 0 for the first; later ones are further places from one address.
+  turn integer NOT NULL CHECK (turn >= 0),
+  state text NOT NULL DEFAULT 'waiting'
+    CHECK (state IN ('waiting', 'offered', 'taken', 'bought', 'left', 'lapsed', 'removed', 'closed')),
+  joined_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When the link in her mail was opened: only then a stall is offered there.
+  confirmed_at timestamptz,
+  -- Since when it stands in the queue; later than its joining if an offer was taken back.
+  waiting_since timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- The stall of its last offer.
+  stall_key integer REFERENCES stalls (stall_key),
+  -- What keeps the offered stall: a block while it is offered, then the hold that she took.
+  booking_id uuid REFERENCES bookings (id),
+  offered_at timestamptz,
+  offer_until timestamptz,
+  ended_at timestamptz,
+  CONSTRAINT waiting_places_offer CHECK (state NOT IN ('offered', 'taken') OR stall_key IS NOT NULL
+    AND booking_id IS NOT NULL AND offered_at IS NOT NULL AND offer_until IS NOT NULL AND confirmed_at IS NOT NULL),
+  CONSTRAINT waiting_places_end CHECK (state IN ('waiting', 'offered', 'taken') = (ended_at IS NULL))
+);
+CREATE INDEX waiting_places_of_event ON waiting_places (event_id, number);
+CREATE UNIQUE INDEX waiting_places_one_per_mailbox ON waiting_places (event_id, stall_type, mailbox)
+  WHERE state IN ('waiting', 'offered', 'taken');
+CREATE UNIQUE INDEX waiting_places_one_per_phone ON waiting_places (event_id, stall_type, phone)
+  WHERE state IN ('waiting', 'offered', 'taken');
+CREATE UNIQUE INDEX waiting_places_one_per_stall ON waiting_places (stall_key) WHERE state = 'offered';
+-- In the order in which stalls are offered, and for the question whether anyone waits, which each reserve asks.
+CREATE INDEX waiting_places_queue ON waiting_places (event_id, stall_type, turn, number)
+  WHERE state IN ('waiting', 'offered', 'taken');
+
+-- How an event offers freed stalls; without a row as usual.
+CREATE TABLE waiting_settings (
+  event_id integer PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
+  -- How long an offer stands at most.
+  offer_hours integer NOT NULL CHECK (offer_hours >= 1 AND offer_hours <= 72)
+);
+
 -- whatsapp ============================================================================================================
 
 -- A consent to messages by WhatsApp about one booking or application, for one number.
@@ -2142,6 +2195,20 @@ AS $$
     RETURN array_to_tsvector(array_remove(regexp_split_to_array(t,
       '[\u0001-\u002f:-@[-\u0060{-\u00bf\u2000-\u200b\u200e-\u206f।॥₹]+'), ''));
   END $$;
+
+-- Whether a stall that is free goes to the waiting list first (docs/decisions/0117). Volatile, so that it sees what was
+-- committed while its statement waited for the stall's lock.
+CREATE OR REPLACE FUNCTION stall_is_kept(p_event integer, p_type text, p_stall integer)
+  RETURNS boolean
+  LANGUAGE plpgsql
+AS $$
+      BEGIN
+        RETURN EXISTS (SELECT FROM waiting_places w
+          WHERE w.event_id = p_event AND w.stall_type = p_type AND w.state IN ('waiting', 'offered', 'taken')
+            AND (w.state = 'waiting' AND w.confirmed_at IS NOT NULL
+                 OR w.state = 'taken' AND w.stall_key = p_stall AND w.offer_until > clock_timestamp()
+                    AND EXISTS (SELECT FROM bookings b WHERE b.id = w.booking_id AND b.stall_key = p_stall)));
+      END $$;
 
 -- A stall belongs to one event.
 CREATE OR REPLACE FUNCTION stall_keeps_its_event()

@@ -74,7 +74,8 @@ const SENTENCES: Readonly<Record<BookingEventKind, (event: BookingEvent) => stri
   payment_released: (event) => released(event),
   unblocked: () => "Unblocked: free again",
   cancelled: ({ detail }) => `The sale was cancelled, ${textOf(detail["note"])}`,
-  blocked: () => "Blocked by an operator",
+  blocked: ({ detail }) =>
+    detail["waitingList"] === true ? "Kept for somebody on the waiting list" : "Blocked by an operator",
   moved: ({ detail }) => `Moved from ${textOf(detail["from"])} to ${textOf(detail["to"])}`,
   hold_extended: ({ detail }) => `The hold was extended by ${textOf(detail["note"])}`,
   corrected: ({ detail }) => `The registration was corrected: ${textOf(detail["note"])}`,

@@ -6,7 +6,11 @@ import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.g
 import { LACKING_PAPERS } from "../papers/lacking.sql.js";
 import { Database } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
-import { AwaitedWorkResponse, type LackingPapersResponse } from "./overview.response.js";
+import {
+  AwaitedWorkResponse,
+  type LackingPapersResponse,
+  type WaitingListCountsResponse,
+} from "./overview.response.js";
 
 const WAITING = `
   SELECT (SELECT count(*)::int FROM listing_applications WHERE state = 'under_review') AS applications,
@@ -17,7 +21,16 @@ const WAITING = `
          (SELECT coalesce(sum(amount_paise), 0)::bigint FROM refunds
            WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)}) AS "refundsPaise"`;
 
-type Waiting = Omit<AwaitedWorkResponse, "refundsAmount" | "papers"> & { readonly refundsPaise: string };
+/** Who waits for stalls, by event. */
+const WAITING_LISTS = `
+  SELECT e.slug AS event, (count(*) FILTER (WHERE w.state = 'waiting'))::int AS waiting,
+         (count(*) FILTER (WHERE w.state <> 'waiting'))::int AS offered
+    FROM waiting_places w JOIN events e ON e.id = w.event_id WHERE w.ended_at IS NULL
+   GROUP BY e.id ORDER BY e.id DESC`;
+
+type Waiting = Omit<AwaitedWorkResponse, "refundsAmount" | "papers" | "waitingLists"> & {
+  readonly refundsPaise: string;
+};
 
 /** What the dashboard begins with. */
 @ApiTags("administration")
@@ -31,12 +44,13 @@ export class OverviewController {
   @AutomaticRequest(true)
   @ApiOkResponse({ type: AwaitedWorkResponse })
   async getWaiting(): Promise<AwaitedWorkResponse> {
-    const [[found], papers] = await Promise.all([
+    const [[found], papers, waitingLists] = await Promise.all([
       this.database.query<Waiting>(WAITING),
       this.database.query<LackingPapersResponse>(LACKING_PAPERS),
+      this.database.query<WaitingListCountsResponse>(WAITING_LISTS),
     ]);
     if (found === undefined) throw new Error("the counts returned no row");
     const { refundsPaise, ...counts } = found;
-    return { ...counts, refundsAmount: toRupees(Number(refundsPaise)), papers };
+    return { ...counts, refundsAmount: toRupees(Number(refundsPaise)), papers, waitingLists };
   }
 }

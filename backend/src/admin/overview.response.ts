@@ -7,6 +7,16 @@ export class LackingPapersResponse {
   stalls!: number;
 }
 
+/** Who waits for stalls of an event. */
+export class WaitingListCountsResponse {
+  /** The event's slug. */
+  event!: string;
+  /** Without an offer. */
+  waiting!: number;
+  /** To whom a stall is offered, or who holds the one that she was offered. */
+  offered!: number;
+}
+
 /** How many things wait for an administrator, besides the issues. No personal data. */
 export class AwaitedWorkResponse {
   /** Applications to be listed that await review. */
@@ -23,4 +33,7 @@ export class AwaitedWorkResponse {
   /** Sold stalls that lack required papers, by event. */
   @ApiProperty({ type: [LackingPapersResponse] })
   papers!: LackingPapersResponse[];
+  /** Waiting lists that somebody stands on, by event. */
+  @ApiProperty({ type: [WaitingListCountsResponse] })
+  waitingLists!: WaitingListCountsResponse[];
 }

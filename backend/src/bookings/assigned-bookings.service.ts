@@ -68,6 +68,16 @@ export class AssignedBookingsService {
     notifyPlanChanged(tx);
   }
 
+  /** Gives a block another reason. @returns false if it has ended */
+  async reblock(tx: Tx, id: string, reason: string): Promise<boolean> {
+    const { affected } = await tx.update(
+      BookingEntity,
+      { id, state: In(BOOKING_LIFECYCLE.transitions.unblocked.from) },
+      { blockReason: reason, updatedAt: databaseNow },
+    );
+    return affected === 1;
+  }
+
   async unblock(tx: Tx, id: string): Promise<boolean> {
     const { affected } = await tx.update(
       BookingEntity,

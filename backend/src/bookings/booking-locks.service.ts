@@ -6,6 +6,7 @@ import type { CorrectableBy, Corrector } from "@sakhi/domain/fields/declared-fie
 import type { Tx } from "../platform/database/database.js";
 import { isId } from "../platform/http/id-param.pipe.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
+import { WaitingPlacesService } from "../waiting/waiting-places.service.js";
 import { WhatsappConsentsService } from "../whatsapp/whatsapp-consents.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -25,6 +26,7 @@ export class BookingLocksService {
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,
     private readonly holds: HoldsService,
+    private readonly waitingPlaces: WaitingPlacesService,
     private readonly whatsappConsents: WhatsappConsentsService,
   ) {}
 
@@ -78,6 +80,11 @@ export class BookingLocksService {
     const booking = onStall && (await this.bookings.lock(tx, onStall.id));
     // A release between the two statements needs no stall lock; the stall cannot have been taken since.
     return booking?.state === "released" ? undefined : booking;
+  }
+
+  /** @throws DomainError stall_offered if a locked stall is kept for somebody on the waiting list, whom it was offered */
+  async assertNotOffered(tx: Tx, stallKey: number): Promise<void> {
+    if (await this.waitingPlaces.isOffered(tx, stallKey)) throw new DomainError("stall_offered");
   }
 
   /**

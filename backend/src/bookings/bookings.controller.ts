@@ -50,7 +50,8 @@ export class BookingsController {
 
   /**
    * Reserves a stall for ten minutes and releases the visitor's other hold. Returns 200 with the same hold and deadline
-   * if the stall is already theirs. A network that keeps many stalls must solve a proof of work: proof_required carries
+   * if the stall is already theirs. A stall that was offered to somebody on the waiting list needs the secret of her link as
+   * `offer`. A network that keeps many stalls must solve a proof of work: proof_required carries
    * the challenge; repeat the call with the solution as `proof`.
    */
   @Post("reserve")
@@ -63,9 +64,11 @@ export class BookingsController {
       "event_not_found",
       "event_changed",
       "stall_not_found",
+      "waiting_not_found",
       "stall_sold",
       "stall_reserved",
       "payment_in_progress",
+      "waiting_offer_over",
       "rate_limited",
       "proof_required",
       "stall_paused",
@@ -84,7 +87,7 @@ export class BookingsController {
     const { id: eventId, slug } = await this.eventFacts.resolve(dto.event);
     if (isOtherPlan(dto, slug)) throw new DomainError("event_changed", { event: slug, planEvent: dto.planEvent });
     const stall = { eventId, stallId: dto.stallId };
-    const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, stall, dto.proof);
+    const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, stall, dto);
     reply.code(alreadyHeld ? HttpStatus.OK : HttpStatus.CREATED);
     return reservation;
   }

@@ -69,8 +69,8 @@ export type BookingRow = Readonly<BookingEntity> & {
   readonly readAt: Date;
 };
 
-/** The part of a hold that its visitor sees. */
-export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
+/** The part of a hold that its visitor sees, and its id. */
+export type HeldStall = Pick<BookingRow, "id" | "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
 
 /** An entry of a booking's history, which is append-only. */
 @Entity("booking_events")

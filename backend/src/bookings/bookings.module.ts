@@ -9,6 +9,7 @@ import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
+import { WaitingPlacesModule } from "../waiting/waiting-places.module.js";
 import { WhatsappModule } from "../whatsapp/whatsapp.module.js";
 import { AssignedBookingsService } from "./assigned-bookings.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
@@ -30,6 +31,7 @@ import { ListingOffersService } from "./listing-offers.service.js";
 import { MyHoldService } from "./my-hold.service.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
+import { OfferedStallsService } from "./offered-stalls.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { OwnHoldsService } from "./own-holds.service.js";
 import { RegistrationAnswersService } from "./registration-answers.service.js";
@@ -55,6 +57,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     PaymentsModule,
     RateLimitsModule,
     StallsModule,
+    WaitingPlacesModule,
     WhatsappModule,
   ],
   controllers: [BookingsController, BookingPaymentsController, StallOffersController],
@@ -78,6 +81,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     MyHoldService,
     NetworkHoldsService,
     NetworkResolutionsService,
+    OfferedStallsService,
     OperatorReleasesService,
     OwnHoldsService,
     RegistrationAnswersService,

@@ -12,13 +12,12 @@ import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
-import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
 import type { Paise } from "@sakhi/domain/money/money";
 import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { type RequestedEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
+import { type RequestedEvent, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { setColumns } from "../platform/database/declared-columns.js";
@@ -27,6 +26,7 @@ import { computed, named, orNull, selected, sql, type Typed, type Values } from 
 import { beforeDeadline, expiredHold, inLiveState, notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import type { StallRef } from "../stalls/stalls.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
+import { ON_STALL, type StallForSale } from "./stall-for-sale.sql.js";
 
 /** What a booking is read with: of its stall `s`, and by the database's clock. */
 const READ_WITH = computed<Omit<BookingRow, keyof BookingEntity>>({
@@ -56,11 +56,18 @@ const LOCK_OWN_ON_STALL = lockedRow(
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = :stallId)`,
 );
 /** The stall that a reserve asks for, and the prices of its type as committed by the time of the locks. */
-const OFFERED = computed<{ offeredKey: number; offeredType: StallType; storedPrice: Paise; typePrices: TypePrices }>({
+const OFFERED = computed<{
+  offeredKey: number;
+  offeredType: StallType;
+  storedPrice: Paise;
+  typePrices: TypePrices;
+  isKept: boolean;
+}>({
   offeredKey: "(l.stall).stall_key",
   offeredType: "(l.stall).type",
   storedPrice: "(l.stall).price_paise::float8",
   typePrices: "prices_of_type((l.stall).event_id, (l.stall).type)",
+  isKept: "stall_is_kept((l.stall).event_id, (l.stall).type, (l.stall).stall_key)",
 });
 const LOCKED_BOOKING = sql`${selected(BookingEntity, "(l.booking)")}, ${computed<
   Omit<BookingRow, keyof BookingEntity | "readAt">
@@ -80,25 +87,6 @@ const LOCK_TO_RESERVE = named(
   sql`SELECT ${orNull(LOCKED_BOOKING)}, ${OFFERED}, ${LOCKED_SALES}
     FROM lock_to_reserve(:visitorId, :eventId, :stallId) l LEFT JOIN stalls t ON t.stall_key = (l.booking).stall_key`,
 );
-const ON_STALL = named(
-  "booking_on_stall",
-  sql`SELECT ${orNull(sql`${selected(BookingEntity, "b", ["state", "visitorId", "orderId"])}, ${computed<Pick<BookingRow, "expired">>({ expired: expiredHold() })}`)},
-         ${SALES_COLUMNS}
-    FROM events e LEFT JOIN bookings b ON ${inLiveState("b")} AND b.stall_key = (
-           SELECT n.stall_key FROM stalls n WHERE n.event_id = :eventId AND n.stall_id = :stallId AND n.removed_at IS NULL)
-   WHERE e.id = :eventId`,
-);
-/** The booking on a stall, as far as {@link BookingsRepository.forSale} reads it. */
-export type BookingOnStall = Pick<BookingRow, "state" | "visitorId" | "orderId" | "expired">;
-
-/** The state of a stall when a visitor wants to reserve it. */
-export interface StallForSale<Booking extends BookingOnStall = BookingOnStall> {
-  /** The live or overdue booking on it. */
-  readonly onStall: Booking | undefined;
-  /** Whether sales are open, by the database's clock. */
-  readonly sales: SalesVerdict;
-}
-
 /** A stall with its price at the time of the verdict. */
 interface OfferedStall extends StallRef {
   readonly stallKey: number;
@@ -175,7 +163,7 @@ export class BookingsRepository {
     const [first] = locked;
     if (first === undefined) return undefined;
     const bookings = locked.filter((row) => row.id !== null);
-    const { offeredKey: stallKey, offeredType: type, storedPrice, typePrices, readAt } = first;
+    const { offeredKey: stallKey, offeredType: type, storedPrice, typePrices, isKept, readAt } = first;
     // By the instant at which the hold begins: what it costs never depends on which clock was read first.
     const { pricePaise } = priceAt(storedPrice, typePrices, readAt);
     return {
@@ -183,6 +171,7 @@ export class BookingsRepository {
       onStall: bookings.find((booking) => booking.stallKey === stallKey),
       others: bookings.filter((booking) => booking.stallKey !== stallKey),
       sales: salesOf(first),
+      isKept,
       at: readAt,
     };
   }
@@ -191,7 +180,7 @@ export class BookingsRepository {
   async forSale({ eventId, stallId }: StallRef): Promise<StallForSale> {
     const [found] = await this.database.select(ON_STALL, { eventId, stallId });
     if (found === undefined) throw new Error(`there is no event ${eventId}`);
-    return { onStall: found.state === null ? undefined : found, sales: salesOf(found) };
+    return { onStall: found.state === null ? undefined : found, sales: salesOf(found), isKept: found.isKept };
   }
 
   /** Locks the visitor's row until `tx` ends. @returns false if there is no such visitor */

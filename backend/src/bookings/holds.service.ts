@@ -110,7 +110,7 @@ export class HoldsService {
       { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },
     );
     const holdExpiresAt = new Date(at.getTime() + holdSeconds * 1000);
-    return { stallId, stallType: type, pricePaise, holdExpiresAt, readAt: at };
+    return { id, stallId, stallType: type, pricePaise, holdExpiresAt, readAt: at };
   }
 
   /**

@@ -58,6 +58,11 @@ export class ReservationErrorsService {
     }
   }
 
+  /** Counts a proof that was required, and solved. */
+  countSolved(): void {
+    this.counters.count(RESERVE_PROOFS, { outcome: "solved" });
+  }
+
   /** When the sales of a stall's event ended; not of an archived or cancelled one, which ended otherwise. */
   private async closedAt({ eventId }: StallRef): Promise<{ readonly closedAt?: string }> {
     const { event, status } = await this.eventFacts.of(eventId);

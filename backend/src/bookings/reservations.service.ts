@@ -6,19 +6,31 @@ import { Database, isUniqueViolation, type Tx } from "../platform/database/datab
 import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
-import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
 import { type StallRef, stallRefKey } from "../stalls/stalls.service.js";
 import type { HeldStall } from "./bookings.entities.js";
-import { BookingsRepository, type StallForSale } from "./bookings.repository.js";
+import { BookingsRepository } from "./bookings.repository.js";
 import type { ReservationResponse } from "./bookings.response.js";
 import { EXPIRED_HOLD, HoldsService } from "./holds.service.js";
 import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
+import { OfferedStallsService } from "./offered-stalls.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
+import type { StallForSale } from "./stall-for-sale.sql.js";
 import { stallProof } from "./stall-proof.js";
 import { SharedReads, StallTurns } from "./stall-turns.js";
 
 /** A request to reserve a stall; a new visitor has no id yet. */
-type ReserveRequest = NetworkRequest;
+interface ReserveRequest extends NetworkRequest {
+  /** The place on the waiting list whose offer she takes; undefined without one. */
+  readonly place: string | undefined;
+}
+
+/** How a visitor comes to a stall, besides choosing it. */
+export interface ReserveProofs {
+  /** The solved challenge of a `proof_required` error. */
+  readonly proof?: string | undefined;
+  /** The secret of the link with which the stall was offered to her. */
+  readonly offer?: string | undefined;
+}
 
 /** A request of a visitor with an id. */
 interface IdentifiedRequest extends ReserveRequest {
@@ -57,7 +69,7 @@ export class ReservationsService {
     private readonly networkHolds: NetworkHoldsService,
     private readonly proofOfWork: ProofOfWorkService,
     private readonly reservationErrors: ReservationErrorsService,
-    private readonly counters: Counters,
+    private readonly offeredStalls: OfferedStallsService,
   ) {}
 
   /**
@@ -66,16 +78,21 @@ export class ReservationsService {
    * Each process runs one attempt per stall at a time. The other requests wait for its result, and most are then rejected
    * by a read without locks; otherwise hundreds of them would occupy all connections while waiting for a lock.
    *
-   * @param proofText the solved challenge of a `proof_required` error
-   * @throws DomainError stall_not_found; stall_sold or stall_reserved with `similar`; payment_in_progress;
+   * @throws DomainError stall_not_found; waiting_not_found, waiting_offer_over; stall_sold or stall_reserved with `similar`;
+   * payment_in_progress;
    * proof_required with `challenge`; stall_paused with `retryAfterSeconds` and `similar`; network_blocked with `contact`; sales_not_open with `opensAt`; sales_closed with
    * `closedAt`
    * @throws HttpError rate_limited
    */
-  async reserve(visitor: Visitor, stall: StallRef, proofText?: string): Promise<ReservationResult> {
+  async reserve(
+    visitor: Visitor,
+    stall: StallRef,
+    { proof: proofText, offer }: ReserveProofs = {},
+  ): Promise<ReservationResult> {
     const networks = this.networkHolds.idsOf(visitor.address);
     const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stallProof(stall));
-    const request: ReserveRequest = { networks, stall, proof, visitorId: visitor.id };
+    const place = offer === undefined ? undefined : this.offeredStalls.placeOf(offer);
+    const request: ReserveRequest = { networks, stall, proof, place, visitorId: visitor.id };
     const check = this.checkOf(request);
     const reserveOnce = async (): Promise<ReservationResult> => {
       await check();
@@ -92,7 +109,9 @@ export class ReservationsService {
   private checkOf(request: ReserveRequest): () => Promise<void> {
     let networkChecked = false;
     return async () => {
-      const verdict = checkStall(await this.stalls.get(request.stall), request.visitorId);
+      // Whose offer it is, is known under the locks only.
+      const verdict =
+        request.place === undefined ? checkStall(await this.stalls.get(request.stall), request.visitorId) : "offered";
       if (verdict === "own" || networkChecked) return;
       networkChecked = true;
       await this.networkHolds.checkWithoutLock(request);
@@ -110,7 +129,7 @@ export class ReservationsService {
         this.reserveInTx(tx, { ...request, visitorId }),
       );
       if (alreadyHeld) await undoLimits();
-      if (proven) this.counters.count(RESERVE_PROOFS, { outcome: "solved" });
+      if (proven) this.reservationErrors.countSolved();
       visitor.remember(visitorId);
       return { alreadyHeld, reservation: reservationResponse(hold) };
     } catch (error) {
@@ -121,9 +140,9 @@ export class ReservationsService {
     }
   }
 
-  /** Locks networks → visitor → stalls ascending → bookings, then decides. An error rolls everything back. */
+  /** Locks networks → visitor → stalls ascending → bookings → place, then decides. An error rolls everything back. */
   private async reserveInTx(tx: Tx, request: IdentifiedRequest): Promise<Reserved> {
-    const { visitorId, stall, networks } = request;
+    const { visitorId, stall, networks, place } = request;
     // Sent together, with BEGIN: one round trip, in which each statement sees what it was locked for.
     const [, locked, state] = await Promise.all([
       this.networkHolds.lock(tx, networks),
@@ -132,12 +151,18 @@ export class ReservationsService {
     ]);
     if (locked === undefined) throw new DomainError("stall_not_found");
     const { onStall, others } = locked;
-    const verdict = checkStall(locked, visitorId);
+    const isOfferedToHer =
+      place !== undefined && (await this.offeredStalls.isOffered(tx, place, locked.stall.stallKey));
+    const isHers = onStall?.visitorId === visitorId && !onStall.expired;
+    if (place !== undefined && !isOfferedToHer && !isHers) throw new DomainError("waiting_offer_over");
+    const verdict = checkStall(locked, visitorId, isOfferedToHer);
     if (verdict === "own" && onStall !== undefined) return { hold: onStall, alreadyHeld: true, proven: false };
     const admission = await this.networkHolds.admit(tx, request, state);
     if (verdict === "overdue" && onStall !== undefined) await this.holds.releaseLocked(tx, onStall, EXPIRED_HOLD);
+    if (verdict === "offered" && onStall !== undefined) await this.offeredStalls.free(tx, onStall.id);
     for (const other of others) await this.holds.giveUp(tx, other);
     const hold = await this.holds.insertHold(tx, visitorId, networks, locked);
+    if (place !== undefined) await this.offeredStalls.take(tx, place, hold.id);
     await this.networkHolds.raiseIssueIfHoarding(tx, request, admission);
     return { hold, alreadyHeld: false, proven: admission.proven };
   }
@@ -149,11 +174,16 @@ export class ReservationsService {
  *
  * @throws DomainError stall_sold, stall_reserved, sales_not_open, sales_closed, or payment_in_progress with the order id
  */
-function checkStall({ onStall, sales }: StallForSale, visitorId: string | undefined): "free" | "overdue" | "own" {
-  const verdict = reserveVerdict(onStallFor(visitorId, onStall), sales);
+function checkStall(
+  { onStall, sales, isKept }: StallForSale,
+  visitorId: string | undefined,
+  isOfferedToHer = false,
+): "free" | "overdue" | "offered" | "own" {
+  const verdict = reserveVerdict(onStallFor(visitorId, onStall), sales, { isKept, isOfferedToHer });
   switch (verdict) {
     case "free":
     case "overdue":
+    case "offered":
     case "own":
       return verdict;
     case "payment_in_progress":

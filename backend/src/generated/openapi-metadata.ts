@@ -41,6 +41,7 @@ export default async () => {
     "../stalls/listed-events.response.js": await import("../stalls/listed-events.response.js"),
     "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
     "../stalls/plans.response.js": await import("../stalls/plans.response.js"),
+    "../waiting-list/waiting-list.response.js": await import("../waiting-list/waiting-list.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
       await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/papers/answers.dto.js": await import("@sakhi/domain/papers/answers.dto"),
@@ -590,6 +591,15 @@ export default async () => {
               event: { required: true, type: () => String, description: "The event's slug." },
               stalls: { required: true, type: () => Number },
             },
+            WaitingListCountsResponse: {
+              event: { required: true, type: () => String, description: "The event's slug." },
+              waiting: { required: true, type: () => Number, description: "Without an offer." },
+              offered: {
+                required: true,
+                type: () => Number,
+                description: "To whom a stall is offered, or who holds the one that she was offered.",
+              },
+            },
             AwaitedWorkResponse: {
               applications: {
                 required: true,
@@ -617,6 +627,11 @@ export default async () => {
                 required: true,
                 type: () => [t["../admin/overview.response.js"].LackingPapersResponse],
                 description: "Sold stalls that lack required papers, by event.",
+              },
+              waitingLists: {
+                required: true,
+                type: () => [t["../admin/overview.response.js"].WaitingListCountsResponse],
+                description: "Waiting lists that somebody stands on, by event.",
               },
             },
           },
@@ -3849,6 +3864,7 @@ export default async () => {
                   "papers",
                   "arrivals",
                   "claim",
+                  "waiting place",
                   "whatsapp consent",
                   "page",
                 ],
@@ -4172,6 +4188,82 @@ export default async () => {
               width: { required: true, type: () => Number },
               height: { required: true, type: () => Number },
               fixtures: { required: true },
+            },
+          },
+        ],
+        [
+          import("../waiting-list/waiting-list.response.js"),
+          {
+            WaitingPlaceResponse: {
+              event: { required: true, type: () => String, description: "Slug of the event." },
+              stallType: { required: true, type: () => String },
+              state: {
+                required: true,
+                enum: ["left", "offered", "lapsed", "closed", "waiting", "taken", "bought", "removed"],
+              },
+              place: {
+                required: false,
+                type: () => Number,
+                description: "Her place in the queue, from 1; present while she waits.",
+              },
+              confirmed: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether the link in the mail was opened; a stall is offered only then.",
+              },
+              stallId: { required: false, type: () => String, description: "The stall that she is or was offered." },
+              price: {
+                required: false,
+                type: () => Number,
+                description: "What it costs now, in rupees, GST included; present while it is offered.",
+              },
+              offerUntil: {
+                required: false,
+                type: () => String,
+                description: "Until when it is kept for her (ISO 8601, UTC).",
+              },
+              serverTime: { required: true, type: () => String },
+            },
+            JoinedWaitingResponse: {
+              token: {
+                required: true,
+                type: () => String,
+                description: "The secret of the link for this browser; the mail brings one of its own.",
+              },
+            },
+            WaitingPersonResponse: {
+              id: { required: true, type: () => String },
+              stallType: { required: true, type: () => String },
+              state: {
+                required: true,
+                enum: ["left", "offered", "lapsed", "closed", "waiting", "taken", "bought", "removed"],
+              },
+              fullName: { required: true, type: () => String },
+              email: { required: true, type: () => String },
+              phoneNumber: { required: true, type: () => String },
+              place: {
+                required: false,
+                type: () => Number,
+                description: "Her place in the queue, from 1; present while she waits.",
+              },
+              confirmed: { required: true, type: () => Boolean },
+              joinedAt: { required: true, type: () => String },
+              stallId: { required: false, type: () => String },
+              offerUntil: { required: false, type: () => String },
+              endedAt: { required: false, type: () => String },
+              bookingId: { required: false, type: () => String, description: "The booking that keeps the stall." },
+            },
+            WaitingListResponse: {
+              offerHours: {
+                required: true,
+                type: () => Number,
+                description: "How long a freed stall is offered at most, in hours.",
+              },
+              places: {
+                required: true,
+                type: () => [t["../waiting-list/waiting-list.response.js"].WaitingPersonResponse],
+                description: "Open places in their order, then ended ones, the last first; at most 500.",
+              },
             },
           },
         ],
@@ -4709,6 +4801,11 @@ export default async () => {
                 description:
                   'The solved `challenge` of a `proof_required` error: base64 of `{"challenge": \u2026, "solution": \u2026}` (ALTCHA v2).',
                 pattern: "^[A-Za-z0-9+/=]+$",
+              },
+              offer: {
+                required: false,
+                type: () => String,
+                description: "The secret of the link with which a freed stall was offered to her on the waiting list.",
               },
             },
           },
@@ -6476,6 +6573,50 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/waiting/waiting.dto"),
+          {
+            JoinWaitingDto: {
+              stallType: {
+                required: true,
+                type: () => String,
+                description: "The type of stalls that she waits for, e.g. Premium.",
+              },
+              fullName: {
+                required: true,
+                type: () => String,
+                description: "Full name, 2 to 100 characters.",
+                minLength: 2,
+                maxLength: 100,
+              },
+              email: {
+                required: true,
+                type: () => String,
+                description: "E-mail address, at most 100 characters: a freed stall is offered there.",
+              },
+              phoneNumber: {
+                required: true,
+                type: () => String,
+                description:
+                  "Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped.",
+              },
+            },
+            WaitingTokenDto: {
+              token: { required: true, type: () => String, description: "The link's fragment (after the #)." },
+            },
+            WaitingSettingsDto: {
+              offerHours: {
+                required: true,
+                type: () => Number,
+                description: "How long a freed stall is offered at most, in hours; less as the end of the sale nears.",
+              },
+            },
+            WaitingStepDto: {
+              step: { required: true, enum: ["reclaim", "remove"] },
+              reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/whatsapp/whatsapp-consent.dto"),
           {
             WhatsappChoiceDto: {
@@ -6749,7 +6890,7 @@ export default async () => {
             BookingsController: {
               reserveStall: {
                 summary:
-                  "Reserves a stall for ten minutes and releases the visitor's other hold. Returns 200 with the same hold and deadline\nif the stall is already theirs. A network that keeps many stalls must solve a proof of work: proof_required carries\nthe challenge; repeat the call with the solution as `proof`.",
+                  "Reserves a stall for ten minutes and releases the visitor's other hold. Returns 200 with the same hold and deadline\nif the stall is already theirs. A stall that was offered to somebody on the waiting list needs the secret of her link as\n`offer`. A network that keeps many stalls must solve a proof of work: proof_required carries\nthe challenge; repeat the call with the solution as `proof`.",
                 type: t["../bookings/bookings.response.js"].ReservationResponse,
               },
               releaseStall: {
@@ -7960,6 +8101,46 @@ export default async () => {
               uploadStatus: { summary: "Whether it is checked, or why it was refused.", type: Object },
               appendUpload: { summary: "Appends the body at `Upload-Offset`." },
               cancelUpload: { summary: "Ends the upload, or deletes what was made of it." },
+            },
+          },
+        ],
+        [
+          import("../waiting-list/waiting-list.controller.js"),
+          {
+            WaitingListController: {
+              joinWaitingList: {
+                summary:
+                  "Takes a place in the queue for a type of which no stall is free: one of a person and type. Its link is mailed, and has to be\nopened before a stall is offered there.",
+                type: t["../waiting-list/waiting-list.response.js"].JoinedWaitingResponse,
+              },
+              viewWaitingPlace: {
+                summary: "The place behind a link.",
+                type: t["../waiting-list/waiting-list.response.js"].WaitingPlaceResponse,
+              },
+              leaveWaitingList: {
+                summary: "Leaves the queue; an offered stall goes to the next. Idempotent.",
+                type: t["../waiting-list/waiting-list.response.js"].WaitingPlaceResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../waiting-list/waiting-management.controller.js"),
+          {
+            WaitingManagementController: {
+              getWaitingList: {
+                summary: "Who waits for stalls of an event, and what became of others. The read is audited.",
+                type: t["../waiting-list/waiting-list.response.js"].WaitingListResponse,
+              },
+              changeWaitingSettings: {
+                summary: "Sets how long a freed stall is offered at most. Offers that were made stay as they are.",
+                type: t["../waiting-list/waiting-list.response.js"].WaitingListResponse,
+              },
+              stepWaitingPlace: {
+                summary:
+                  "Takes an offered stall back, which stays blocked while she keeps her place; or removes a place, whose offered stall goes to the\nnext. She is mailed.",
+                type: t["../waiting-list/waiting-list.response.js"].WaitingPersonResponse,
+              },
             },
           },
         ],

@@ -83,6 +83,7 @@ export class MailRenderingService {
       missing: await this.missing(own.bookingId, message),
       invoiceAttached: invoice.length > 0,
       offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
+      waitingUrl: (id) => (mail.otherAddress ? undefined : this.offerLinks.waitingUrl(id)),
       invitationUrl: (id) => this.invitationLinks.url(id),
       isCopy: mail.otherAddress,
       bookingUrl,
@@ -108,7 +109,7 @@ export class MailRenderingService {
   }
 
   private async factsOf({ bookingId }: MailEntity, message: MailMessage): Promise<EventFacts> {
-    const eventId = message.template === "holder-message" ? message.data.eventId : undefined;
+    const eventId = "eventId" in message.data ? message.data.eventId : undefined;
     return eventId === undefined ? this.eventFacts.ofBooking(bookingId) : (await this.eventFacts.of(eventId)).facts;
   }
 

@@ -8,6 +8,7 @@ import { MailService } from "./mail.service.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import { OfferLinksService } from "./offer-links.service.js";
 import { TicketCodesService } from "./ticket-codes.service.js";
+import { WaitingLinksService } from "./waiting-links.service.js";
 
 const SERVICES = [
   MailService,
@@ -17,6 +18,7 @@ const SERVICES = [
   LinkSearchesService,
   InvitationLinksService,
   TicketCodesService,
+  WaitingLinksService,
 ];
 
 /** Queues mails, creates their links, and keeps the browsers that opened one. MailJobsModule sends them. */

@@ -45,6 +45,7 @@ export type ResendProblem = "under_way" | "day_limit";
 /** What a mail is about. */
 interface MailSubject {
   readonly byOperator?: boolean;
+  readonly hasOpenedLink?: boolean;
   readonly bookingId?: string | null | undefined;
   readonly applicationId?: string | null | undefined;
 }
@@ -123,13 +124,13 @@ export class MailService {
    * decision 46: a recipient who is not proven gets it without anyone's words, and none beyond the day's limit.
    */
   async queue(tx: Tx, { to: toAddress, onceADay = false, byOperator = false, ...given }: MailRequest): Promise<void> {
-    const { onlyProven = false, ...request } = given;
+    const { onlyProven = false, hasOpenedLink = false, ...request } = given;
     const mail = onceADay ? { ...request, dedupeKey: this.keyOfDay(request.template, toAddress) } : request;
     // In a restored database, what looks unpaid may have been paid since.
     if (onceADay && (await isPaused(tx))) return;
     // Before the gate, so that a repeated request counts once.
     if (await tx.existsBy(MailEntity, { dedupeKey: mail.dedupeKey })) return;
-    const judged = await this.judge(tx, toAddress, { ...mail, byOperator });
+    const judged = await this.judge(tx, toAddress, { ...mail, byOperator, hasOpenedLink });
     if (judged === undefined || (onlyProven && judged.proof === null)) return;
     if (judged.proof === "organisation" && FROM_STRANGERS.has(mail.template) && (await this.isSummedUp(tx, judged)))
       return;
@@ -269,7 +270,7 @@ export class MailService {
   private async recipient(
     tx: Tx,
     key: string,
-    { bookingId, applicationId, byOperator }: MailSubject,
+    { bookingId, applicationId, byOperator, hasOpenedLink: hasOpenedOwn = false }: MailSubject,
   ): Promise<MailRecipient> {
     const [found] = await rows<RecipientRow>(tx, RECIPIENT, [
       this.secrets.digests("mailbox", key),
@@ -282,7 +283,7 @@ export class MailService {
     return {
       isOrganisation: key === mailboxKey(this.config.operatorEmail),
       hasPaid: wasConfirmedHere || (subjectIsPaid && isSubjectsAddress),
-      hasOpenedLink,
+      hasOpenedLink: hasOpenedLink || hasOpenedOwn,
       isAskedByOperator: byOperator === true,
       isKnown,
       unprovenToday,

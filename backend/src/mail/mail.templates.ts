@@ -33,6 +33,8 @@ export interface MailContext extends MailSite {
   readonly invoiceAttached: boolean;
   /** Link to an offer of another stall. Its secret is in the mail only. */
   readonly offerUrl: (offer: OfferKey) => string | undefined;
+  /** Link to a place on the waiting list. Its secret is in the mail only. */
+  readonly waitingUrl?: (waitingId: string) => string | undefined;
   /** Link with which an administrator chooses a password. Its secret is in the mail only. */
   readonly invitationUrl: (invitationId: string) => string;
   /** A copy to another address: without any link. */
@@ -98,6 +100,16 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...{ orderId, amount: rupees(amountPaise) },
     until: indianMoment(new Date(expiresAt), "minute"),
     offerUrl: context.offerUrl(offer),
+  }),
+  "waiting-joined": ({ stallType, waitingId }, context) => waitingFields(stallType, waitingId, context),
+  "waiting-offer": ({ stallId, stallType, pricePaise, expiresAt, waitingId }, context) => ({
+    ...waitingFields(stallType, waitingId, context),
+    ...stallFields(stallId, stallType),
+    ...{ amount: rupees(pricePaise), until: indianMoment(new Date(expiresAt), "minute") },
+  }),
+  "waiting-over": ({ stallId, stallType, why, waitingId }, context) => ({
+    ...waitingFields(stallType, waitingId, context),
+    ...{ stallId, why },
   }),
   "booking-moved": ({ fromStallId, stallType, sold, orderId, invoiceNumber, ...data }, context) => ({
     ...stallFields(data.stallId, stallType),
@@ -323,6 +335,10 @@ function missingFields({ missing }: MailContext): MailFields {
 function stallFields(stallId: string, stallType: StallType): MailFields {
   const type = stallTypeLabel(stallType);
   return { stallId, type, stall: `${stallId} (${type})` };
+}
+
+function waitingFields(stallType: StallType, waitingId: string, { waitingUrl }: MailContext): MailFields {
+  return { type: stallTypeLabel(stallType), waitingUrl: waitingUrl?.(waitingId) };
 }
 
 function brandFields({ brandName }: { readonly brandName: string }): MailFields {

@@ -138,6 +138,14 @@ export interface CancelledEvent {
   readonly words?: string | undefined;
 }
 
+/** A place on a waiting list; the link is made when the mail is rendered, and stored nowhere. */
+interface AboutWaiting {
+  readonly name: string;
+  readonly eventId: number;
+  readonly stallType: StallType;
+  readonly waitingId: string;
+}
+
 /** The data of each mail; stored in the mail's row, so that a mail can be rendered again years later. */
 export interface MailData extends ListingMailData {
   "booking-confirmed": {
@@ -192,6 +200,21 @@ export interface MailData extends ListingMailData {
     readonly expiresAt: string;
     /** Input of the link, which is created when the mail is rendered and stored nowhere. */
     readonly offer: { readonly id: string; readonly version: number };
+  };
+  /** To who joined a waiting list: its link has to be opened before a stall is offered. */
+  "waiting-joined": AboutWaiting;
+  /** A stall was freed, and is kept for the first who waits. */
+  "waiting-offer": AboutWaiting & {
+    readonly stallId: string;
+    readonly pricePaise: Paise;
+    /** Until when (ISO 8601, UTC). */
+    readonly expiresAt: string;
+  };
+  /** An offer, or the waiting itself, is over. */
+  "waiting-over": AboutWaiting & {
+    readonly why: "lapsed" | "closed" | "taken_back" | "removed";
+    /** Of the offer. */
+    readonly stallId?: string | undefined;
   };
   /** An operator moved the booking to another stall. */
   "booking-moved": {
@@ -365,6 +388,8 @@ export type MailRequest = MailMessage & {
   readonly onceADay?: boolean | undefined;
   /** A logged-in operator typed the address for this mail; the caller audits it. */
   readonly byOperator?: boolean | undefined;
+  /** The caller knows that a link to what it is about, mailed to this address, was opened: it has a link of its own kind. */
+  readonly hasOpenedLink?: boolean | undefined;
   /** Without its words it says nothing: not queued for a recipient who is not proven. */
   readonly onlyProven?: boolean | undefined;
   readonly bookingId?: string | undefined;

@@ -3,6 +3,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Config } from "../platform/config/config.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js";
+import { WaitingLinksService } from "./waiting-links.service.js";
 
 /** Input of an offer's secret; a new version invalidates earlier links. */
 export interface OfferKey {
@@ -24,6 +25,11 @@ export class OfferLinksService {
   /** The link for a mail. The secret is its fragment, which browsers never send. */
   url(key: OfferKey): string {
     return `${this.config.publicUrl}${PATHS.offer}#${this.token(key)}`;
+  }
+
+  /** The link to a place on the waiting list ({@link WaitingLinksService}), for a mail. */
+  waitingUrl(placeId: string): string {
+    return new WaitingLinksService(this.config, this.secrets).url(placeId);
   }
 
   /** The token in the link's fragment. */

@@ -62,6 +62,7 @@ export class StallActionsController {
     ...UNCHANGEABLE,
     "stall_not_found",
     "stall_not_blocked",
+    "stall_offered",
   ])
   async unblockStall(
     @CurrentAdministrator() administrator: Administrator,

@@ -72,12 +72,13 @@ export class StallActionsService {
     });
   }
 
-  /** @throws DomainError stall_not_found, stall_not_blocked */
+  /** @throws DomainError stall_not_found, stall_not_blocked; stall_offered for one that is kept for somebody on the waiting list */
   unblock(administrator: Administrator, stall: ChosenStall, reason: string): Promise<StallBlockResponse> {
     const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { stallKey } = await this.lockStall(tx, stall);
       const blocked = await this.bookingLocks.lockOnStall(tx, stallKey);
+      await this.bookingLocks.assertNotOffered(tx, stallKey);
       if (blocked?.state !== "blocked" || !(await this.assigned.unblock(tx, blocked.id))) {
         throw new DomainError("stall_not_blocked");
       }

@@ -1,12 +1,12 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { LateMoneySweepService } from "../bookings/late-money-sweep.service.js";
-import { EventRefundsService } from "../cancellations/event-refunds.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { countSuccessful } from "../platform/loops/count-successful.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { type RunCheck, WorkflowRuns } from "../platform/temporal/workflow-client.js";
+import { EventWorkflowsService } from "./event-workflows.service.js";
 import { WorkflowIssuesService } from "./workflow-issues.service.js";
 
 /** Maximum workflows checked per kind and sweep. */
@@ -28,7 +28,7 @@ export class MissingWorkflowsService {
     private readonly lateMoneySweep: LateMoneySweepService,
     private readonly listingSweep: ListingSweepService,
     private readonly refunds: RefundsService,
-    private readonly eventRefunds: EventRefundsService,
+    private readonly eventWorkflows: EventWorkflowsService,
     private readonly workflowIssues: WorkflowIssuesService,
   ) {}
 
@@ -92,7 +92,7 @@ export class MissingWorkflowsService {
       lateMoneySweep: lateMoney,
       listingSweep: listings,
       refunds,
-      eventRefunds: cancellations,
+      eventWorkflows: { cancellations, waitingLists: waiting },
     } = this;
     const missing = (ids: string[]) => this.runs.missing(ids);
     // A completed late-payment workflow has done its work: only one unknown to Temporal is restarted.
@@ -112,6 +112,7 @@ export class MissingWorkflowsService {
       () => restart(listings.workflows(limit, ageSeconds), missing, count, (id) => listings.restart(id)),
       () => restart(listings.lateWorkflows(limit, ageSeconds), unknown, count, (id) => listings.restartLate(id)),
       () => restart(cancellations.workflows(ageSeconds), missing, count, ({ slug }) => cancellations.restart(slug)),
+      () => restart(waiting.workflows(ageSeconds), missing, count, (queue) => waiting.restart(queue)),
       () => this.workflowIssues.update(this.runs.takeFailures()).then(() => 0),
     ];
     const restarted = await countSuccessful(steps, (step) => step());

@@ -7,6 +7,8 @@ import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
+import { WaitingOffersModule } from "../waiting-list/waiting-list.module.js";
+import { EventWorkflowsService } from "./event-workflows.service.js";
 import { MissingWorkflowsService } from "./missing-workflows.service.js";
 import { OutboxWatchService } from "./outbox-watch.service.js";
 import { SweepService } from "./sweep.service.js";
@@ -23,8 +25,9 @@ import { WorkflowIssuesService } from "./workflow-issues.service.js";
     InvoicesModule,
     MailModule,
     TemporalModule,
+    WaitingOffersModule,
   ],
-  providers: [MissingWorkflowsService, OutboxWatchService, SweepService, WorkflowIssuesService],
+  providers: [EventWorkflowsService, MissingWorkflowsService, OutboxWatchService, SweepService, WorkflowIssuesService],
   exports: [MissingWorkflowsService, SweepService],
 })
 export class SweepModule {}

@@ -8,6 +8,7 @@ export class PersonRecordResponse {
     | "application"
     | "claim"
     | "enquiry"
+    | "waiting place"
     | "mail"
     | "whatsapp consent"
     | "brand"

@@ -8,6 +8,7 @@ import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
+import { WAITING_FIELDS } from "@sakhi/domain/waiting/waiting.fields";
 import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
 import { correctBookings } from "../bookings/personal.sql.js";
 import { correctPublished } from "../catalogue/personal.sql.js";
@@ -27,6 +28,7 @@ import { exportPairs } from "../platform/database/declared-columns.js";
 import { lastTen, MINE, type PersonContact } from "../platform/database/personal.sql.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
+import { correctPlaces } from "../waiting/personal.sql.js";
 import { endConsentsOfOtherNumbers, eraseConsents } from "../whatsapp/personal.sql.js";
 import { ERASABLE } from "./erasable.sql.js";
 import type { PersonChangeResponse, PersonRecordResponse, PersonRecordsResponse } from "./person.response.js";
@@ -105,6 +107,11 @@ const RECORDS = `
            'Company', company, 'Subject', subject, 'Message', message, 'Note', answer_note,
            'Brand', (SELECT b.name FROM brands b WHERE b.id = e.brand_id), 'Consent given at', consented_at)
     FROM enquiries e WHERE ${MINE("e.email", lastTen("coalesce(e.phone, '')"))}
+  UNION ALL
+  SELECT 'waiting place', w.id::text, w.joined_at, 'Waiting list for ' || w.stall_type || ' stalls, ' || w.state, w.state,
+         (${ERASABLE.place}), NULL,
+         jsonb_build_object(${exportPairs(WAITING_FIELDS, (_, column) => `w.${column}`)}, 'Event', e.name || ' ' || e.edition)
+    FROM waiting_places w JOIN events e ON e.id = w.event_id WHERE ${MINE("w.email", "w.phone")}
   UNION ALL
   SELECT 'mail', m.id::text, m.created_at, m.template || ', ' || m.state, m.state,
          (${ERASABLE.mail} AND m.booking_id IS NULL AND m.application_id IS NULL), NULL,
@@ -201,6 +208,7 @@ export class PersonService {
       await this.data.eraseApplications(tx, of("application"));
       await deleteClaims(tx, of("claim"));
       await this.data.deleteEnquiries(tx, of("enquiry"));
+      await this.data.deletePlaces(tx, of("waiting place"));
       await eraseMails(tx, of("mail"));
       await eraseConsents(tx, of("whatsapp consent"));
       const kept = (await this.find(tx, contact)).length;
@@ -240,6 +248,7 @@ export class PersonService {
         ...(await correctBookings(tx, bookings, person)),
         ...(await correctApplications(tx, applications, person)),
         ...(await correctEnquiries(tx, of("enquiry"), person)),
+        ...(await correctPlaces(tx, of("waiting place"), person)),
       ])
         corrected.add(id);
       await redirectUnsent(tx, of("mail"), {
@@ -332,6 +341,8 @@ function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): str
       return "The event asks for it; it can be erased once that is over. The holder can replace it in her booking.";
     case "arrivals":
       return "The gate uses it; it can be erased once the event is over.";
+    case "waiting place":
+      return "A stall is kept for her; it can be erased once she has left the list, or the offer is over.";
     case "request":
       return "No operator has answered it yet.";
     case "brand":

@@ -12,6 +12,7 @@ import { deletePapers } from "../papers/personal.sql.js";
 import { erasePaymentRequestsOf } from "../payments/personal.sql.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import type { Tx } from "../platform/database/database.js";
+import { deletePlaces, waitingMailKeys } from "../waiting/personal.sql.js";
 import { eraseConsentsOf } from "../whatsapp/personal.sql.js";
 
 /**
@@ -58,6 +59,13 @@ export class PersonalData {
   async deleteEnquiries(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const deleted = await deleteEnquiries(tx, ids);
     await this.eraseEnquiryMails(tx, deleted);
+    return deleted;
+  }
+
+  /** Deletes places on waiting lists, and erases the mails about them. @returns their ids */
+  async deletePlaces(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    const deleted = await deletePlaces(tx, ids);
+    await eraseMailsOfKeys(tx, waitingMailKeys(deleted));
     return deleted;
   }
 

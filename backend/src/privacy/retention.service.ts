@@ -84,6 +84,11 @@ export class RetentionService {
         enquiryDays,
         (tx, ids) => this.data.deleteEnquiries(tx, ids),
       ),
+      waitingPlaces: this.inBatches(
+        `SELECT w.id FROM waiting_places w WHERE ${ERASABLE.place} AND ${olderThan("w.ended_at")} LIMIT ${BATCH}`,
+        enquiryDays,
+        (tx, ids) => this.data.deletePlaces(tx, ids),
+      ),
       enquiryNetworks: this.inBatches(
         `SELECT id FROM enquiries WHERE network IS NOT NULL AND ${olderThan("created_at")} LIMIT ${BATCH}`,
         1,

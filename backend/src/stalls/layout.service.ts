@@ -18,7 +18,9 @@ import type { PlanDrawingResponse } from "./stalls.response.js";
  */
 const READ = `
   SELECT coalesce(json_agg(json_build_array(
-           s.stall_id, s.type, s.price_paise, s.x, s.y, s.layout_version, b.state, s.width, s.height, s.turn, t.look)),
+           s.stall_id, s.type, s.price_paise, s.x, s.y, s.layout_version,
+           -- Free, it goes to the waiting list first: nobody else can reserve it.
+           CASE WHEN b.state IS NULL AND k.stall_type IS NOT NULL THEN 'blocked' ELSE b.state END, s.width, s.height, s.turn, t.look)),
            '[]')::text AS stalls,
          (SELECT CASE WHEN NOT p.standard_ground THEN p.number END FROM plan_publications p
            WHERE p.event_id = $1 ORDER BY p.number DESC LIMIT 1) AS drawing,
@@ -29,6 +31,8 @@ const READ = `
            - clock_timestamp()) * 1000)::float8 AS "nextEndMs"
     FROM stalls s JOIN stall_types t ON t.event_id = s.event_id AND t.key = s.type
     LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
+    LEFT JOIN (SELECT DISTINCT w.stall_type FROM waiting_places w
+                WHERE w.event_id = $1 AND w.state = 'waiting' AND w.confirmed_at IS NOT NULL) k ON k.stall_type = s.type
    WHERE s.event_id = $1 AND s.removed_at IS NULL`;
 
 /**

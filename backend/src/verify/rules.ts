@@ -8,6 +8,7 @@ import { PICTURE_RULES, PICTURE_STORE_RULES } from "./pictures.rules.js";
 import { PROVIDER_RULES } from "./provider.rules.js";
 import { OUTSIDE_RULES, RECOVERY_RULES } from "./recovery.rules.js";
 import type { DatabaseRule, Rule } from "./rule.js";
+import { WAITING_RULES } from "./waiting.rules.js";
 import { WHATSAPP_RULES } from "./whatsapp.rules.js";
 import { WORKFLOW_RULES } from "./workflow.rules.js";
 
@@ -18,6 +19,7 @@ export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...DELIVERY_RULES,
   ...GATE_RULES,
   ...MESSAGE_RULES,
+  ...WAITING_RULES,
   ...WHATSAPP_RULES,
   ...PERSONAL_DATA_RULES,
   ...RECOVERY_RULES,

@@ -6,16 +6,22 @@ import {
   UNFINISHED_REFUND_STATES,
 } from "@sakhi/domain/payments/payment.states";
 import { WATCHED_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
+import { OPEN_WAITING_STATES } from "@sakhi/domain/waiting/waiting.rules";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { eventCancellationWorkflowId } from "@sakhi/workflows/events/event-cancellation.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import { waitingListWorkflowId } from "@sakhi/workflows/waiting/waiting-list.messages";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
 /** Findings are confirmed one by one, unless there are more than this. */
 const MAX_CONFIRMED = 200;
+
+/** A queue in the id of its workflow: of waiting place `w`. */
+const QUEUE = "w.event_id || '/' || w.stall_type";
+const WAITING_LISTS = waitingListWorkflowId(0, "").replace("0/", "");
 
 /** Queries of subjects that must have an open run. Those that changed within the grace period may have none yet. */
 const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql: (grace: number) => string }[] = [
@@ -48,6 +54,11 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
     sql: (grace) => `SELECT e.slug AS id FROM event_cancellations c JOIN events e ON e.id = c.event_id
       WHERE c.completed_at IS NULL AND c.updated_at < ${ago(grace)}`,
   },
+  {
+    idOf: (queue) => `${WAITING_LISTS}${queue}`,
+    sql: (grace) => `SELECT DISTINCT ${QUEUE} AS id FROM waiting_places w
+      WHERE w.state IN ${sqlList(OPEN_WAITING_STATES)} AND w.waiting_since < ${ago(grace)}`,
+  },
 ];
 
 /** Query of subjects that may have an open run: unfinished ones, and those that ended within the grace period. */
@@ -70,13 +81,17 @@ const MAY_RUN = (grace: number): string => `
       OR (o.state = 'paid' AND o.ended_at > ${ago(grace)})
   UNION ALL
   SELECT '${eventCancellationWorkflowId("")}' || e.slug FROM event_cancellations c JOIN events e ON e.id = c.event_id
-   WHERE c.completed_at IS NULL OR c.updated_at > ${ago(grace)}`;
+   WHERE c.completed_at IS NULL OR c.updated_at > ${ago(grace)}
+  UNION
+  SELECT '${WAITING_LISTS}' || ${QUEUE} FROM waiting_places w
+   WHERE w.ended_at IS NULL OR w.ended_at > ${ago(grace)}`;
 
 /** Workflow runs and their subjects. */
 export const WORKFLOW_RULES: readonly OutsideRule[] = [
   {
     name: "unfinished-has-run",
-    description: "Every unfinished booking, application, refund, offer and cancelled event has an open workflow run.",
+    description:
+      "Every unfinished booking, application, refund, offer, cancelled event and waiting list has an open workflow run.",
     resolution:
       'Is jobs running? The sweep starts missing runs every minute; "restart workflow" of its issue does so immediately.',
     over: "temporal",

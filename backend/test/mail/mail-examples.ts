@@ -17,6 +17,7 @@ const CONTEXT: MailContext = {
   publicUrl: SITE,
   invoiceAttached: false,
   invitationUrl: (id) => `${SITE}/invitation#${id}`,
+  waitingUrl: (id) => `${SITE}/waiting#${id}`,
   offerUrl: ({ id, version }) => `${SITE}/offer#${id}.${version}`,
 };
 
@@ -42,6 +43,7 @@ const orderId = "MELA1764000000000abcd";
 const order = { name, orderId, stallId: "B12" };
 const stall = { name, stallId: "B12", stallType: "General" } as const;
 const sale = { ...order, ...stall };
+const waiting = { name, eventId: 1, stallType: "General", waitingId: "9b2f0c7e-0000-4000-8000-000000000002" } as const;
 const orderUrl = `${SITE}/paid-events/mela/payment-success?order_id=${orderId}`;
 const planUrl = `${SITE}/paid-events/the-mela-2026`;
 const corrected = {
@@ -143,6 +145,30 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
       "If you do nothing until 24 November 2026, 02:03 IST, we return all of it",
     ],
   ),
+  "waiting-joined": mail("waiting-joined", waiting, [
+    ...["no Standard stall of the Mela", "open your place once", `${SITE}/waiting#${waiting.waitingId}`],
+    "do nothing: no stall is offered to this address",
+  ]),
+  "waiting-offer": mail(
+    "waiting-offer",
+    { ...waiting, stallId: "B12", pricePaise: 2_700_000, expiresAt: "2026-11-23T20:33:00.000Z" },
+    [
+      ...["B12 (Standard)", "₹27,000", "24 November 2026, 02:03 IST", "you are next"],
+      ...["ten minutes to register", `${SITE}/waiting#${waiting.waitingId}`, "one press leaves the list"],
+    ],
+  ),
+  "waiting-over": mail("waiting-over", { ...waiting, stallId: "B12", why: "lapsed" }, [
+    ...["stall B12 was kept for you", "offered to the next who waits", planUrl],
+  ]),
+  "waiting-over-closed": mail("waiting-over", { ...waiting, why: "closed" }, [
+    "the sale of stalls of the Mela has ended",
+  ]),
+  "waiting-over-taken-back": mail("waiting-over", { ...waiting, stallId: "B12", why: "taken_back" }, [
+    ...["You keep your place", `${SITE}/waiting#${waiting.waitingId}`],
+  ]),
+  "waiting-over-removed": mail("waiting-over", { ...waiting, why: "removed" }, [
+    "taken you off the waiting list for Standard stalls",
+  ]),
   "booking-moved": mail(
     "booking-moved",
     {

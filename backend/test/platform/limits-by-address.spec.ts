@@ -7,6 +7,7 @@ import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
 import { RATE_LIMITS, RateLimits, type RateUse } from "../../src/platform/http/rate-limits.js";
+import { WaitingModule } from "../../src/waiting-list/waiting-list.module.js";
 import { ADMIN, addAdministrator, PASSWORD } from "../admin/administration.js";
 import { codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";
 import { challengeOf, solve, solver, triesOf } from "../bookings/proofs.js";
@@ -22,6 +23,7 @@ const test = await ListingTest.open({ RATE_LIMITS: "on", PROOF_COST: "16", TRUST
   EnquiriesModule,
   MyBookingModule,
   MyBrandModule,
+  WaitingModule,
 ]);
 afterAll(() => test.close());
 const limits = test.get(RateLimits);
@@ -91,6 +93,13 @@ const DOORS: Partial<Record<Limit, Door>> = {
     call: (visitor) => test.pay(application({ phoneNumber: `+91${PHONE}` }), visitor),
   },
   listing_initiates_per_address: { call: (visitor) => test.pay(application(), visitor) },
+  waiting_joins_per_address: {
+    call: (visitor) =>
+      visitor.post("/api/v1/mela/waiting/join", {
+        ...{ stallType: "Deluxe", fullName: "Asha Rao", email: EMAIL, phoneNumber: "9812345672" },
+      }),
+  },
+  waiting_calls_per_address: { call: (visitor) => visitor.post("/api/v1/mela/waiting/view", { token: TOKEN }) },
   late_offers_per_address: { call: (visitor) => visitor.post("/api/v1/mela/offer/view", { token: TOKEN }) },
   booking_link_misses_per_address: {
     call: (visitor) => visitor.post("/api/v1/mela/my-booking/session", { token: TOKEN }),

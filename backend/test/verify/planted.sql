@@ -163,6 +163,22 @@ INSERT INTO mails (id, dedupe_key, template, to_address, data, booking_id, state
 -- a message that is due since yesterday: messages-move names 88888888-8888-4888-8888-888888888888
 INSERT INTO messages (id, event_id, subject, text, audience, timing, state, scheduled_at) VALUES
     ('88888888-8888-4888-8888-888888888888', (SELECT min(id) FROM events), 'x', 'x', 'all', 'now', 'waiting', now() - interval '1 day');
+-- a stall that is offered and not kept: offered-stall-is-kept names 77777777-7777-4777-8777-777777777771
+INSERT INTO waiting_places (id, event_id, stall_type, full_name, email, phone, mailbox, turn, state, confirmed_at, stall_key, booking_id, offered_at, offer_until)
+    SELECT '77777777-7777-4777-8777-777777777771', event_id, 'General', 'x', 'x@example.com', '9', 'x', 0, 'offered', now(), stall_key, b.id, now(), now() + interval '1 day'
+      FROM bookings b JOIN stalls USING (stall_key) WHERE b.id = :sold;
+-- a stall that is blocked for nobody on the list: offered-stall-is-kept names :offline, booking-history names :offline
+UPDATE bookings SET state = 'blocked', block_reason = 'Offered to the waiting list' WHERE id = :offline;
+-- somebody who was passed over: offers-in-order names 77777777-7777-4777-8777-777777777771, offered-stall-is-kept names 77777777-7777-4777-8777-777777777772
+INSERT INTO waiting_places (id, event_id, stall_type, full_name, email, phone, mailbox, turn, confirmed_at, waiting_since)
+    SELECT '77777777-7777-4777-8777-777777777771', min(id), 'General', 'x', 'x@example.com', '9', 'x', 0, now() - interval '2 days', now() - interval '2 days' FROM events;
+INSERT INTO waiting_places (id, event_id, stall_type, full_name, email, phone, mailbox, turn, state, confirmed_at, stall_key, booking_id, offered_at, offer_until)
+    SELECT '77777777-7777-4777-8777-777777777772', (SELECT min(id) FROM events), 'General', 'y', 'y@example.com', '8', 'y', 0, 'offered', now(), stall_key, id, now(), now() + interval '1 day'
+      FROM bookings WHERE id = :sold;
+-- an offer that outlives its time: offers-end-in-time names 77777777-7777-4777-8777-777777777771, offered-stall-is-kept names 77777777-7777-4777-8777-777777777771
+INSERT INTO waiting_places (id, event_id, stall_type, full_name, email, phone, mailbox, turn, state, confirmed_at, stall_key, booking_id, offered_at, offer_until)
+    SELECT '77777777-7777-4777-8777-777777777771', event_id, 'General', 'x', 'x@example.com', '9', 'x', 0, 'offered', now(), stall_key, b.id, now() - interval '2 days', now() - interval '1 day'
+      FROM bookings b JOIN stalls USING (stall_key) WHERE b.id = :sold;
 -- a message by WhatsApp after its consent had ended: whatsapp-by-consent names 66666666-6666-4666-8666-666666666666
 INSERT INTO whatsapp_consents (id, subject_type, subject_id, phone, wording, version, given_by, given_at, withdrawn_at, withdrawn_by) VALUES
     ('55555555-5555-4555-8555-555555555555', 'booking', :sold, '9811100001', 'x', '2026-11-29', 'registration', now() - interval '2 days', now() - interval '1 day', 'stop_word');

@@ -2,6 +2,7 @@ import { IsOptional, IsString, Matches, MaxLength } from "class-validator";
 import { eventSlug, NamedEventDto } from "../fields/named-event.dto.js";
 import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { PROOF_MAX_LENGTH } from "./live-holds.rules.js";
+import { STALL_OFFER_TOKEN_LENGTH } from "./stall-offer.rules.js";
 
 /** POST /api/v1/mela/release. */
 export class StallIdDto extends NamedEventDto {
@@ -27,4 +28,10 @@ export class ReserveStallDto extends StallIdDto {
   @MaxLength(PROOF_MAX_LENGTH, { message: "The proof is too long" })
   @IsString({ message: "The proof is a text" })
   proof?: string;
+
+  /** The secret of the link with which a freed stall was offered to her on the waiting list. */
+  @IsOptional()
+  @MaxLength(STALL_OFFER_TOKEN_LENGTH, { message: "Please open the link in our mail" })
+  @IsString({ message: "Please open the link in our mail" })
+  offer?: string;
 }

@@ -93,6 +93,28 @@ describe("reserveVerdict", () => {
   });
 });
 
+describe("reserveVerdict with a waiting list", () => {
+  const kept = { isKept: true, isOfferedToHer: false };
+  const hers = { isKept: true, isOfferedToHer: true };
+  it.each<[string, BookingOnStall | undefined, typeof kept, ReserveVerdict]>([
+    ["a free stall that others wait for", undefined, kept, "stall_reserved"],
+    ["an expired hold of a stall that others wait for", on("held", "own", "expired"), kept, "stall_reserved"],
+    ["the visitor's own hold, while others wait", on("held", "own"), kept, "own"],
+    ["the visitor's own payment, while others wait", on("paying", "own"), kept, "payment_in_progress"],
+    ["a stall that is offered to somebody else", on("blocked", "other"), kept, "stall_reserved"],
+    ["the stall that is offered to her", on("blocked", "other"), hers, "offered"],
+    ["her offered stall, which she holds already", on("held", "own"), hers, "own"],
+    ["her offered stall, held in another browser", on("held", "other"), hers, "stall_reserved"],
+    ["her offered stall after her ten minutes", on("held", "own", "expired"), hers, "overdue"],
+    ["her offered stall after its release", undefined, hers, "free"],
+    ["her offered stall, sold", on("sold", "other"), hers, "stall_sold"],
+  ])("judges %s", (_what, onStall, queue, verdict) => {
+    expect(reserveVerdict(onStall, "open", queue)).toBe(verdict);
+    const mayContinue = verdict === "own" || verdict === "payment_in_progress";
+    expect(reserveVerdict(onStall, "sales_closed", queue)).toBe(mayContinue ? verdict : "sales_closed");
+  });
+});
+
 describe("releaseVerdict", () => {
   it.each<[string, BookingOnStall | undefined, ReleaseVerdict]>([
     ["a free stall", undefined, "nothing"],

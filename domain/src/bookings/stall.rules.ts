@@ -68,10 +68,22 @@ export function onStallFor(
   return { state, expired, own: booking.visitorId !== null && booking.visitorId === visitorId };
 }
 
-/** Result of a request to reserve a stall; all but the first three are error codes. */
+/** A stall that is asked for, as far as the waiting list is concerned (decision 117). */
+export interface StallInQueue {
+  /** A stall that is free goes to those who wait for its type, or back to who was offered it. */
+  readonly isKept: boolean;
+  /** Who asks has the open offer of this stall. */
+  readonly isOfferedToHer: boolean;
+}
+
+/** Nobody waits. */
+const NO_QUEUE: StallInQueue = { isKept: false, isOfferedToHer: false };
+
+/** Result of a request to reserve a stall; all but the first four are error codes. */
 export type ReserveVerdict =
   | "free"
   | "overdue"
+  | "offered"
   | "own"
   | "stall_sold"
   | "stall_reserved"
@@ -81,11 +93,25 @@ export type ReserveVerdict =
 /**
  * Whether a visitor can reserve a stall: `own` means that they hold it already, `overdue` that an expired hold must be
  * released first. While sales are closed, visitors who hold or pay for a stall can continue; every other visitor is
- * refused.
+ * refused. A free stall that the waiting list comes first for reads reserved; `offered` means that the stall is blocked for the
+ * one who asks, with the link of her offer, and that the block must be released first.
  */
-export function reserveVerdict(onStall: BookingOnStall | undefined, sales: SalesVerdict): ReserveVerdict {
-  const verdict = verdictOnStall(onStall);
+export function reserveVerdict(
+  onStall: BookingOnStall | undefined,
+  sales: SalesVerdict,
+  queue: StallInQueue = NO_QUEUE,
+): ReserveVerdict {
+  const verdict = inQueue(verdictOnStall(onStall), onStall, queue);
   return sales === "open" || verdict === "own" || verdict === "payment_in_progress" ? verdict : sales;
+}
+
+function inQueue(
+  verdict: ReserveVerdict,
+  onStall: BookingOnStall | undefined,
+  { isKept, isOfferedToHer }: StallInQueue,
+): ReserveVerdict {
+  if (isOfferedToHer) return onStall?.state === "blocked" ? "offered" : verdict;
+  return isKept && (verdict === "free" || verdict === "overdue") ? "stall_reserved" : verdict;
 }
 
 function verdictOnStall(onStall: BookingOnStall | undefined): Exclude<ReserveVerdict, SalesVerdict> {

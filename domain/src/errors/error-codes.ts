@@ -70,6 +70,8 @@ export const ERROR_CODES = {
     invitation_over: "This link no longer works: it was used, withdrawn or is older than a day. Ask for a new one.",
     brand_link_invalid: "This link no longer leads to a listing. Please ask for a new one.",
     booking_link_invalid: "This link no longer leads to a booking. Please ask for a new one.",
+    waiting_not_found:
+      "This link leads to no place on our waiting list. Please open the one in our mail, or write to us.",
     offer_not_found: "This link leads to no offer of ours. Please open the one in our mail, or write to us.",
     application_not_found: "There is no application with this number.",
     brand_not_found: "There is no brand with this id in this part of the catalogue.",
@@ -141,6 +143,11 @@ export const ERROR_CODES = {
     already_paid: "This stall is already paid for.",
     already_claimed: "The free listing for this stall has already been claimed.",
     stall_blocked: "This stall is blocked. Unblock it first.",
+    stall_offered: "This stall is offered to somebody on the waiting list. Take it back there first.",
+    already_waiting:
+      "Somebody waits for this type with this e-mail address or phone number already. The link to the place is in the mail about it.",
+    waiting_not_needed: "A stall of this type is free. Please choose it on the floor plan.",
+    waiting_changed: "This place in the queue has changed meanwhile. Please look at the list again.",
     stall_not_blocked: "This stall is not blocked.",
     stall_differs: "A booking can only move to a stall of the same type and price.",
     network_unknown: "The network of this booking is not known, or no longer known.",
@@ -194,6 +201,7 @@ export const ERROR_CODES = {
     enquiry_not_stoppable: "Only enquiries to brands can be stopped, and each once.",
   }),
   ...withStatus(410, {
+    waiting_offer_over: "Your offer of this stall has ended. Nothing was charged.",
     offer_expired: "The time to choose a stall is over. Your whole payment is being returned to you.",
   }),
   ...withStatus(413, {

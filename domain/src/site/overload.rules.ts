@@ -13,7 +13,7 @@ export type Precedence = "continues" | "open" | "new";
 
 /** Pages on which somebody holds a stall, pays, has paid, or looks after the site. */
 const PAGES_THAT_GO_ON = [
-  ...[PATHS.register, PATHS.bookingPaid, PATHS.bookingUnpaid, PATHS.offer],
+  ...[PATHS.register, PATHS.bookingPaid, PATHS.bookingUnpaid, PATHS.offer, PATHS.waiting],
   ...[PATHS.eventRegister, PATHS.eventPaid, PATHS.eventUnpaid, PATHS.listingPaid, PATHS.listingUnpaid],
   ...[PATHS.myBooking, PATHS.myBrand, PATHS.myBrandLook, PATHS.status],
   ...[PATHS.adminLogin, PATHS.adminInvitation, PATHS.dashboard, PATHS.gate],
@@ -23,7 +23,7 @@ const PAGES_THAT_GO_ON = [
 const CALLS_THAT_GO_ON = [
   // Starting a payment, and what the payment provider reports.
   /^\/api\/v1\/cashfree\//i,
-  /^\/api\/v1\/mela\/(?:payment-status|my-hold|create-provisional-registration|validate-coupon|release|offer|my-booking)(?:\/|$)/i,
+  /^\/api\/v1\/mela\/(?:payment-status|my-hold|create-provisional-registration|validate-coupon|release|offer|waiting|my-booking)(?:\/|$)/i,
   // Applications are paid, and take long to type.
   /^\/api\/v1\/(?:brand|my-brand|uploads|picture-uploads)(?:\/|$)/i,
   /^\/api\/v1\/mela\/(?:admin|gate|registrations|stall-availability)(?:\/|$)/i,

@@ -35,6 +35,7 @@ export const PATHS = {
   bookingPaid: "/paid-events/mela/payment-success",
   bookingUnpaid: "/paid-events/mela/payment-failure",
   offer: "/paid-events/mela/offer",
+  waiting: "/paid-events/mela/waiting-list",
   eventPlan: "/paid-events/:event",
   eventRegister: "/paid-events/:event/register",
   eventPaid: "/paid-events/:event/payment-success",

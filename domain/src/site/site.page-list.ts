@@ -306,6 +306,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     personal: true,
   },
   {
+    path: PATHS.waiting,
+    title: "Waiting list",
+    description: "Your place on the waiting list.",
+    parent: PATHS.plan,
+    personal: true,
+  },
+  {
     path: PATHS.myBooking,
     title: "My booking",
     description: "Your stall: ticket, invoice, dates and payments.",

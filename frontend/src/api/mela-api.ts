@@ -16,6 +16,7 @@ export type {
   MyHoldResponse as MyHold,
   ProvisionalRegistrationResponse as ProvisionalRegistration,
   StallOfferResponse as StallOffer,
+  WaitingPlaceResponse as WaitingPlace,
 } from "./generated/visitor";
 
 /** The layout's version, from its ETag. */
@@ -98,6 +99,7 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
     getMyHold: { providesTags: ["Hold"] },
     reserveStall: { invalidatesTags: ["Layout", "Hold"] },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },
+    leaveWaitingList: { invalidatesTags: ["Layout"] },
     // Accepting an offer sells the stall.
     acceptStallOffer: { invalidatesTags: ["Layout", "PaymentStatus"] },
     getMelaPaymentStatus: { providesTags: ["PaymentStatus"] },

@@ -77,6 +77,7 @@ export const screens: RouteObject[] = [
   screen(PATHS.eventPaid, () => import("../features/bookings/payment-success.page"), "PaymentSuccessPage"),
   screen(PATHS.eventUnpaid, () => import("../features/bookings/payment-failure.page"), "PaymentFailurePage"),
   screen(PATHS.offer, () => import("../features/bookings/offer.page"), "OfferPage"),
+  screen(PATHS.waiting, () => import("../features/bookings/offer.page"), "WaitingPlacePage"),
   screen(PATHS.myBooking, () => import("../features/bookings/my-booking.page"), "MyBookingPage"),
   screen(PATHS.findBooking, () => import("../features/bookings/find-booking.page"), "FindBookingPage"),
   screen(PATHS.myBrand, () => import("../features/brands/my-brand.page"), "MyBrandPage"),

@@ -10,6 +10,7 @@ import { Gate1764000330000 } from "./migrations/1764000330000-gate.js";
 import { GateRolesValidated1764000331000 } from "./migrations/1764000331000-gate-roles-validated.js";
 import { DatedPrices1764000350000 } from "./migrations/1764000350000-dated-prices.js";
 import { PictureFocus1764000360000 } from "./migrations/1764000360000-picture-focus.js";
+import { WaitingList1764000370000 } from "./migrations/1764000370000-waiting-list.js";
 import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js";
 import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
 import { PooledClient } from "./pooled-client.js";
@@ -25,6 +26,7 @@ export const MIGRATIONS = [
   GateRolesValidated1764000331000,
   DatedPrices1764000350000,
   PictureFocus1764000360000,
+  WaitingList1764000370000,
   GstMonths1764000390000,
   Whatsapp1764000410000,
 ];

@@ -86,6 +86,10 @@ export const RATE_LIMITS = {
   listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Calls about an offered stall from one network: loose, because the page polls. */
   late_offers_per_address: { points: 1200, seconds: HOUR_SECONDS, beyond: "work" },
+  /** Places on waiting lists taken from one address; a place is an open one of a person and type. */
+  waiting_joins_per_address: { points: 20, seconds: HOUR_SECONDS, beyond: "work", ...SENSITIVE },
+  /** Calls about a place: loose, because its page polls. */
+  waiting_calls_per_address: { points: 1200, seconds: HOUR_SECONDS, beyond: "work" },
   /** Invalid booking links from one network. Limits the load; 256 bits cannot be guessed. */
   booking_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   /** Requests of a payer on the booking's page. */

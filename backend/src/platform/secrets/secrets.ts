@@ -21,6 +21,8 @@ export const SECRET_PURPOSES = [
   "renewal-link",
   /** Signatures of links that offer another stall after a late payment. */
   "stall-offer-link",
+  /** Signatures of links to a place on the waiting list. */
+  "waiting-link",
   /** Keys of rate limits. */
   "rate-limit",
   /** Keys of failed-login counts. */

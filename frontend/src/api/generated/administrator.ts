@@ -622,6 +622,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    getWaitingList: build.query<GetWaitingListApiResponse, GetWaitingListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/waiting`,
+      }),
+    }),
+    changeWaitingSettings: build.mutation<ChangeWaitingSettingsApiResponse, ChangeWaitingSettingsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/waiting/settings`,
+        method: "PUT",
+        body: queryArg.waitingSettingsDto,
+      }),
+    }),
     listGstDocuments: build.query<ListGstDocumentsApiResponse, ListGstDocumentsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/gst/documents/${encodeURIComponent(String(queryArg.month))}`,
@@ -985,6 +997,13 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getWaiting: build.query<GetWaitingApiResponse, GetWaitingApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/waiting` }),
+    }),
+    stepWaitingPlace: build.mutation<StepWaitingPlaceApiResponse, StepWaitingPlaceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/waiting/${encodeURIComponent(String(queryArg.id))}/steps`,
+        method: "POST",
+        body: queryArg.waitingStepDto,
+      }),
     }),
     getWhatsappFigures: build.query<GetWhatsappFiguresApiResponse, GetWhatsappFiguresApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/whatsapp` }),
@@ -1466,6 +1485,13 @@ export type RemoveStallTypeApiArg = {
   key: string;
   reasonDto: ReasonDto;
 };
+export type GetWaitingListApiResponse = /** status 200  */ WaitingListResponse;
+export type GetWaitingListApiArg = string;
+export type ChangeWaitingSettingsApiResponse = /** status 200  */ WaitingListResponse;
+export type ChangeWaitingSettingsApiArg = {
+  slug: string;
+  waitingSettingsDto: WaitingSettingsDto;
+};
 export type ListGstDocumentsApiResponse = /** status 200  */ GstDocumentResponse[];
 export type ListGstDocumentsApiArg = {
   month: string;
@@ -1689,6 +1715,11 @@ export type ReleaseUnpaidHoldsApiArg = {
 };
 export type GetWaitingApiResponse = /** status 200  */ AwaitedWorkResponse;
 export type GetWaitingApiArg = void;
+export type StepWaitingPlaceApiResponse = /** status 200  */ WaitingPersonResponse;
+export type StepWaitingPlaceApiArg = {
+  id: string;
+  waitingStepDto: WaitingStepDto;
+};
 export type GetWhatsappFiguresApiResponse = /** status 200  */ WhatsappFiguresResponse | null;
 export type GetWhatsappFiguresApiArg = void;
 export type GetGateListApiResponse = /** status 200  */ GateListResponse;
@@ -3567,6 +3598,34 @@ export type ChangePriceDatesDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
+export type WaitingState = "waiting" | "offered" | "taken" | "bought" | "left" | "lapsed" | "removed" | "closed";
+export type WaitingPersonResponse = {
+  /** The booking that keeps the stall. */
+  bookingId?: string;
+  confirmed: boolean;
+  email: string;
+  endedAt?: string;
+  fullName: string;
+  id: string;
+  joinedAt: string;
+  offerUntil?: string;
+  phoneNumber: string;
+  /** Her place in the queue, from 1; present while she waits. */
+  place?: number;
+  stallId?: string;
+  stallType: string;
+  state: WaitingState;
+};
+export type WaitingListResponse = {
+  /** How long a freed stall is offered at most, in hours. */
+  offerHours: number;
+  /** Open places in their order, then ended ones, the last first; at most 500. */
+  places: WaitingPersonResponse[];
+};
+export type WaitingSettingsDto = {
+  /** How long a freed stall is offered at most, in hours; less as the end of the sale nears. */
+  offerHours: number;
+};
 export type GstDocumentResponse = {
   applicationId?: string;
   bookingId?: string;
@@ -4411,6 +4470,7 @@ export type PersonRecordResponse = {
     | "papers"
     | "arrivals"
     | "claim"
+    | "waiting place"
     | "whatsapp consent"
     | "page";
   /** Short description, for example "B12, sold". */
@@ -4640,6 +4700,14 @@ export type LackingPapersResponse = {
   event: string;
   stalls: number;
 };
+export type WaitingListCountsResponse = {
+  /** The event's slug. */
+  event: string;
+  /** To whom a stall is offered, or who holds the one that she was offered. */
+  offered: number;
+  /** Without an offer. */
+  waiting: number;
+};
 export type AwaitedWorkResponse = {
   /** Applications to be listed that await review. */
   applications: number;
@@ -4654,6 +4722,13 @@ export type AwaitedWorkResponse = {
   refundsAmount: number;
   /** Requests of payers that await an answer. */
   requests: number;
+  /** Waiting lists that somebody stands on, by event. */
+  waitingLists: WaitingListCountsResponse[];
+};
+export type WaitingStepDto = {
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  step: "reclaim" | "remove";
 };
 export type WhatsappCountsResponse = {
   /** Rupees, by Meta's prices as they are set here. */
@@ -4920,6 +4995,8 @@ export const {
   useChangeTypePriceMutation,
   useChangePriceDatesMutation,
   useRemoveStallTypeMutation,
+  useGetWaitingListQuery,
+  useChangeWaitingSettingsMutation,
   useListGstDocumentsQuery,
   useListGstMonthsQuery,
   useGetGstPackQuery,
@@ -4973,6 +5050,7 @@ export const {
   useGetUnpaidHoldsQuery,
   useReleaseUnpaidHoldsMutation,
   useGetWaitingQuery,
+  useStepWaitingPlaceMutation,
   useGetWhatsappFiguresQuery,
   useGetGateListQuery,
   useGetGateNowQuery,

@@ -331,6 +331,14 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.RemoveStallTypeApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/waiting`]: {
+    body: undefined;
+    json: administrator.GetWaitingListApiResponse;
+  };
+  [call: `PUT /mela/admin/events/${string}/waiting/settings`]: {
+    body: administrator.WaitingSettingsDto;
+    json: administrator.ChangeWaitingSettingsApiResponse;
+  };
   [call: `GET /mela/admin/gst/documents/${string}`]: {
     body: undefined;
     json: administrator.ListGstDocumentsApiResponse;
@@ -489,6 +497,10 @@ export interface ApiCalls {
     json: administrator.ReleaseUnpaidHoldsApiResponse;
   };
   "GET /mela/admin/waiting": { body: undefined; json: administrator.GetWaitingApiResponse };
+  [call: `POST /mela/admin/waiting/${string}/steps`]: {
+    body: administrator.WaitingStepDto;
+    json: administrator.StepWaitingPlaceApiResponse;
+  };
   "GET /mela/admin/whatsapp": { body: undefined; json: administrator.GetWhatsappFiguresApiResponse };
   "POST /mela/create-provisional-registration": {
     body: visitor.CreateProvisionalRegistrationDto;
@@ -552,6 +564,9 @@ export interface ApiCalls {
   "POST /mela/validate-coupon": { body: visitor.ValidateCouponDto; json: visitor.ValidateCouponApiResponse };
   "POST /mela/verify-listing": { body: visitor.VerifyListingDto; json: visitor.VerifyListingApiResponse };
   "POST /mela/verify-phone": { body: visitor.VerifyPhoneDto; json: visitor.VerifyPhoneApiResponse };
+  "POST /mela/waiting/join": { body: visitor.JoinWaitingDto; json: visitor.JoinWaitingListApiResponse };
+  "POST /mela/waiting/leave": { body: visitor.WaitingTokenDto; json: visitor.LeaveWaitingListApiResponse };
+  "POST /mela/waiting/view": { body: visitor.WaitingTokenDto; json: visitor.ViewWaitingPlaceApiResponse };
   "GET /my-brand": { body: undefined; json: visitor.GetMyBrandApiResponse };
   "POST /my-brand/contacts": { body: visitor.WithdrawnContactsDto; json: visitor.AnswerMyContactsApiResponse };
   "POST /my-brand/discard": { body: visitor.BrandChangeVersionDto; json: visitor.DiscardMyBrandApiResponse };

@@ -295,6 +295,27 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    joinWaitingList: build.mutation<JoinWaitingListApiResponse, JoinWaitingListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/waiting/join`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    leaveWaitingList: build.mutation<LeaveWaitingListApiResponse, LeaveWaitingListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/waiting/leave`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    viewWaitingPlace: build.mutation<ViewWaitingPlaceApiResponse, ViewWaitingPlaceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/waiting/view`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     getMyBrand: build.query<GetMyBrandApiResponse, GetMyBrandApiArg>({
       query: () => ({ url: `/api/v1/my-brand` }),
     }),
@@ -520,6 +541,12 @@ export type VerifyListingApiResponse = /** status 201  */ ApplicationResponse;
 export type VerifyListingApiArg = VerifyListingDto;
 export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationResponse;
 export type VerifyPhoneApiArg = VerifyPhoneDto;
+export type JoinWaitingListApiResponse = /** status 201  */ JoinedWaitingResponse;
+export type JoinWaitingListApiArg = JoinWaitingDto;
+export type LeaveWaitingListApiResponse = /** status 200  */ WaitingPlaceResponse;
+export type LeaveWaitingListApiArg = WaitingTokenDto;
+export type ViewWaitingPlaceApiResponse = /** status 200  */ WaitingPlaceResponse;
+export type ViewWaitingPlaceApiArg = WaitingTokenDto;
 export type GetMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type GetMyBrandApiArg = void;
 export type AnswerMyContactsApiResponse = /** status 200  */ MyBrandResponse;
@@ -1550,6 +1577,8 @@ export type ReserveErrorResponse = {
 export type ReserveStallDto = {
   /** The event's slug, as in its address; by default the current event. */
   event?: string;
+  /** The secret of the link with which a freed stall was offered to her on the waiting list. */
+  offer?: string;
   /** Slug of the event whose floor plan the stall was chosen from (the header Plan-Event of the layout); a reserve for
     another event is refused with event_changed. */
   planEvent?: string;
@@ -1635,6 +1664,59 @@ export type PhoneVerificationResponse = {
 export type VerifyPhoneDto = {
   /** The number the stall was paid with; sent with +91. */
   phoneNumber: string;
+};
+export type WaitingState = "waiting" | "offered" | "taken" | "bought" | "left" | "lapsed" | "removed" | "closed";
+export type JoinedWaitingResponse = {
+  /** Whether the link in the mail was opened; a stall is offered only then. */
+  confirmed: boolean;
+  /** Slug of the event. */
+  event: string;
+  /** Until when it is kept for her (ISO 8601, UTC). */
+  offerUntil?: string;
+  /** Her place in the queue, from 1; present while she waits. */
+  place?: number;
+  /** What it costs now, in rupees, GST included; present while it is offered. */
+  price?: number;
+  serverTime: string;
+  /** The stall that she is or was offered. */
+  stallId?: string;
+  stallType: string;
+  state: WaitingState;
+  /** The secret of the link for this browser; the mail brings one of its own. */
+  token: string;
+};
+export type JoinWaitingDto = {
+  /** E-mail address, at most 100 characters: a freed stall is offered there. */
+  email: string;
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped. */
+  phoneNumber: string;
+  /** The type of stalls that she waits for, e.g. Premium. */
+  stallType: string;
+};
+export type WaitingPlaceResponse = {
+  /** Whether the link in the mail was opened; a stall is offered only then. */
+  confirmed: boolean;
+  /** Slug of the event. */
+  event: string;
+  /** Until when it is kept for her (ISO 8601, UTC). */
+  offerUntil?: string;
+  /** Her place in the queue, from 1; present while she waits. */
+  place?: number;
+  /** What it costs now, in rupees, GST included; present while it is offered. */
+  price?: number;
+  serverTime: string;
+  /** The stall that she is or was offered. */
+  stallId?: string;
+  stallType: string;
+  state: WaitingState;
+};
+export type WaitingTokenDto = {
+  /** The link's fragment (after the #). */
+  token: string;
 };
 export type PictureFocusResponse = {
   /** Percent of the width, from the left. */
@@ -1983,6 +2065,9 @@ export const {
   useValidateCouponMutation,
   useVerifyListingMutation,
   useVerifyPhoneMutation,
+  useJoinWaitingListMutation,
+  useLeaveWaitingListMutation,
+  useViewWaitingPlaceMutation,
   useGetMyBrandQuery,
   useAnswerMyContactsMutation,
   useDiscardMyBrandMutation,

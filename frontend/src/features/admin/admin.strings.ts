@@ -77,6 +77,7 @@ export const strings = {
     event: "Event",
     gate: "Gate",
     messages: "Messages",
+    waiting: "Waiting list",
     organisation: "Organisation",
     enquiries: "Enquiries",
     privacy: "Personal data",

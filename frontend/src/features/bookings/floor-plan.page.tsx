@@ -43,6 +43,8 @@ const HoldOver = lazyPart(async () => (await import("./hold-over")).HoldOver);
 const UncheckedHold = lazyPart(async () => (await import("./unchecked-hold")).UncheckedHold);
 /** Lazy: most stalls are reserved at the first try. */
 const ReserveOutcomes = lazyPart(async () => (await import("./reserve-outcomes")).ReserveOutcomes);
+/** Lazy: for a type that is full. */
+const JoinWaiting = lazyPart(async () => (await import("./join-waiting")).JoinWaiting);
 /** Lazy: it comes below the plan, and after it. */
 const WhoIsThere = lazyPart(async () => (await import("./who-is-there")).WhoIsThere);
 
@@ -178,6 +180,10 @@ function usePlanHead(): void {
   );
 }
 
+/** Whether no stall of its type is free. */
+const isOfFullType = ({ type }: LayoutStall, _: number, all: readonly LayoutStall[]): boolean =>
+  all.every((other) => other.type !== type || other.status !== "Available");
+
 interface PlanQuery {
   readonly data?: Plan | undefined;
   readonly isError: boolean;
@@ -226,6 +232,11 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         <Ended myHold={myHold} stalls={stalls} isOnSale={noSales === undefined} onChoose={choose} />
       </Box>
       <Announcement>{changes}</Announcement>
+      {!isServer && noSales === undefined && stalls?.some(isOfFullType) === true && (
+        <Suspense fallback={null}>
+          <JoinWaiting stalls={stalls} />
+        </Suspense>
+      )}
       <Grid
         templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 17rem" }}
         gap={{ base: "6", lg: "10" }}

@@ -15,6 +15,9 @@ import { strings } from "./offer.strings";
 import { OpenOffer } from "./open-offer";
 import { useOffer } from "./use-offer";
 
+// Beside the other page that a mailed link opens, of which it is made: a chunk of its own would split those of the plan.
+export { WaitingPlacePage } from "./waiting-place";
+
 /** An invalid or truncated link. */
 function UnknownOffer() {
   return (

@@ -108,7 +108,7 @@ test("My booking gives and ends the consent with one press, and says so", async 
 test("the overview shows what was sent and what it costs, and nothing while it is off", async () => {
   const server = new AdminServer();
   const nothing = { applications: 0, pageChanges: 0, enquiries: 0, requests: 0, refunds: 0, refundsAmount: 0 };
-  server.read("GET /mela/admin/waiting", () => ({ json: { ...nothing, papers: [] } }));
+  server.read("GET /mela/admin/waiting", () => ({ json: { ...nothing, papers: [], waitingLists: [] } }));
   const counts = { sent: 12, delivered: 11, read: 7, failed: 1, skipped: 2, cost: 1.38 };
   server.read("GET /mela/admin/whatsapp", () => ({
     json: {

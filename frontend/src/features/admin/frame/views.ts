@@ -5,6 +5,7 @@ import {
   CalendarDays,
   ClipboardList,
   LayoutDashboard,
+  ListOrdered,
   type LucideIcon,
   Mail,
   Map as MapIcon,
@@ -40,6 +41,7 @@ const SHOWS: Readonly<Partial<Record<DashboardView["name"], DashboardView["shows
   event: "one event",
   gate: "one event",
   messages: "one event",
+  waiting: "one event",
 };
 
 function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise<ComponentType>): DashboardView {
@@ -67,6 +69,7 @@ export const VIEWS: readonly DashboardView[] = [
   view("event", CalendarDays, async () => (await import("../event/event-view")).EventView),
   view("gate", TicketCheck, async () => (await import("../gate/gate-view")).GateView),
   view("messages", Mail, async () => (await import("../messages/messages-view")).MessagesView),
+  view("waiting", ListOrdered, async () => (await import("../waiting/waiting-view")).WaitingView),
   view("organisation", Building2, async () => (await import("../organisation/organisation-view")).OrganisationView),
   view("enquiries", MessageSquareText, async () => (await import("../enquiries/enquiries-view")).EnquiriesView),
   view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),

@@ -8,6 +8,7 @@ import { openDashboard, openView } from "../../../test/open-dashboard";
 const NONE = {
   ...{ applications: 0, pageChanges: 0, enquiries: 0, requests: 0, refunds: 0, refundsAmount: 0 },
   papers: [] as { readonly event: string; readonly stalls: number }[],
+  waitingLists: [] as { readonly event: string; readonly waiting: number; readonly offered: number }[],
 };
 const LAST = anEvent({
   ...{ slug: "the-mela-2025", title: "The Mela 2025", current: false, status: "archived", sold: 60, unpaid: 0 },
@@ -57,6 +58,7 @@ test("the overview shows what waits with links, sales against the last event, mo
     overviewServer({
       ...{ ...NONE, applications: 2, pageChanges: 1, requests: 1, refunds: 1, refundsAmount: 27_000 },
       papers: [{ event: "the-mela-2099", stalls: 3 }],
+      waitingLists: [{ event: "the-mela-2099", waiting: 2, offered: 1 }],
     }),
   );
   const tasks = within(await part("What needs you"));
@@ -66,6 +68,10 @@ test("the overview shows what waits with links, sales against the last event, mo
       ["2 applications to review", "/paid-events/mela/dashboard?view=listings&state=under_review"],
       ["1 changed page to review", "/paid-events/mela/dashboard?view=listings"],
       ["3 stalls of The Mela 2099 lack papers", "/paid-events/mela/dashboard?view=event&event=the-mela-2099"],
+      [
+        "The Mela 2099: 2 people wait for a stall, 1 with an offer",
+        "/paid-events/mela/dashboard?view=waiting&event=the-mela-2099",
+      ],
       ["1 payer's request to answer", "/paid-events/mela/dashboard?view=issues"],
       [
         "The Mela 2027 is a draft. Missing: It has no stalls.",

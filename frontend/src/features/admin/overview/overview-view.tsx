@@ -82,7 +82,7 @@ function Waiting({ shown: shownEvent }: { readonly shown: string | undefined }) 
   return (
     <Panel title={texts.title}>
       <Loaded query={query} loading={texts.loading} failed={texts.failed}>
-        {({ applications, pageChanges, enquiries, requests, papers, open, events: known }) => {
+        {({ applications, pageChanges, enquiries, requests, papers, waitingLists, open, events: known }) => {
           const tasks: readonly (readonly [to: string, text: string, shown: boolean])[] = [
             [dashboardPath({ view: "issues" }), texts.issues(open), open > 0],
             [dashboardPath({ view: "issues" }), texts.requests(requests), requests > 0],
@@ -96,6 +96,14 @@ function Waiting({ shown: shownEvent }: { readonly shown: string | undefined }) 
             ...papers.map(({ event, stalls }) => {
               const title = known.find(({ slug }) => slug === event)?.title ?? event;
               return [dashboardPath({ view: "event", event }), texts.papers(title, stalls), stalls > 0] as const;
+            }),
+            ...waitingLists.map(({ event, waiting: people, offered }) => {
+              const title = known.find(({ slug }) => slug === event)?.title ?? event;
+              return [
+                dashboardPath({ view: "waiting", event }),
+                texts.waitingList(title, people, offered),
+                true,
+              ] as const;
             }),
             ...known
               .filter(({ status }) => status === "draft")

@@ -15,6 +15,8 @@ export const strings = {
     pageChanges: (count: number) => things(count, "changed page to review", "changed pages to review"),
     enquiries: (count: number) => things(count, "enquiry held back", "enquiries held back"),
     requests: (count: number) => things(count, "payer's request to answer", "payers' requests to answer"),
+    waitingList: (title: string, waiting: number, offered: number) =>
+      `${isolated(title)}: ${things(waiting, "person waits", "people wait")} for a stall, ${offered} with an offer`,
     papers: (title: string, count: number) =>
       `${things(count, "stall", "stalls")} of ${isolated(title)} ${count === 1 ? "lacks" : "lack"} papers`,
     drafts: (title: string, missing: string) => `${isolated(title)} is a draft. Missing: ${missing}`,

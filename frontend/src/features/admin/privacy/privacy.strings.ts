@@ -6,6 +6,7 @@ const kinds = {
   application: "Listing application",
   claim: "Application waiting for the stall's booker",
   enquiry: "Enquiry",
+  "waiting place": "Place on a waiting list",
   mail: "E-mail we sent",
   "whatsapp consent": "Messages by WhatsApp",
   brand: "Published brand",
