@@ -4,7 +4,7 @@
  * dashboard links to.
  */
 
-import { organiser } from "./organiser.mjs";
+import { mela } from "./mela.mjs";
 
 /**
  * @typedef {object} Walk what the steps work with
@@ -392,4 +392,4 @@ const operator = {
 };
 
 /** In the order in which they are walked: the operator sees what the others did. */
-export const GUIDES = [booker, brandOwner, operator, organiser];
+export const GUIDES = [booker, brandOwner, operator, mela];

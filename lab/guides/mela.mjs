@@ -1,4 +1,4 @@
-/** The organiser's guide, walked after the operator's: its session and its sold stall are there (lab/guides/guides.mjs). */
+/** The guide of a whole Mela, walked after the operator's: its session and its sold stall are there (lab/guides/guides.mjs). */
 
 /** @typedef {import("./guides.mjs").Guide} Guide */
 /** @typedef {import("./guides.mjs").Walk} Walk */
@@ -22,10 +22,10 @@ async function draft({ page, site }) {
 }
 
 /** @type {Guide} */
-export const organiser = {
-  slug: "organiser",
+export const mela = {
+  slug: "mela",
   title: "Make a Mela, from the first draft to the thank-you",
-  lead: "What an organiser does for a Mela of her own: make it, draw its plan, sell it, write to its holders, open its gate, and close it.",
+  lead: "What operators do for a Mela: make it, draw its plan, sell it, write to its holders, open its gate, and close it.",
   phone: false,
   steps: [
     {
@@ -171,7 +171,7 @@ export const organiser = {
       id: "cancel",
       question: "cancel it, with refunds",
       text: [
-        "**Cancel the event** shows what each holder gets back, less a share if you choose one, and the credit notes. You type the event's name before it begins. It goes on by itself if anything is interrupted, and shows its progress.",
+        "**Cancel the event** shows what each holder gets back, less a share if you choose one, and the credit notes. You type the event's name before it begins. It continues by itself if anything is interrupted, and shows its progress.",
       ],
       go: async (walk) => {
         const { page } = walk;
