@@ -82,8 +82,8 @@ describe("reads of personal data", () => {
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",
-    // Months and numbers of documents.
-    "GET gst/months",
+    // Months and numbers of documents; numbers and costs of messages.
+    ...["GET gst/months", "GET whatsapp"],
     // What the public site shows, or will.
     ...["GET brand-changes", "GET brand-merges/:id/:intoId", "GET brands", "GET home-page"],
     ...["GET home-page/:kind/choices", "GET past-events"],
@@ -111,7 +111,7 @@ describe("reads of personal data", () => {
           ...["", "/documents.zip", "/gst.xlsx", "/gstr1.json"].map((file) => `GET gst/months/:month${file}`),
           ...["GET brands/:id", "GET enquiries", "GET events/:slug/papers"],
           ...["GET paper-files/:id/:key", "GET papers/:id", "GET messages/:id/recipients", "GET events/:slug/holders"],
-          "GET events/:slug/arrivals",
+          ...["GET events/:slug/arrivals", "GET events/:slug/waiting"],
           "GET events/:slug/prints.pdf",
           ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations"],
         ].toSorted(),

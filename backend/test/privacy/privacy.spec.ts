@@ -217,7 +217,7 @@ describe("PersonService and RetentionService", () => {
     };
     await agedBeyondLimits(-1);
     await test.age("mails", "created_at", 364);
-    expect(Object.values(await test.retention.run())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(Object.values(await test.retention.run())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(await test.planted()).toEqual(before);
 
     await agedBeyondLimits(1);

@@ -102,7 +102,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     );
   }
 
-  /** Deletes reports of processes that are gone, and hours that no objective counts any more. */
+  /** Deletes reports of processes that are gone, and hours that no objective still counts. */
   async prune(): Promise<void> {
     await this.database.query(
       "DELETE FROM process_reports WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",

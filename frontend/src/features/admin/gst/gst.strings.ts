@@ -9,8 +9,8 @@ export const strings = {
   packLoading: "Loading the return",
   packFailed: "The return could not be fetched.",
   month: "Month",
-  option: (title: string, state: "running" | "open" | "closed") =>
-    `${title} (${{ running: "not over", open: "open", closed: "closed" }[state]})`,
+  option: (month: string, state: "running" | "open" | "closed") =>
+    `${month} (${{ running: "not over", open: "open", closed: "closed" }[state]})`,
   gstin: "GSTIN",
   state: "State",
   states: { running: "Not over", open: "Open", closed: "Closed" },
@@ -56,7 +56,7 @@ export const strings = {
   },
   gstr1: "GSTR-1",
   gstr3b: "GSTR-3B",
-  table: (number: string, title: string) => `${number}: ${title}`,
+  table: (number: string, heading: string) => `${number}: ${heading}`,
   nothing: "Nothing in this month.",
   open: (title: string) => `Documents of ${isolated(title)}`,
   columns: {
@@ -80,7 +80,7 @@ export const strings = {
     pages: "Pages of documents",
     table: "Documents of the figure",
     columns: { number: "Document", name: "Recipient", what: "Sold", tax: "Tax" },
-    issued: (title: string, day: string) => `${title}, ${day}`,
+    issued: (kind: string, day: string) => `${kind}, ${day}`,
     halves: "CGST and SGST",
     pdf: "PDF",
     pdfOf: (number: string) => `PDF of ${number}`,

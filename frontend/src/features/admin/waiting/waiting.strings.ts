@@ -49,13 +49,13 @@ export const strings = {
   until: (moment: string) => `until ${moment}`,
   reclaim: {
     button: "Reclaim",
-    label: (stall: string, name: string) => `Take stall ${stall} back from ${isolated(name)}`,
-    title: (stall: string) => `Take stall ${stall} back`,
+    label: (stallId: string, name: string) => `Take stall ${stallId} back from ${isolated(name)}`,
+    title: (stallId: string) => `Take stall ${stallId} back`,
     consequence:
       "Her offer ends now and she is notified. She keeps her place, and is offered the next stall first. The stall stays blocked, for the reason that you give, until you unblock it.",
     confirm: "Take it back",
     pending: "Taking it back...",
-    done: (stall: string) => `Stall ${stall} is blocked for you`,
+    done: (stallId: string) => `Stall ${stallId} is blocked for you`,
   },
   remove: {
     button: "Remove",
