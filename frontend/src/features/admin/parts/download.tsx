@@ -110,19 +110,11 @@ interface TableButtonsProps extends Omit<DownloadButtonProps, "file" | "label"> 
 
 /** Downloads a table, as CSV or as a workbook. */
 export function TableButtons({ file, of, ...texts }: TableButtonsProps) {
+  const labelled = (text: string) => (of === undefined ? {} : { label: strings.named(text, of) });
   return (
     <>
-      <DownloadButton
-        {...texts}
-        {...(of === undefined ? {} : { label: strings.named(texts.text, of) })}
-        file={() => file("csv")}
-      />
-      <DownloadButton
-        {...texts}
-        text={strings.workbook}
-        label={strings.named(strings.workbook, of ?? texts.text)}
-        file={() => file("xlsx")}
-      />
+      <DownloadButton {...texts} {...labelled(texts.text)} file={() => file("csv")} />
+      <DownloadButton {...texts} {...labelled(strings.workbook)} text={strings.workbook} file={() => file("xlsx")} />
     </>
   );
 }
