@@ -43,6 +43,7 @@ const ADDRESSES = {
   plan: "/paid-events/mela",
   eventPlan: PATHS.eventPlan,
   eventPolicies: `${PATHS.eventPolicies}?tab=terms`,
+  waiting: "/paid-events/mela/waiting-list",
   findBooking: "/find-my-booking",
   findListing: "/find-my-listing",
   adminLogin: "/paid-events/mela/admin-login",
