@@ -92,7 +92,7 @@ test("readAudit reports high and critical severity only, and a missing audit", (
 test("readSettings: servers are started here unless configured", async () => {
   const settings = await readSettings({});
   assert.deepEqual([settings.port, settings.host], [3000, "127.0.0.1"]);
-  assert.deepEqual(settings.own, { postgres: true, temporal: true, mail: true, simulator: true });
+  assert.deepEqual(settings.own, { postgres: true, temporal: true, mail: true, simulator: true, whatsapp: false });
   const { own } = await readSettings({
     DATABASE_URL: "postgres://u:p@db/x",
     TEMPORAL_ADDRESS: "temporal:7233",
@@ -100,7 +100,7 @@ test("readSettings: servers are started here unless configured", async () => {
     CASHFREE_CLIENT_ID: "id",
     CASHFREE_CLIENT_SECRET: "secret",
   });
-  assert.deepEqual(own, { postgres: false, temporal: false, mail: false, simulator: false });
+  assert.deepEqual(own, { postgres: false, temporal: false, mail: false, simulator: false, whatsapp: false });
 });
 
 test("readSettings: reports all invalid settings at once, and generates none in production", async () => {

@@ -188,7 +188,13 @@ describe("the address of a listing that was just paid for", () => {
       "listing-address-changed to kamla@gmial.com",
       "listing-paid to kamla@gmail.com with invoice",
     ]);
+    // A link that came by another way than a mail says nothing about the address.
     await mela.visitor().post(`${CALLS}/session`, { token: await linkTo(id) });
+    expect(await read(payer, orderId)).toMatchObject({ email: "kamla@gmail.com", correctable: true });
+    const mailed =
+      "SELECT id FROM mails WHERE application_id = $1 AND template = 'brand-link' ORDER BY created_at DESC LIMIT 1";
+    const mailId = (await mela.query<{ id: string }>(mailed, [id]))[0]?.id ?? "";
+    await mela.visitor().post(`${CALLS}/session`, { token: await linkTo(id, mailId) });
     expect(codeOf(await correct(payer, "other@example.com"))).toBe("receipt_opened");
     expect(await read(payer, orderId)).toMatchObject({ email: "kamla@gmail.com", correctable: false });
   });

@@ -212,7 +212,9 @@ it("reads everything of the API that needs no name, as an operator", async () =>
     .filter(([, { get }]) => !get?.parameters?.some(({ required }) => required))
     // A file names its event, or all.
     .map(([path, { get }]) =>
-      path.endsWith(".csv") && get?.parameters?.some(({ name }) => name === "event") ? `${path}?event=all` : path,
+      /\.(?:csv|xlsx)$/.test(path) && get?.parameters?.some(({ name }) => name === "event")
+        ? `${path}?event=all`
+        : path,
     );
   expect(paths.length).toBeGreaterThan(15);
   const failed: [string, number][] = [];

@@ -16,6 +16,7 @@ describe("precedenceOf", () => {
     ["continues", "GET", "/readyz"],
     ["continues", "GET", "/metrics"],
     ["continues", "POST", "/api/v1/cashfree/webhook"],
+    ["continues", "POST", "/api/v1/whatsapp/webhook"],
     // Who holds a stall or pays.
     ["continues", "GET", "/api/v1/mela/my-hold"],
     ["continues", "POST", "/api/v1/mela/create-provisional-registration"],

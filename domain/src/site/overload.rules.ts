@@ -24,6 +24,8 @@ const CALLS_THAT_GO_ON = [
   // Starting a payment, and what the payment provider reports.
   /^\/api\/v1\/cashfree\//i,
   /^\/api\/v1\/mela\/(?:payment-status|my-hold|create-provisional-registration|validate-coupon|release|offer|waiting|my-booking)(?:\/|$)/i,
+  // A stop word and what Meta reports; whether a form offers messages is answered from memory.
+  /^\/api\/v1\/whatsapp\//i,
   // Applications are paid, and take long to type.
   /^\/api\/v1\/(?:brand|my-brand|uploads|picture-uploads)(?:\/|$)/i,
   /^\/api\/v1\/mela\/(?:admin|gate|registrations|stall-availability)(?:\/|$)/i,
