@@ -184,7 +184,7 @@ test("a new release replaces the worker, open pages keep their files, and OFFLIN
   // The next release has another name, and no longer a file that open pages of the first may load.
   const next = `site-${"0".repeat(12)}`;
   release.change("/worker.js", (text) => text.replaceAll(name.slice("site-".length), next.slice("site-".length)));
-  // Again, because it joins an update that the browser has begun by itself, which may have read the worker before.
+  // Again, because it joins an update that the browser has started by itself, which may have read the worker before.
   const updated = async () => {
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
