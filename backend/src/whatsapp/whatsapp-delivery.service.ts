@@ -81,7 +81,7 @@ const SENT = `
      SET state = CASE WHEN state IN ('queued', 'sending') THEN 'sent' ELSE state END,
          provider_id = coalesce(provider_id, nullif(:providerId, '')), sent_at = coalesce(sent_at, clock_timestamp()),
          category = coalesce(category, :category),
-         cost_hundredths = CASE WHEN category IS NULL THEN :cost::int ELSE cost_hundredths END,
+         cost_hundredths = CASE WHEN category IS NULL AND state <> 'failed' THEN :cost::int ELSE cost_hundredths END,
          problem = CASE WHEN state IN ('failed', 'skipped') THEN problem END,
          problem_code = CASE WHEN state IN ('failed', 'skipped') THEN problem_code END
    WHERE id = :id`;
