@@ -12,6 +12,13 @@ export function idInToken(token: string): string | undefined {
   return token.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+/** The secret in a well-formed token, genuine or not; undefined if it is not in its canonical encoding. */
+export function secretInToken(token: string): Buffer | undefined {
+  const given = Buffer.from(token.slice(33), "base64url");
+  // 43 characters hold two more bits than the secret: accept the canonical encoding only.
+  return given.toString("base64url") === token.slice(33) ? given : undefined;
+}
+
 /** The stored digest of a link: SHA-256 of its secret. */
 export function digestOf(secret: Buffer): Buffer {
   return createHash("sha256").update(secret).digest();
@@ -30,9 +37,8 @@ export function isGenuineToken(
   purpose: SecretPurpose,
   signed: string,
 ): boolean {
-  const given = Buffer.from(token.slice(33), "base64url");
-  // 43 characters hold two more bits than the secret: accept the canonical encoding only.
-  if (given.toString("base64url") !== token.slice(33)) return false;
+  const given = secretInToken(token);
+  if (given === undefined) return false;
   const matchesDigest = timingSafeEqual(digest, digestOf(given));
   return secrets.verify(purpose, signed, given) || matchesDigest;
 }

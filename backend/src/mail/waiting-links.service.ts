@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Config } from "../platform/config/config.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-import { idInToken, linkToken } from "./link-tokens.js";
+import { idInToken, linkToken, secretInToken } from "./link-tokens.js";
 
 /**
  * Who has the link: the browser that took the place, or who reads the mailbox. Both lead to the place; only the mailed one proves
@@ -40,9 +40,8 @@ export class WaitingLinksService {
   read(token: string): OpenedWaitingLink | undefined {
     const id = idInToken(token);
     if (id === undefined) return undefined;
-    const secret = Buffer.from(token.slice(33), "base64url");
-    // 43 characters hold two more bits than the secret: accept the canonical encoding only.
-    if (secret.toString("base64url") !== token.slice(33)) return undefined;
+    const secret = secretInToken(token);
+    if (secret === undefined) return undefined;
     const by = WAITING_LINKS.find((each) => this.secrets.verify("waiting-link", textOf(id, each), secret));
     return by && { id, by };
   }
