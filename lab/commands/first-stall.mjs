@@ -17,12 +17,9 @@ import { root } from "../../scripts/lib/files.mjs";
 import { ClearError, print } from "../../scripts/lib/output.mjs";
 import { findChromium } from "../../scripts/lib/test-servers.mjs";
 import { onOwnProduct } from "../support/own-product.mjs";
+import { median, PHONE, slowDown } from "../support/slow-phone.mjs";
 
 const PLAN = "/paid-events/mela";
-/** Slow 3G, as Chromium's developer tools knew it, and a phone at a quarter of this machine's speed. */
-const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-const CPU_SLOWDOWN = 4;
-const PHONE = { width: 360, height: 780 };
 const FREE = "[data-stall][data-status=Available]";
 /** Limit of one visit in ms. */
 const LIMIT_MS = 90_000;
@@ -84,12 +81,10 @@ async function once(site, executablePath) {
   const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
-    const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+    const context = await browser.newContext(PHONE);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", NETWORK);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+    await slowDown(session);
     let bytes = 0;
     session.on("Network.loadingFinished", (/** @type {{ encodedDataLength: number }} */ { encodedDataLength }) => {
       bytes += encodedDataLength;
@@ -166,7 +161,6 @@ function watch() {
  */
 function textOf(rows, { runs, load }) {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
-  const median = (/** @type {number[]} */ all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
   const of = (/** @type {Visit[]} */ visits, /** @type {keyof Visit} */ key) =>
     median(visits.map((visit) => visit[key]));
   return [

@@ -18,11 +18,8 @@ import { ClearError, print } from "../../scripts/lib/output.mjs";
 import { findChromium } from "../../scripts/lib/test-servers.mjs";
 import { addFullBrand } from "../support/full-brand.mjs";
 import { onOwnProduct } from "../support/own-product.mjs";
+import { CPU_SLOWDOWN, median, PHONE, slowDown } from "../support/slow-phone.mjs";
 
-/** Slow 3G, as Chromium's developer tools knew it, and a phone at a quarter of this machine's speed. */
-const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-const CPU_SLOWDOWN = 4;
-const PHONE = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 /** Limit of one visit in ms. */
 const LIMIT_MS = 90_000;
 const PLAN = "/paid-events/mela";
@@ -100,9 +97,7 @@ export async function slowPhone({ args, env, stop, temporal }) {
  * @returns {Promise<Visit>}
  */
 async function visited(page, session, address) {
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", NETWORK);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  await slowDown(session);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   let [bytes, requests] = [0, 0];
   session.on("Network.loadingFinished", (/** @type {any} */ { encodedDataLength }) => (bytes += encodedDataLength));
@@ -223,7 +218,6 @@ async function pressed(page, session, site) {
  */
 function textOf(visits, presses, { runs, load }) {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
-  const median = (/** @type {number[]} */ all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
   const of = (/** @type {Visit[]} */ all, /** @type {keyof Visit} */ key) => median(all.map((each) => each[key]));
   return [
     `Commit ${commit}, ${cpus().length} cores, load average ${load.toFixed(1)} before; 360 × 780 px, CPU slowed down four times; medians of ${runs} runs. Cold visits: 400 ms latency, 400 kbit/s.`,

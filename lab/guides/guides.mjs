@@ -4,6 +4,7 @@
  * dashboard links to.
  */
 
+import { view } from "./dashboard.mjs";
 import { mela } from "./mela.mjs";
 
 /**
@@ -25,17 +26,9 @@ import { mela } from "./mela.mjs";
 /** @typedef {{ slug: string, title: string, lead: string, phone: boolean, steps: readonly Step[] }} Guide */
 
 const PLAN = "/paid-events/mela";
-const DASHBOARD = `${PLAN}/dashboard`;
 
 const BUYER = { email: "asha.rao@example.com", phone: "9845012345" };
 const OWNER = { email: "meena.devi@example.com", phone: "9845054321" };
-
-/** @param {Walk} walk @param {string} view of the dashboard */
-async function view({ page, site }, view) {
-  await page.goto(`${site}${DASHBOARD}?view=${view}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.locator(`[data-view="${view}"] [aria-current]`).waitFor();
-}
 
 /** The buyer answers what her booking is asked, in a browser of her own. @param {Walk} walk */
 async function answerPapers({ page, linkInMail }) {

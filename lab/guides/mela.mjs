@@ -1,16 +1,9 @@
 /** The guide of a whole Mela, walked after the operator's: its session and its sold stall are there (lab/guides/guides.mjs). */
 
+import { view } from "./dashboard.mjs";
+
 /** @typedef {import("./guides.mjs").Guide} Guide */
 /** @typedef {import("./guides.mjs").Walk} Walk */
-
-const DASHBOARD = "/paid-events/mela/dashboard";
-
-/** @param {Walk} walk @param {string} view of the dashboard @param {string} [more] of its address */
-async function view({ page, site }, view, more = "") {
-  await page.goto(`${site}${DASHBOARD}?view=${view}${more}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.locator(`[data-view="${view}"] [aria-current]`).waitFor();
-}
 
 /** The draft that the guide makes. @param {Walk} walk @returns {Promise<string>} its slug */
 async function draft({ page, site }) {
