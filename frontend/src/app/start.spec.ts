@@ -30,7 +30,8 @@ test("where the browser's storage is blocked, a file that was not fetched is tri
   globalThis.fetch = () => Promise.resolve(new Response());
   // oxlint-disable-next-line typescript/no-implied-eval
   (new Function(code) as () => void)();
-  await jest.advanceTimersByTimeAsync(500);
+  // And the tasks in which the files are evaluated.
+  await jest.advanceTimersByTimeAsync(510);
   for (const wait of [2000, 4000, 8000, 8000, 8000]) {
     expect(scripts()).toHaveLength(1);
     await fail(wait);

@@ -3,7 +3,7 @@ import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { eventLine } from "@sakhi/domain/events/event-line";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
-import { type ComponentProps, Suspense, useState } from "react";
+import { type ComponentProps, memo, Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import { Link, useSearchParams } from "react-router-dom";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
@@ -50,7 +50,7 @@ const WhoIsThere = lazyPart(async () => (await import("./who-is-there")).WhoIsTh
 
 const timeOfDay = new Intl.DateTimeFormat("en-IN", { hour: "2-digit", minute: "2-digit", hour12: false });
 
-function ViewSwitch({ list }: { readonly list: boolean }) {
+const ViewSwitch = memo(function ViewSwitch({ list }: { readonly list: boolean }) {
   const [, setParams] = useSearchParams();
   const option = (name: string, active: boolean, Icon: typeof List, go: () => void) => (
     <Button size="sm" variant={active ? "solid" : "subtle"} aria-pressed={active} onClick={go}>
@@ -66,7 +66,7 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
       {option(strings.plan.listView, list, List, () => setParams({ view: "list" }))}
     </Flex>
   );
-}
+});
 
 /** /paid-events/mela, /paid-events/{slug}: choose a stall on the plan or in the list, and reserve it. */
 export function FloorPlanPage() {
@@ -89,6 +89,13 @@ function AddressedPlan() {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
     refetchOnFocus: true,
+    // Not that it is asked again, which would render the page anew with each poll.
+    selectFromResult: ({ data, error, isError, fulfilledTimeStamp }) => ({
+      data,
+      error,
+      isError,
+      since: isError ? fulfilledTimeStamp : undefined,
+    }),
   });
   const { slug } = useEventFacts();
   const last = useKept<Plan>("plan", named ?? slug, callState(query), strings.plan.thisPlan);
@@ -102,7 +109,7 @@ function AddressedPlan() {
   if (facts !== undefined && (shown.event !== event || shown.plan !== plan)) setShown({ event, plan });
   return (
     <EventOfBooking event={shown.event}>
-      <EventPlan query={{ ...query, data: shown.plan, note: last?.note }} />
+      <EventPlan {...query} stalls={shown.plan?.stalls} note={last?.note} />
     </EventOfBooking>
   );
 }
@@ -185,15 +192,17 @@ const isOfFullType = ({ type }: LayoutStall, _: number, all: readonly LayoutStal
   all.every((other) => other.type !== type || other.status !== "Available");
 
 interface PlanQuery {
-  readonly data?: Plan | undefined;
+  /** Undefined until they are known. */
+  readonly stalls: readonly LayoutStall[] | undefined;
   readonly isError: boolean;
-  readonly fulfilledTimeStamp?: number | undefined;
+  /** After a failure: when the plan was last fetched. */
+  readonly since?: number | undefined;
   /** Of a plan that the device has kept: since when it is so. */
   readonly note?: string | undefined;
   readonly refetch: () => unknown;
 }
 
-function EventPlan({ query }: { readonly query: PlanQuery }) {
+function EventPlan({ stalls, isError, since, note, refetch }: PlanQuery) {
   const event = useNamedEvent();
   const facts = useEventFacts();
   const shown = { slug: facts.slug, line: eventLine(facts) };
@@ -201,7 +210,6 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   const [params] = useSearchParams();
   const list = params.get("view") === "list";
   const isLive = useSelector(({ site }: WithSite) => site.isPlanLive === true);
-  const stalls = query.data?.stalls;
   const myHold = useMyHold();
   const noSales = useNoSales();
   const { choose, question, blocked, similar } = useReserving(myHold, noSales, shown);
@@ -243,7 +251,7 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
         alignItems="start"
       >
         {/* The plan comes first; its legend and facts follow, or stand beside it on wide screens. */}
-        <Stalls query={query} list={list} held={myHold.hold} met={met} onChoose={choose} />
+        <Stalls {...{ stalls, isError, since, note, refetch, list, held: myHold.hold, met, onChoose: choose }} />
         <Aside stalls={stalls} list={list} sells={noSales === undefined} />
       </Grid>
       {!isServer && stalls?.some(({ status }) => status === "Sold") === true && (
@@ -262,24 +270,22 @@ function EventPlan({ query }: { readonly query: PlanQuery }) {
   );
 }
 
-interface StallsProps {
-  readonly query: PlanQuery;
+interface StallsProps extends PlanQuery {
   readonly list: boolean;
   readonly held: MyHold | null | undefined;
   readonly met: MetOnPlan | undefined;
   readonly onChoose: (stall: LayoutStall) => void;
 }
 
-/** The stalls on the plan, or as a list. */
-function Stalls({ query, list, held, met, onChoose }: StallsProps) {
-  const { data, isError, refetch } = query;
+/** The stalls on the plan, or as a list. Memoized, like its parts: a dialog that opens, or a hold that is asked for, does not render them. */
+const Stalls = memo(function Stalls({ list, held, met, onChoose, ...plan }: StallsProps) {
+  const { stalls, isError, refetch } = plan;
   const { slug } = useEventFacts();
-  const stalls = data?.stalls;
   const own = held?.event === slug ? held.stallId : undefined;
   const free = stalls?.filter((stall) => stall.status === "Available").length ?? 0;
   return (
     <Box minWidth="0">
-      <Age query={query} />
+      <Age {...plan} />
       <Flex justify="space-between" align="center" columnGap="3" rowGap="1" wrap="wrap" mb="2">
         <Text fontWeight="600">
           {stalls === undefined || stalls.length === 0 ? "" : strings.plan.free(free, stalls.length)}
@@ -317,13 +323,13 @@ function Stalls({ query, list, held, met, onChoose }: StallsProps) {
       )}
     </Box>
   );
-}
+});
 
 /** Says since when the plan could not be refreshed, and where it is one that the device has kept, that it is old. */
-function Age({ query: { data, isError, fulfilledTimeStamp, note } }: Pick<StallsProps, "query">) {
+function Age({ stalls, since, note }: PlanQuery) {
   const isOnline = useIsOnline();
-  const since = isError && fulfilledTimeStamp !== undefined ? timeOfDay.format(fulfilledTimeStamp) : undefined;
-  if (data === undefined || (note ?? since) === undefined) return null;
+  const at = since === undefined ? undefined : timeOfDay.format(since);
+  if (stalls === undefined || (note ?? at) === undefined) return null;
   return (
     <Text
       role="status"
@@ -337,7 +343,7 @@ function Age({ query: { data, isError, fulfilledTimeStamp, note } }: Pick<Stalls
       alignItems="center"
     >
       <WifiOff size={18} aria-hidden />
-      <span>{note ?? strings.plan[isOnline ? "stale" : "asItWas"](since ?? "")}</span>
+      <span>{note ?? strings.plan[isOnline ? "stale" : "asItWas"](at ?? "")}</span>
     </Text>
   );
 }
@@ -367,7 +373,7 @@ interface AsideProps {
 }
 
 /** What is to know of the plan: when and where, the legend, sizes and prices. */
-function Aside({ stalls, list, sells }: AsideProps) {
+const Aside = memo(function Aside({ stalls, list, sells }: AsideProps) {
   const facts = useEventFacts();
   return (
     <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
@@ -382,4 +388,4 @@ function Aside({ stalls, list, sells }: AsideProps) {
       )}
     </Grid>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { Box, type BoxProps, chakra, Flex, Text } from "@chakra-ui/react";
 import { specifiedLook, STALL_STATUSES, stallTypeLabel, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { ChevronDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useShownEvent } from "../../api/event-facts";
 import type { LayoutStall } from "../../api/mela-api";
 import { stallStyle, typeMark } from "../../shared/floor-plan/stall-style";
@@ -14,6 +14,10 @@ import { legendStrings } from "./plan-legend.strings";
 import { planPrices, typesOf } from "./plan-prices";
 
 const swatch = { width: "2rem", height: "2rem", borderRadius: "4px", borderWidth: "2px", flexShrink: "0" } as const;
+
+interface OfStalls {
+  readonly stalls: readonly LayoutStall[];
+}
 
 function Entry({ sample, name, text }: { readonly sample: ReactNode; readonly name: string; readonly text: string }) {
   return (
@@ -44,7 +48,7 @@ function LegendLine() {
 }
 
 /** Legend for narrow screens: one line that expands. */
-export function FoldedLegend({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+export const FoldedLegend = memo(function FoldedLegend({ stalls }: OfStalls) {
   return (
     <chakra.details
       {...card}
@@ -78,10 +82,10 @@ export function FoldedLegend({ stalls }: { readonly stalls: readonly LayoutStall
       </Box>
     </chakra.details>
   );
-}
+});
 
 /** Explains the plan's fills, borders and marks, in text as well as colour. */
-export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+export function Legend({ stalls }: OfStalls) {
   return (
     <chakra.section aria-labelledby="legend" css={stallStyle}>
       <chakra.h2 id="legend" textStyle="h3" mb="3">
@@ -110,7 +114,7 @@ function TypeSample({ mark, ...box }: BoxProps & { readonly mark: string }) {
 }
 
 /** What a stall of each type costs and how large it is, with tax and the rule on refunds: known before anything is chosen. */
-export function PlanPrices({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+export const PlanPrices = memo(function PlanPrices({ stalls }: OfStalls) {
   const { types, size } = planPrices(stalls);
   if (types.length === 0) return null;
   return (
@@ -128,7 +132,7 @@ export function PlanPrices({ stalls }: { readonly stalls: readonly LayoutStall[]
       </Text>
     </Box>
   );
-}
+});
 
 /** A type in the legend, as its stalls have it. */
 function typeEntry(stalls: readonly LayoutStall[], type: StallType) {
@@ -141,7 +145,7 @@ function typeEntry(stalls: readonly LayoutStall[], type: StallType) {
   };
 }
 
-function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+function LegendEntries({ stalls }: OfStalls) {
   return (
     <chakra.ul display="grid" gap="3" gridTemplateColumns={{ base: "1fr", sm: "repeat(2, minmax(0, 1fr))", lg: "1fr" }}>
       {STALL_STATUSES.map((status) => {
@@ -192,7 +196,7 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 }
 
 /** Size and number of the stalls, and that the layout is tentative. */
-export function PlanDetails({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+export function PlanDetails({ stalls }: OfStalls) {
   const ground = useGround(useShownEvent(), stalls);
   if (ground === undefined) return null;
   const sizes = new Set(stalls.map(({ width = 10, height = 10 }) => `${width}' x ${height}'`));

@@ -40,17 +40,22 @@ export function useMyHold(isOfOneHold = false): MyHoldState {
   const { slug: current } = useCurrentFacts();
   const [seen, setSeen] = useState<MyHold>();
   const event = named ?? (seen !== undefined && seen.event !== current ? seen.event : undefined);
-  const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(event, {
+  const [openedAt] = useState(() => Date.now());
+  const { data, fresh, isError, refetch } = useGetMyHoldQuery(event, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
+    selectFromResult: ({ data: of, isError: failed, fulfilledTimeStamp }) => ({
+      data: of,
+      isError: failed,
+      fresh: fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt,
+    }),
   });
   const ofScreen = (hold: MyHold | null | undefined) =>
     seen !== undefined && hold && hold.event !== seen.event ? seen : hold;
   const hold = ofScreen(data);
   if (isOfOneHold && hold && hold !== seen) setSeen(hold);
   const serverNow = useServerNow();
-  const [openedAt] = useState(() => Date.now());
   useEffect(() => {
     if (hold) rememberHold(hold, serverNow() - Date.now());
   }, [hold, serverNow]);
@@ -66,7 +71,7 @@ export function useMyHold(isOfOneHold = false): MyHoldState {
   return {
     hold,
     endsAt: hold?.state === "paying" ? (hold.payUntil ?? hold.expiresAt) : hold?.expiresAt,
-    fresh: fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt,
+    fresh,
     failed: isError,
     refresh,
   };

@@ -7,6 +7,7 @@ import { apiErrorOf, userMessage } from "../../api/failure";
 import { Unreachable } from "../../api/lost-answer";
 import type { LayoutStall } from "../../api/mela-api";
 import { isOverloaded } from "../../api/overload";
+import { useSteady } from "../../ui/steady";
 import { useToasts } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { forgetOrder } from "./order-memory";
@@ -54,7 +55,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
   const [blocked, setBlocked] = useState<string>();
   const { reserveStall, pending, checking, crowded, cancel } = useReserve(myHold);
 
-  const choose = (stall: LayoutStall) => {
+  const choose = useSteady((stall: LayoutStall) => {
     if (stall.stallId === myHold.hold?.stallId && myHold.hold.event === slug)
       return void navigate(registerPath(stall, event));
     switch (stall.status) {
@@ -72,7 +73,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
         showToast({ kind: "info", ...strings.toasts.sold });
         break;
     }
-  };
+  });
   const confirm = async ({ stallId, price: asked, event: of }: ChosenStall) => {
     dismissToast();
     setProblem(undefined);

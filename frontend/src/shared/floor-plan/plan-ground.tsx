@@ -1,6 +1,6 @@
 import { type Side, sideOf, wallPath } from "@sakhi/domain/plans/plan-walls";
 import { type Fixture, type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
-import { useId } from "react";
+import { useId, memo } from "react";
 import { strings } from "./floor-plan.strings";
 import { type View, viewOf } from "./plan-geometry";
 
@@ -212,7 +212,7 @@ interface PlanGroundProps {
 }
 
 /** Background of a plan: walls, walkways, and what stands there besides stalls. */
-export function PlanGround({ ground, here }: PlanGroundProps) {
+export const PlanGround = memo(function PlanGround({ ground, here }: PlanGroundProps) {
   const id = useId();
   const { width, height, fixtures } = ground;
   const isOnly = fixtures.filter(({ kind }) => kind === "entrance").length === 1;
@@ -249,4 +249,4 @@ export function PlanGround({ ground, here }: PlanGroundProps) {
       ))}
     </svg>
   );
-}
+});
