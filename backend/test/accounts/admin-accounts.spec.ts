@@ -59,7 +59,7 @@ describe("addFirstAdministrator", () => {
     const [row] = await db.database.query<{ role: string; hash: string; must: boolean }>(
       "SELECT role, password_hash AS hash, must_change_password AS must FROM administrators",
     );
-    expect(row).toMatchObject({ role: "operator", must: true });
+    expect(row).toMatchObject({ role: "owner", must: true });
     expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
@@ -112,10 +112,10 @@ describe("npm run administrator", () => {
     expect(await command(administrators, "add", "meena")).toBe(
       'Added "meena" as viewer.\nThe password must be changed at the first login.',
     );
-    expect(await command(administrators, "add", "ravi", "--role", "operator", "--make-up")).toMatch(
+    expect(await command(administrators, "add", "ravi", "--role", "owner", "--make-up")).toMatch(
       /Password, to be changed at the first login: [a-z2-9-]{24}$/,
     );
-    expect(await command(administrators, "role", "Meena", "operator")).toBe('"Meena" is now operator.');
+    expect(await command(administrators, "role", "Meena", "owner")).toBe('"Meena" is now owner.');
     expect(await command(administrators, "password", "asha")).toContain("their sessions have ended");
     expect((await command(administrators, "list")).split("\n")).toEqual([
       expect.stringMatching(

@@ -15,7 +15,7 @@ describe("POST /admin/login", () => {
     expect(plain.response.json()).toEqual({
       authenticated: true,
       username: "asha",
-      role: "operator",
+      role: "owner",
       version: VERSION,
     });
     expect(plain.response.headers["set-cookie"]).toContainEqual(

@@ -177,7 +177,7 @@ describe("the administrator API", () => {
     const [{ id } = { id: 0 }] = await area.query<{ id: number }>("SELECT id FROM events");
     await addAdministrator(area.app, "gauri", "gate", id);
     const { token } = await area.login("gauri");
-    expect(await area.check(token)).toMatchObject({ username: "gauri", role: "gate", event: expect.any(String) });
+    expect(await area.check(token)).toMatchObject({ username: "gauri", role: "gate", events: [expect.any(String)] });
     for (const route of area.routes.filter((each) => isAdministratorRoute(each) && !PUBLIC.includes(nameOf(each)))) {
       const own = /^(GET|POST) (account(\/|$)|password$)/.test(nameOf(route));
       const response = await area.call({ ...route, url: `${addressOf(route)}?event=all` }, { token });
@@ -225,6 +225,6 @@ describe("the administrator API", () => {
     expect((await block()).statusCode).toBe(200);
     await area.administrators.setRole("ravi", "viewer");
     expect((await block()).json()).toMatchObject({ statusCode: 403, code: "operators_only" });
-    await area.administrators.setRole("ravi", "operator");
+    await area.administrators.setRole("ravi", "owner");
   });
 });
