@@ -220,12 +220,19 @@ async function rolesPage({ paths }) {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, call]) => call["x-needs"] !== undefined)
-      .map(([method, { "x-needs": { rights, events } }]) => [
-        `\`${method.toUpperCase()} ${path.replace("/api/v1/mela/", "")}\``,
-        rights.map((right) => `\`${right}\``).join(", "),
-        ways(events),
-        ...ADMINISTRATOR_ROLES.map((role) => mark(rights, role)),
-      ]),
+      .map(
+        ([
+          method,
+          {
+            "x-needs": { rights, events },
+          },
+        ]) => [
+          `\`${method.toUpperCase()} ${path.replace("/api/v1/mela/", "")}\``,
+          rights.map((right) => `\`${right}\``).join(", "),
+          ways(events),
+          ...ADMINISTRATOR_ROLES.map((role) => mark(rights, role)),
+        ],
+      ),
   );
   const page = [
     "# Who may do what",

@@ -18,7 +18,9 @@ const SEEN_EVERY_SECONDS = 60;
 const RETENTION_DAYS = 30;
 
 /** The {@link Access} of an administrator or an invitation. @param row alias of the row */
-export const accessColumns = (row: string): string => `${row}.team_role AS role, CASE WHEN ${row}.event_ids IS NOT NULL THEN
+export const accessColumns = (
+  row: string,
+): string => `${row}.team_role AS role, CASE WHEN ${row}.event_ids IS NOT NULL THEN
   ARRAY(SELECT e.slug FROM events e WHERE e.id = ANY (${row}.event_ids) ORDER BY e.id DESC) END AS events`;
 
 const ACTIVE = `s.ended_at IS NULL

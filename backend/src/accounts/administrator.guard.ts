@@ -77,7 +77,8 @@ export class AdministratorGuard extends OwnAccountGuard {
 }
 
 /** The answer to somebody whose role lacks a right. */
-export const refusal = ({ role }: LoggedIn): HttpError => new HttpError(role === "gate" ? "gate_only" : "operators_only");
+export const refusal = ({ role }: LoggedIn): HttpError =>
+  new HttpError(role === "gate" ? "gate_only" : "operators_only");
 
 /**
  * For anyone who is logged in, to manage their own account: allowed before a generated password is changed and before

@@ -12,7 +12,13 @@ import type { LoggedIn } from "./administrator.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { Needs } from "./needs.js";
 
-const REFUSED = ["invalid_request", "administrator_not_found", "own_account", "access_too_wide", "origin_refused"] as const;
+const REFUSED = [
+  "invalid_request",
+  "administrator_not_found",
+  "own_account",
+  "access_too_wide",
+  "origin_refused",
+] as const;
 
 /** Lists and changes accounts. */
 @ApiTags("administration")

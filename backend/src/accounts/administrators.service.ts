@@ -26,18 +26,15 @@ interface PasswordOrigin {
 
 /** The columns of an administrator that a login needs. */
 export type AdministratorRow = Pick<AdministratorEntity, "id" | "username" | "passwordHash"> &
-  Access & {
-  readonly disabled: boolean;
-  readonly hasSecondFactor: boolean;
-};
+  Access & { readonly disabled: boolean; readonly hasSecondFactor: boolean };
 
 /** An administrator without the password hash. `disabledAt` is null while the account is enabled. */
 export type ListedAdministrator = Omit<AdministratorEntity, "passwordHash" | "role" | "eventId" | "teamRole"> &
   Access & {
-  /** Null without a second factor. */
-  readonly secondFactorSince: Date | null;
-  readonly recoveryCodesLeft: number;
-};
+    /** Null without a second factor. */
+    readonly secondFactorSince: Date | null;
+    readonly recoveryCodesLeft: number;
+  };
 
 /** Usernames are case-insensitive. */
 const SELECT_BY_NAME = `

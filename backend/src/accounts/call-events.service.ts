@@ -48,7 +48,8 @@ export class CallEventsService {
   ): Promise<void> {
     const params = request.params as Readonly<Record<string, string | undefined>>;
     if ("slug" in way) {
-      if (!events.includes(params[way.slug] ?? "")) throw new HttpError(role === "gate" ? "other_gate" : "event_not_found");
+      if (!events.includes(params[way.slug] ?? ""))
+        throw new HttpError(role === "gate" ? "other_gate" : "event_not_found");
     } else if ("query" in way) {
       const query = request.query as Record<string, unknown>;
       const named = query[way.query];
@@ -67,7 +68,8 @@ export class CallEventsService {
     } else {
       const kind = EVENT_RECORDS.find((each) => Object.hasOwn(way, each));
       const id = kind === undefined ? undefined : params[way[kind] ?? ""];
-      if (kind === undefined || id === undefined || !(await this.isOfOne(kind, id, events))) throw new HttpError("not_found");
+      if (kind === undefined || id === undefined || !(await this.isOfOne(kind, id, events)))
+        throw new HttpError("not_found");
     }
   }
 

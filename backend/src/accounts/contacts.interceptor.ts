@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, StreamableFile } from "@nestjs/common";
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from "@nestjs/common";
 import { bodyWithoutContacts } from "@sakhi/domain/access/contacts";
 import { hasRight } from "@sakhi/domain/access/rights";
 import { map, type Observable } from "rxjs";

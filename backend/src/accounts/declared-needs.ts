@@ -23,7 +23,8 @@ export class DeclaredNeeds implements OnModuleInit {
 
   private problems(): string[] {
     return this.discovery.getControllers().flatMap(({ metatype, instance }) => {
-      const prototype = (metatype as { readonly prototype?: object } | null)?.prototype ?? (instance as object | undefined);
+      const prototype =
+        (metatype as { readonly prototype?: object } | null)?.prototype ?? (instance as object | undefined);
       if (prototype === undefined || typeof metatype !== "function") return [];
       return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
         const method = (prototype as Readonly<Record<string, unknown>>)[name];

@@ -38,7 +38,10 @@ export const NEEDS_EXTENSION = "x-needs";
  * has exactly one; the api does not start with one that has none.
  */
 export function Needs(right: CommonRight): MethodDecorator;
-export function Needs(rights: EventRight | readonly Right[], ...events: [EventOfCall, ...EventOfCall[]]): MethodDecorator;
+export function Needs(
+  rights: EventRight | readonly Right[],
+  ...events: [EventOfCall, ...EventOfCall[]]
+): MethodDecorator;
 export function Needs(named: Right | readonly Right[], ...events: readonly EventOfCall[]): MethodDecorator {
   const rights = typeof named === "string" ? [named] : named;
   if (rights.some(isEventRight) !== events.length > 0) throw new Error(`${rights.join(", ")}: at which event?`);

@@ -32,7 +32,9 @@ export class AuditController {
     @Query() { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter }: AuditQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryResponse[]> {
-    return sendPage(reply, await this.auditLog.read({ ...filter, events, limit, offset })).map((entry) => toResponse(entry));
+    return sendPage(reply, await this.auditLog.read({ ...filter, events, limit, offset })).map((entry) =>
+      toResponse(entry),
+    );
   }
 
   /** Everyone who has an entry: usernames, "command line" and "not logged in". */

@@ -139,8 +139,7 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
 }
 
 /** What is searched without phone number and e-mail address; without an index. */
-const WITHOUT_CONTACTS =
-  "concat_ws(' ', b.full_name, b.business_name, b.order_id)";
+const WITHOUT_CONTACTS = "concat_ws(' ', b.full_name, b.business_name, b.order_id)";
 
 /** Patterns that a stall's number can match. */
 const PART_OF_NUMBER = /^%[a-z]?\d{0,5}%$/i;

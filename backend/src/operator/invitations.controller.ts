@@ -36,7 +36,14 @@ export class InvitationsController {
   /** Mails an invitation; a newer one for the same name replaces it. It works once, for a day. */
   @Needs("team.change", "lists")
   @PostAction("invite", DoneResponse)
-  @ApiErrors(["invalid_request", "username_taken", "event_not_found", "event_required", "access_too_wide", "origin_refused"])
+  @ApiErrors([
+    "invalid_request",
+    "username_taken",
+    "event_not_found",
+    "event_required",
+    "access_too_wide",
+    "origin_refused",
+  ])
   async inviteAdministrator(
     @CurrentAdministrator() self: LoggedIn,
     @Body() dto: InviteAdministratorDto,

@@ -199,7 +199,11 @@ function about({
   AuditedAction,
   "subjectType" | "subjectId" | "after"
 > {
-  return { subjectType: "administrator", subjectId: administratorId ?? id, after: { account: username, ...accessFacts(access) } };
+  return {
+    subjectType: "administrator",
+    subjectId: administratorId ?? id,
+    after: { account: username, ...accessFacts(access) },
+  };
 }
 
 function shown({ id, username, role, events, invitedBy, expiresAt, administratorId }: InvitationRow): OpenInvitation {

@@ -141,7 +141,10 @@ export class QueueBoard implements OnModuleInit, OnModuleDestroy {
       await reject(reply, administrator.step);
       return undefined;
     }
-    if (!hasRight(administrator, reading ? "system.read" : "system.change") || !hasRight(administrator, "contacts.read")) {
+    if (
+      !hasRight(administrator, reading ? "system.read" : "system.change") ||
+      !hasRight(administrator, "contacts.read")
+    ) {
       await reject(reply, administrator.role === "gate" ? "gate_only" : "operators_only");
       return undefined;
     }

@@ -394,9 +394,9 @@ describe("management of administrators", () => {
     await resetFailureCounters();
   });
 
-  it("keeps one operator when two remove each other concurrently", async () => {
+  it("keeps one owner when two remove each other concurrently", async () => {
     const operators = await area.query<{ username: string }>(
-      "SELECT username FROM administrators WHERE role = 'operator' AND username NOT IN ('asha', 'ravi')",
+      "SELECT username FROM administrators WHERE team_role = 'owner' AND username NOT IN ('asha', 'ravi')",
     );
     for (const { username } of operators) await area.administrators.disable(username);
     const [asha, ravi] = [(await area.login("asha")).token, (await area.login("ravi")).token];
@@ -404,11 +404,11 @@ describe("management of administrators", () => {
     const responses = await Promise.all([manage(ids[0], "disable", asha), manage(ids[1], "remove", ravi)]);
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const left = await area.query<{ username: string }>(
-      "SELECT username FROM administrators WHERE role = 'operator' AND disabled_at IS NULL",
+      "SELECT username FROM administrators WHERE team_role = 'owner' AND disabled_at IS NULL",
     );
     const last = left[0]?.username ?? "";
     expect(["asha", "ravi"]).toContain(last);
-    const lastOne = "last active operator";
+    const lastOne = "last active owner";
     await expect(area.administrators.disable(last)).rejects.toThrow(lastOne);
     await expect(area.administrators.remove(last)).rejects.toThrow(lastOne);
     await expect(area.administrators.setRole(last, "viewer")).rejects.toThrow(lastOne);

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const invite = (changes: object = {}, token = operator) =>
   area.post(
     "administrators/invite",
-    { username: "meena", email: "meena@example.com", role: "viewer", reason: REASON, ...changes },
+    { username: "meena", email: "meena@example.com", role: "viewer", events: ["all"], reason: REASON, ...changes },
     { token },
   );
 /** The token in the newest link. */
@@ -121,8 +121,13 @@ describe("an invitation", () => {
   it("is refused for a taken name, a wrong role, a bad address or a missing reason", async () => {
     expect(statusAndCode(await invite({ username: "LATA" }))).toEqual([409, "username_taken"]);
     for (const wrong of [
-      { role: "owner" },
+      { role: "operator" },
       { role: undefined },
+      { events: undefined },
+      { events: [] },
+      { events: "all" },
+      { events: [1] },
+      { events: Array.from({ length: 51 }, () => "all") },
       { email: "no address" },
       { username: "a b" },
       { reason: "" },

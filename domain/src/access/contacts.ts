@@ -4,8 +4,8 @@ export const HIDDEN = "(hidden)";
 const EMAIL = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]{2,}/gu;
 /** An Indian mobile number as people write it, with or without the country; not a part of a longer number or of a word. */
 const PHONE = /(?<![\p{L}\d_])(?:\+?91[\s-]?|0)?[6-9]\d{4}[\s-]?\d{5}(?![\p{L}\d_])/gu;
-/** Names of fields and columns whose whole text is one. */
-const CONTACT_NAME = /phone|e-?mail(?!s)|whatsapp number/i;
+/** Names of fields and columns whose whole text is one; not those of its last digits, by which the gate finds somebody. */
+const CONTACT_NAME = /phone(?!End)|e-?mail(?!s)|whatsapp number/i;
 /** Names of fields whose digits are a number of ours or of the bank, never of a phone. */
 const ID_NAME = /^id$|Id$|^(?:number|subject|reference|utr|key)$/;
 

@@ -94,7 +94,8 @@ export const ROLE_RIGHTS: Readonly<Record<AdministratorRole, RoleDeclaration>> =
     secondFactor: true,
   },
   accountant: {
-    purpose: "Keeps the money and its papers: sales, refunds, invoices, GST. Sees no phone numbers or e-mail addresses.",
+    purpose:
+      "Keeps the money and its papers: sales, refunds, invoices, GST. Sees no phone numbers or e-mail addresses.",
     rights: [
       ...(["events.read", "bookings.read", "money.read", "money.change"] as const),
       ...(["exports.read", "issues.read", "gst.read", "gst.close"] as const),

@@ -12,9 +12,9 @@ import { DatedPrices1764000350000 } from "./migrations/1764000350000-dated-price
 import { PictureFocus1764000360000 } from "./migrations/1764000360000-picture-focus.js";
 import { WaitingList1764000370000 } from "./migrations/1764000370000-waiting-list.js";
 import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js";
+import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
 import { TeamRoles1764000420000 } from "./migrations/1764000420000-team-roles.js";
 import { TeamRolesValidated1764000421000 } from "./migrations/1764000421000-team-roles-validated.js";
-import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */

@@ -73,7 +73,8 @@ export const strings = {
   },
   refused: {
     title: (view: string) => `${view}: not for your role`,
-    text: (role: string) => `Your role, ${role}, does not include this. An owner of the team can change what you may do.`,
+    text: (role: string) =>
+      `Your role, ${role}, does not include this. An owner of the team can change what you may do.`,
     back: "To what you may see",
   },
   views: {

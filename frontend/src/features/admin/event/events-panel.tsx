@@ -150,7 +150,9 @@ function Actions({ event }: { readonly event: ManagedEvent }) {
           {texts.show}
         </Button>
       )}
-      {canEdit && <ActionButtons size="sm" subject={event} actions={actionsOf(event, (right) => hasRight(access, right))} />}
+      {canEdit && (
+        <ActionButtons size="sm" subject={event} actions={actionsOf(event, (right) => hasRight(access, right))} />
+      )}
     </Flex>
   );
 }

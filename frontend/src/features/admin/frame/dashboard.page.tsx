@@ -97,10 +97,7 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
   const event = useAddress().get("event");
   const chosen: Readonly<Record<string, string>> = event === "" ? {} : { event };
   const { access } = useSession();
-  const { data: issues } = useGetIssuesQuery(undefined, {
-    ...(typing ? {} : POLLING),
-    skip: !useRight("issues.read"),
-  });
+  const { data: issues } = useGetIssuesQuery(undefined, { ...(typing ? {} : POLLING), skip: !useRight("issues.read") });
   const waiting = issues?.entries.length ?? 0;
   const isCounted = issues !== undefined;
   const list = useRef<HTMLUListElement>(null);

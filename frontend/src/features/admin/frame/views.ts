@@ -126,7 +126,9 @@ export const viewQuery = (name: DashboardView["name"]): Readonly<Record<string, 
 export function viewFor(access: Access, name: string | null) {
   const own = viewsFor(access);
   const view =
-    name === null && !own.includes(DEFAULT) ? (own.find(({ read }) => read !== undefined) ?? own[0] ?? DEFAULT) : viewOf(name);
+    name === null && !own.includes(DEFAULT)
+      ? (own.find(({ read }) => read !== undefined) ?? own[0] ?? DEFAULT)
+      : viewOf(name);
   return { view, isRefused: !own.includes(view) };
 }
 

@@ -26,11 +26,11 @@ import {
   useWithdrawInvitationMutation,
 } from "../../../api/admin-api";
 import { FailureState } from "../../../ui/states";
+import { strings as frame } from "../admin.strings";
 import { ActionDialog, ReasonDialog, reasonField } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
-import { strings as frame } from "../admin.strings";
 import { useSession } from "../parts/session";
 import { strings as texts } from "./team.strings";
 
@@ -58,7 +58,11 @@ function useAccessFields() {
   return {
     first: isOfAll ? [ALL_EVENTS] : events.slice(0, 1).map(({ slug }) => slug),
     fields: (role: AdministratorRole | undefined) => [
-      { name: "role", label: texts.role, options: roles.map((each) => [each, frame.frame.roles[each]] as const) } as const,
+      {
+        name: "role",
+        label: texts.role,
+        options: roles.map((each) => [each, frame.frame.roles[each]] as const),
+      } as const,
       {
         name: "events",
         label: texts.events,
@@ -198,7 +202,9 @@ function ChangeDialog({
   what,
   account,
   onClose,
-}: Request & { readonly what: Exclude<Request["what"], "access" | "passwordLink"> } & { readonly onClose: () => void }) {
+}: Request & { readonly what: Exclude<Request["what"], "access" | "passwordLink"> } & {
+  readonly onClose: () => void;
+}) {
   const mutations = {
     disable: useDisableAdministratorMutation()[0],
     enable: useEnableAdministratorMutation()[0],
@@ -324,7 +330,12 @@ export function Administrators() {
       </Text>
       <Loaded query={query} loading={texts.loading} failed={texts.failed}>
         {(accounts) => (
-          <RowsTable label={texts.table} columns={columnsOf({ self, canEdit, known, onRequest: setRequest })} rows={accounts} keyOf={({ id }) => id} />
+          <RowsTable
+            label={texts.table}
+            columns={columnsOf({ self, canEdit, known, onRequest: setRequest })}
+            rows={accounts}
+            keyOf={({ id }) => id}
+          />
         )}
       </Loaded>
       <Invitations />

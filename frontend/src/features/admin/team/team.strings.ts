@@ -12,7 +12,8 @@ export const strings = {
     title: (name: string) => `Change the role of ${isolated(name)}`,
     confirm: "Change the role",
     pending: "Changing...",
-    consequence: (purpose: string, name: string) => `${purpose} This holds for ${isolated(name)} at once; links that she sent stop working.`,
+    consequence: (purpose: string, name: string) =>
+      `${purpose} This holds for ${isolated(name)} at once; links that she sent stop working.`,
   },
   preview: {
     title: "What can she see?",
