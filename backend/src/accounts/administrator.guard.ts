@@ -65,20 +65,22 @@ export class AdministratorGuard extends OwnAccountGuard {
     super(administratorSessions, reflector);
   }
 
-  /** @throws HttpError not_authenticated, password_change_required, second_factor_setup_required, and those of {@link refusal} */
+  /**
+   * @throws HttpError not_authenticated, password_change_required, second_factor_setup_required, gate_only, operators_only, and
+   *   those of {@link CallEventsService.check}
+   */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const found = await this.loggedIn(context);
     if (found.step !== undefined) throw new HttpError(found.step);
     const needs = needsOf(context.getHandler());
-    if (needs === undefined || !needs.rights.every((right) => hasRight(found, right))) throw refusal(found);
+    if (needs === undefined || !needs.rights.every((right) => hasRight(found, right))) throw roleLacks(found);
     await this.callEvents.check(found, requestOf(context), needs.events);
     return true;
   }
 }
 
 /** The answer to somebody whose role lacks a right. */
-export const refusal = ({ role }: LoggedIn): HttpError =>
-  new HttpError(role === "gate" ? "gate_only" : "operators_only");
+const roleLacks = ({ role }: LoggedIn): HttpError => new HttpError(role === "gate" ? "gate_only" : "operators_only");
 
 /**
  * For anyone who is logged in, to manage their own account: allowed before a generated password is changed and before

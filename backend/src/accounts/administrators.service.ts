@@ -188,7 +188,7 @@ export class AdministratorsService {
       const changed = await this.listed(found.id, tx);
       if (changed === undefined) throw new Error("a changed administrator is gone");
       if (change.by !== undefined && !mayGive(change.by, changed)) throw new DomainError("access_too_wide");
-      return { before: accessFacts(found), after: accessFacts(changed) };
+      return { before: accessDetails(found), after: accessDetails(changed) };
     });
   }
 
@@ -202,7 +202,7 @@ export class AdministratorsService {
       await this.keepAnOwner(tx, found.id);
       await tx.update(AdministratorEntity, { id: found.id }, { disabledAt: databaseNow });
       await this.administratorSessions.endAllOf(tx, found.id);
-      return { before: accessFacts(found) };
+      return { before: accessDetails(found) };
     });
     if (!left) throw new DomainError("administrator_not_found");
   }
@@ -242,7 +242,7 @@ export class AdministratorsService {
     return this.change(username, "administrator_removed", change, async (tx, found) => {
       await this.keepAnOwner(tx, found.id);
       await tx.delete(AdministratorEntity, { id: found.id });
-      return { before: accessFacts(found) };
+      return { before: accessDetails(found) };
     });
   }
 
@@ -291,7 +291,7 @@ export class AdministratorsService {
     await this.auditLog.record(tx, {
       action: "administrator_added",
       ...subject,
-      after: { username, ...accessFacts(person) },
+      after: { username, ...accessDetails(person) },
     });
     return { id, username, role, events };
   }
@@ -330,7 +330,7 @@ export class AdministratorsService {
 }
 
 /** A role and its events, for the audit log. */
-export const accessFacts = ({ role, events }: Access) =>
+export const accessDetails = ({ role, events }: Access) =>
   ({ role, ...(events === null ? {} : { atEvents: events.join(", ") }) }) as const;
 
 /** Builds the service without a Nest application, for migrations and the command line. */

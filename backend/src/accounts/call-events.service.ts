@@ -36,7 +36,7 @@ export class CallEventsService {
     const { events } = person;
     if (events === null) return;
     for (const way of ways) {
-      // One after the other: the first refusal is the answer.
+      // One after the other: the first error is the answer.
       if (way !== "lists") await this.checkOne({ ...person, events }, request, way);
     }
   }

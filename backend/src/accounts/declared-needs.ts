@@ -28,7 +28,8 @@ export class DeclaredNeeds implements OnModuleInit {
       if (prototype === undefined || typeof metatype !== "function") return [];
       return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
         const method = (prototype as Readonly<Record<string, unknown>>)[name];
-        if (typeof method !== "function" || this.reflector.get<RequestMethod>(METHOD, method) === undefined) return [];
+        if (typeof method !== "function" || this.reflector.get<RequestMethod | undefined>(METHOD, method) === undefined)
+          return [];
         const guards = [GUARDS].flatMap((key) => [
           ...(this.reflector.get<unknown[] | undefined>(key, metatype) ?? []),
           ...(this.reflector.get<unknown[] | undefined>(key, method) ?? []),

@@ -18,7 +18,7 @@ export type RegistrationsFilter = Pick<
 > & {
   /** Of this event's stalls; of all events if absent. */
   readonly eventId?: number | undefined;
-  /** For those who may not see contacts: a search must not tell who has this number either. */
+  /** For those who may not see contacts: a search must not show who has this number either. */
   readonly withoutContacts?: boolean;
 };
 

@@ -23,7 +23,7 @@ export class CouponActionsController {
   async getCoupons(@CurrentAdministrator() administrator: Administrator): Promise<ManagedCouponResponse[]> {
     const all = await this.couponManagement.all();
     // Those of all events work at hers, too; she cannot change them.
-    return all.filter(({ event }) => event === undefined || event === null || isHers(administrator, event));
+    return all.filter(({ event }) => event === undefined || isHers(administrator, event));
   }
 
   /** Creates a coupon. */

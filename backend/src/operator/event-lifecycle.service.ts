@@ -119,9 +119,9 @@ export class EventLifecycleService {
     const { events } = person;
     if (events === null) return all.map(responseOf);
     // What names no event is about the newest of hers (CallEventsService).
-    const own = all.map(responseOf).filter(({ slug }) => isHers(person, slug));
-    return own
-      .map((event) => ({ ...event, current: event.slug === events[0] }))
+    return all
+      .filter(({ stored }) => isHers(person, stored.slug))
+      .map((event) => Object.assign(responseOf(event), { current: event.stored.slug === events[0] }))
       .toSorted((a, b) => events.indexOf(a.slug) - events.indexOf(b.slug));
   }
 

@@ -7,7 +7,7 @@ import type { AccessDto, InviteAdministratorDto, PasswordLinkDto } from "@sakhi/
 import type { InvitationEntity } from "../accounts/accounts.entities.js";
 import { AdministratorInvitationsService, type InvitationRow } from "../accounts/administrator-invitations.service.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { accessFacts, AdministratorsService } from "../accounts/administrators.service.js";
+import { accessDetails, AdministratorsService } from "../accounts/administrators.service.js";
 import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { InvitationLinksService } from "../mail/invitation-links.service.js";
@@ -202,7 +202,7 @@ function about({
   return {
     subjectType: "administrator",
     subjectId: administratorId ?? id,
-    after: { account: username, ...accessFacts(access) },
+    after: { account: username, ...accessDetails(access) },
   };
 }
 

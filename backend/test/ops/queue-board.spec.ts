@@ -32,10 +32,7 @@ for (const { store, redis, available } of STORES) {
       db = await createTestDatabase();
       const config = testConfig({ DATABASE_URL: db.url, REDIS_URL: redis });
       app = await startOperations(db, config);
-      cookies = {
-        viewer: await logInTo(app, "viewer", "viewer"),
-        operator: await logInTo(app, "operator", "owner"),
-      };
+      cookies = { viewer: await logInTo(app, "viewer", "viewer"), operator: await logInTo(app, "operator", "owner") };
       failed = await failedMail(chooseQueueStore(config));
     });
     afterAll(async () => {

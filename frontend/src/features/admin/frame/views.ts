@@ -26,6 +26,7 @@ import type { AdministratorCheck } from "../../../api/admin-api";
 import { lazyPart } from "../../../ui/lazy-part";
 import type { strings } from "../admin.strings";
 import type { AdminSession } from "../parts/session";
+import { maySee, RIGHTS_OF } from "./view-rights";
 
 /** A view of the dashboard, loaded on first use. It takes no props and reads its state from the URL. */
 interface DashboardView {
@@ -40,28 +41,6 @@ interface DashboardView {
   /** Who may change what it shows; what needs another right asks for that one itself. */
   readonly change: Right;
 }
-
-const RIGHTS_OF: Readonly<Record<DashboardView["name"], readonly [read: Right | undefined, change: Right]>> = {
-  overview: ["bookings.read", "events.change"],
-  registrations: ["bookings.read", "bookings.change"],
-  gst: ["gst.read", "gst.close"],
-  plan: ["bookings.read", "bookings.change"],
-  issues: ["issues.read", "issues.change"],
-  listings: ["listings.read", "listings.change"],
-  brands: ["brands.read", "brands.change"],
-  site: ["catalogue.read", "catalogue.change"],
-  coupons: ["money.read", "money.change"],
-  event: ["events.read", "events.change"],
-  gate: ["bookings.read", "gate.use"],
-  messages: ["messages.read", "messages.change"],
-  waiting: ["waiting.read", "waiting.change"],
-  organisation: ["organisation.change", "organisation.change"],
-  enquiries: ["enquiries.read", "enquiries.change"],
-  privacy: ["persons.change", "persons.change"],
-  operations: ["audit.read", "system.change"],
-  team: ["team.read", "team.change"],
-  account: [undefined, "team.change"],
-};
 
 const SHOWS: Readonly<Partial<Record<DashboardView["name"], DashboardView["shows"]>>> = {
   overview: "one event",
@@ -110,8 +89,7 @@ export const VIEWS: readonly DashboardView[] = [
 ];
 
 /** The views that somebody sees, in menu order. */
-export const viewsFor = (access: Access): readonly DashboardView[] =>
-  VIEWS.filter(({ read }) => read === undefined || hasRight(access, read));
+export const viewsFor = (access: Access): readonly DashboardView[] => VIEWS.filter(({ name }) => maySee(access, name));
 
 /** The view with this name, or the default view. */
 export function viewOf(name: string | null): DashboardView {

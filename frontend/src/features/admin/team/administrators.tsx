@@ -256,7 +256,7 @@ const columnsOf = ({ self: me, canEdit, known, onRequest }: Columns): readonly C
     label: columns.role,
     cell: ({ role, events }) => (
       <>
-        {frame.frame.roles[role]}
+        <span>{frame.frame.roles[role]}</span>
         <Box color="muted" textStyle="small" overflowWrap="anywhere">
           {whereText(events, known)}
         </Box>

@@ -10,7 +10,7 @@ import {
 } from "@sakhi/domain/access/rights";
 import { Choice } from "../../../ui/choice";
 import { strings as frame } from "../admin.strings";
-import { viewsFor } from "../frame/views";
+import { viewNamesFor } from "../frame/view-rights";
 import { useAddress } from "../parts/address";
 import { Panel } from "../parts/panel";
 import { strings } from "./team.strings";
@@ -40,7 +40,7 @@ export function RolePreview() {
   const role = ADMINISTRATOR_ROLES.find((each) => each === get("role")) ?? "viewer";
   const isOfAll = ROLE_RIGHTS[role].allEvents === true || get("at") !== "some";
   const access: Access = { role, events: isOfAll ? null : ["one-of-hers"] };
-  const views = viewsFor(access);
+  const views = viewNamesFor(access);
   const may = ALL_RIGHTS.filter((right) => hasRight(access, right));
   return (
     <Panel title={texts.title}>
@@ -83,19 +83,8 @@ export function RolePreview() {
           <Text mb="4">{texts.noViews}</Text>
         ) : (
           <chakra.ul display="flex" gap="2" flexWrap="wrap" mb="4">
-            {views.map(({ name, Icon }) => (
-              <chakra.li
-                key={name}
-                display="inline-flex"
-                alignItems="center"
-                gap="2"
-                px="3"
-                minHeight="2.25rem"
-                borderRadius="full"
-                bg="indigo.soft"
-                color="indigo.text"
-              >
-                <Icon size={16} aria-hidden />
+            {views.map((name) => (
+              <chakra.li key={name} px="3" py="1" borderRadius="full" bg="indigo.soft" color="indigo.text">
                 {frame.views[name]}
               </chakra.li>
             ))}
