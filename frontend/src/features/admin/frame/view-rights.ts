@@ -18,7 +18,7 @@ export const RIGHTS_OF: Readonly<Record<ViewName, readonly [read: Right | undefi
   gate: ["bookings.read", "gate.use"],
   messages: ["messages.read", "messages.change"],
   waiting: ["waiting.read", "waiting.change"],
-  organisation: ["organisation.change", "organisation.change"],
+  organisation: ["events.read", "organisation.change"],
   enquiries: ["enquiries.read", "enquiries.change"],
   privacy: ["persons.change", "persons.change"],
   operations: ["audit.read", "system.change"],
