@@ -209,7 +209,7 @@ module.exports = {
     ),
     rule(
       "features-meet-at-the-service",
-      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard, the interfaces of the payment provider and of the pictures' store, the judgement and decoding of a picture's bytes, what all uploads share, or the skeleton of a brand's name.",
+      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard and what it needs, the interfaces of the payment provider and of the pictures' store, the judgement and decoding of a picture's bytes, what all uploads share, or the skeleton of a brand's name.",
       { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       {
         path: "^backend/src/[^/]+/",
@@ -226,7 +226,7 @@ module.exports = {
           "^backend/src/uploads/(upload-(checks|kinds|receiver|tables|tickets)|decoder-command)\\.ts$",
           "^backend/src/catalogue/skeleton\\.ts$",
           "^backend/src/mail/link-session-cookie\\.ts$",
-          "^backend/src/accounts/administrator(\\.guard)?\\.ts$",
+          "^backend/src/accounts/(administrator(\\.guard)?|needs|contacts\\.interceptor)\\.ts$",
         ],
       },
     ),

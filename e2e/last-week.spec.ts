@@ -88,7 +88,13 @@ async function dashboard(page: Page, view: string, slug: string): Promise<void> 
 /** Invites a person to the gate, and opens its page on her phone. */
 async function atTheGate(browser: Browser, slug: string, username: string): Promise<Page> {
   const email = `${username}@example.com`;
-  await post(api, "/mela/admin/administrators/invite", { username, email, role: "gate", event: slug, reason: REASON });
+  await post(api, "/mela/admin/administrators/invite", {
+    username,
+    email,
+    role: "gate",
+    events: [slug],
+    reason: REASON,
+  });
   let link = "";
   await expect
     .poll(

@@ -9,6 +9,8 @@
 CREATE TABLE administrators (
   id uuid PRIMARY KEY,
   username text NOT NULL CHECK (username ~ '^[A-Za-z0-9][A-Za-z0-9._-]*$' AND length(username) <= 60),
+  -- For the release before, which knows three roles: a trigger derives it from the two columns that follow, or those
+  -- from it.
   role text NOT NULL CHECK (role IN ('viewer', 'operator', 'gate')),
   password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -16,11 +18,19 @@ CREATE TABLE administrators (
   must_change_password boolean NOT NULL DEFAULT false,
   disabled_at timestamptz,
   last_login_at timestamptz,
-  -- The event of a person at the gate; null for the other roles.
+  -- As role.
   event_id integer REFERENCES events (id),
-  CONSTRAINT administrators_event_of_gate CHECK ((role = 'gate') = (event_id IS NOT NULL))
+  -- What she may do.
+  team_role text,
+  -- Ids of her events; null for all of them.
+  event_ids integer[],
+  CONSTRAINT administrators_event_of_gate CHECK (role = 'gate' OR event_id IS NULL),
+  CONSTRAINT administrators_team_role CHECK (team_role IN ('owner', 'organiser', 'accountant', 'content', 'gate',
+    'viewer') AND (team_role <> 'owner' OR event_ids IS NULL))
 );
 CREATE UNIQUE INDEX administrators_username ON administrators (lower(username));
+CREATE TRIGGER administrators_both_roles BEFORE INSERT OR UPDATE ON administrators FOR EACH ROW
+  EXECUTE FUNCTION both_roles();
 
 -- A login session, active or ended.
 CREATE TABLE administrator_sessions (
@@ -105,6 +115,7 @@ CREATE TABLE administrator_invitations (
   -- SHA-256 of the link's secret.
   digest bytea NOT NULL,
   username text NOT NULL,
+  -- As of the account; so are the three that follow.
   role text NOT NULL CHECK (role IN ('viewer', 'operator', 'gate')),
   -- The account that gets a new password; null for a new account.
   administrator_id uuid REFERENCES administrators (id) ON DELETE CASCADE,
@@ -113,12 +124,17 @@ CREATE TABLE administrator_invitations (
   expires_at timestamptz NOT NULL,
   -- Used, withdrawn or replaced.
   ended_at timestamptz,
-  -- As of the account.
   event_id integer REFERENCES events (id),
-  CONSTRAINT administrator_invitations_event_of_gate CHECK ((role = 'gate') = (event_id IS NOT NULL))
+  team_role text,
+  event_ids integer[],
+  CONSTRAINT administrator_invitations_event_of_gate CHECK (role = 'gate' OR event_id IS NULL),
+  CONSTRAINT administrator_invitations_team_role CHECK (team_role IN ('owner', 'organiser', 'accountant', 'content',
+    'gate', 'viewer') AND (team_role <> 'owner' OR event_ids IS NULL))
 );
 CREATE UNIQUE INDEX administrator_invitations_one_open ON administrator_invitations (lower(username))
   WHERE ended_at IS NULL;
+CREATE TRIGGER administrator_invitations_both_roles BEFORE INSERT OR UPDATE ON administrator_invitations FOR EACH ROW
+  EXECUTE FUNCTION both_roles();
 
 -- An operator's action that was done, by the key of its request; deleted after a day.
 CREATE TABLE operator_requests (
@@ -1967,6 +1983,25 @@ AS $$
   BEGIN
     RAISE EXCEPTION 'the audit log can only be added to';
   END $$;
+
+-- Keeps the role that the release before knows in step with the team's; goes with it.
+CREATE OR REPLACE FUNCTION both_roles()
+  RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+      BEGIN
+        IF NEW.team_role IS NULL OR (TG_OP = 'UPDATE' AND NEW.team_role = OLD.team_role
+             AND NEW.event_ids IS NOT DISTINCT FROM OLD.event_ids
+             AND (NEW.role <> OLD.role OR NEW.event_id IS DISTINCT FROM OLD.event_id)) THEN
+          NEW.team_role := CASE NEW.role WHEN 'operator' THEN 'owner' ELSE NEW.role END;
+          NEW.event_ids := CASE WHEN NEW.role = 'gate' THEN ARRAY[NEW.event_id] END;
+        ELSE
+          NEW.role := CASE WHEN NEW.event_ids IS NULL AND NEW.team_role = 'owner' THEN 'operator'
+                           WHEN NEW.event_ids IS NULL AND NEW.team_role = 'viewer' THEN 'viewer' ELSE 'gate' END;
+          NEW.event_id := CASE WHEN NEW.team_role = 'gate' AND cardinality(NEW.event_ids) = 1 THEN NEW.event_ids[1] END;
+        END IF;
+        RETURN NEW;
+      END $$;
 
 -- Cached responses of the catalogue are valid for one version.
 CREATE OR REPLACE FUNCTION catalogue_changed()

@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { ACCOUNT_STEPS, ADMINISTRATOR_ROLES } from "@sakhi/domain/accounts/administrator.rules";
-import type { AccountStep, AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import { ADMINISTRATOR_ROLES, type AdministratorRole } from "@sakhi/domain/access/rights";
+import { ACCOUNT_STEPS, type AccountStep } from "@sakhi/domain/accounts/administrator.rules";
 
 /** The login state of the calling browser. */
 export class AdministratorCheckResponse {
@@ -11,8 +11,8 @@ export class AdministratorCheckResponse {
   /** Absent when not logged in. */
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole", required: false })
   role?: AdministratorRole;
-  /** Slug of the event of a person at the gate; absent for the other roles. */
-  event?: string;
+  /** Slugs of her events, the newest first; absent for all of them, and when not logged in. */
+  events?: string[];
   /** Required before any other call is allowed; absent when nothing is. */
   @ApiProperty({ enum: ACCOUNT_STEPS, enumName: "AccountStep", required: false })
   step?: AccountStep;
@@ -55,6 +55,8 @@ export class OwnAccountResponse {
   username!: string;
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole" })
   role!: AdministratorRole;
+  /** Slugs of her events; absent for all of them. */
+  events?: string[];
   passwordSetAt!: Date;
   /** When two-step verification was turned on; absent while it is off. */
   secondFactorSince?: Date;
@@ -75,8 +77,8 @@ export class AdministratorResponse {
   username!: string;
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole" })
   role!: AdministratorRole;
-  /** Slug of the event of a person at the gate. */
-  event?: string;
+  /** Slugs of her events; absent for all of them. */
+  events?: string[];
   createdAt!: Date;
   /** Absent before the first login. */
   lastLoginAt?: Date;
@@ -92,8 +94,8 @@ export class ReadInvitationResponse {
   username!: string;
   @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole" })
   role!: AdministratorRole;
-  /** Slug of the event of a person at the gate. */
-  event?: string;
+  /** Slugs of her events; absent for all of them. */
+  events?: string[];
   /** False: a new password for an existing account. */
   isNew!: boolean;
   /** The operator who sent it. */

@@ -96,10 +96,10 @@ export class AccountsController {
 
 function responseOf(administrator: LoggedIn | undefined): AdministratorCheckResponse {
   if (administrator === undefined) return { authenticated: false, username: null };
-  const { username, role, event, step } = administrator;
+  const { username, role, events, step } = administrator;
   return {
     ...{ authenticated: true, username, role, version: VERSION },
-    ...(typeof event === "string" ? { event } : {}),
+    ...(events === null ? {} : { events: [...events] }),
     ...(step === undefined ? {} : { step }),
   };
 }

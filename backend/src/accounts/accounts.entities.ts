@@ -1,4 +1,4 @@
-import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import type { AuditSubject } from "@sakhi/domain/admin/admin.choices";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber, GENERATED } from "../platform/database/columns.js";
@@ -8,9 +8,14 @@ import { asNumber, GENERATED } from "../platform/database/columns.js";
 export class AdministratorEntity {
   @PrimaryColumn("uuid") id!: string;
   @Column("text") username!: string;
-  @Column("text") role!: AdministratorRole;
-  /** The event of a person at the gate; null for the other roles. */
+  /** For the release before, which knows three roles: a trigger derives it from the two columns that follow, or those from it. */
+  @Column("text") role!: string;
+  /** As role. */
   @Column("int", { nullable: true }) eventId!: number | null;
+  /** What she may do. */
+  @Column("text", { nullable: true }) teamRole!: AdministratorRole;
+  /** Ids of her events; null for all of them. */
+  @Column("int", { array: true, nullable: true }) eventIds!: number[] | null;
   @Column("text") passwordHash!: string;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") passwordSetAt!: Date;
@@ -98,9 +103,11 @@ export class InvitationEntity {
   /** SHA-256 of the link's secret. */
   @Column("bytea") digest!: Buffer;
   @Column("text") username!: string;
-  @Column("text") role!: AdministratorRole;
-  /** As of the account. */
+  /** As of the account; so are the three that follow. */
+  @Column("text") role!: string;
   @Column("int", { nullable: true }) eventId!: number | null;
+  @Column("text", { nullable: true }) teamRole!: AdministratorRole;
+  @Column("int", { array: true, nullable: true }) eventIds!: number[] | null;
   /** The account that gets a new password; null for a new account. */
   @Column("uuid", { nullable: true }) administratorId!: string | null;
   @Column("text") invitedBy!: string;

@@ -1,13 +1,16 @@
 import { Module } from "@nestjs/common";
+import { DiscoveryModule } from "@nestjs/core";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { AccountsController } from "./accounts.controller.js";
 import { AdministratorInvitationsService } from "./administrator-invitations.service.js";
 import { AdministratorSessionsService } from "./administrator-sessions.service.js";
-import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
+import { AdministratorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorsController } from "./administrators.controller.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { AuditLogService } from "./audit-log.service.js";
+import { CallEventsService } from "./call-events.service.js";
 import { CredentialsService } from "./credentials.service.js";
+import { DeclaredNeeds } from "./declared-needs.js";
 import { ExportsService } from "./exports.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { OwnAccountController } from "./own-account.controller.js";
@@ -17,7 +20,7 @@ import { SecondFactorsService } from "./second-factors.service.js";
 
 /** Administrators: accounts, sessions, guards and the audit log. Import it in every module that guards a route. */
 @Module({
-  imports: [RateLimitsModule],
+  imports: [DiscoveryModule, RateLimitsModule],
   controllers: [AccountsController, OwnAccountController, AdministratorsController],
   providers: [
     AdministratorGuard,
@@ -25,9 +28,10 @@ import { SecondFactorsService } from "./second-factors.service.js";
     AdministratorSessionsService,
     AdministratorsService,
     AuditLogService,
+    CallEventsService,
     CredentialsService,
+    DeclaredNeeds,
     ExportsService,
-    OperatorGuard,
     OperatorTransactionService,
     OwnAccountService,
     OwnAccountGuard,
@@ -40,8 +44,8 @@ import { SecondFactorsService } from "./second-factors.service.js";
     AdministratorSessionsService,
     AdministratorsService,
     AuditLogService,
+    CallEventsService,
     ExportsService,
-    OperatorGuard,
     OperatorTransactionService,
     OwnAccountGuard,
   ],

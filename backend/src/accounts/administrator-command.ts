@@ -4,7 +4,8 @@ import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { type RoleOfAllEvents, ROLES_OF_ALL_EVENTS, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
+import { ADMINISTRATOR_ROLES, type AdministratorRole } from "@sakhi/domain/access/rights";
+import { usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { Config } from "../platform/config/config.js";
@@ -30,7 +31,7 @@ type FirstAdministrator =
   | { readonly outcome: "weak"; readonly sentence: string };
 
 /**
- * Adds the administrator of ADMIN_USERNAME and ADMIN_PASSWORD, as an operator, unless an administrator exists: later
+ * Adds the administrator of ADMIN_USERNAME and ADMIN_PASSWORD, as an owner, unless an administrator exists: later
  * changes of the settings have no effect. A generated password must be changed at the first login; one from the
  * settings need not, because a person chose it.
  *
@@ -114,13 +115,14 @@ export async function readPassword(): Promise<string> {
 
 const USAGE = [
   "npm run administrator -- list",
-  "npm run administrator -- add <name> [--role viewer|operator] [--make-up]   viewer unless said otherwise",
+  "npm run administrator -- add <name> [--role <role>] [--make-up]   viewer unless said otherwise",
   "npm run administrator -- password <name> [--make-up]",
-  "npm run administrator -- role <name> viewer|operator",
+  "npm run administrator -- role <name> <role>",
   "npm run administrator -- disable <name>",
   "npm run administrator -- enable <name>",
   "npm run administrator -- remove <name>",
   "npm run administrator -- reset-second-factor <name>",
+  `Roles: ${ADMINISTRATOR_ROLES.join(", ")}; at all events. The dashboard gives them at named ones.`,
 ].join("\n");
 
 /** A usage error, shown to the person at the terminal. */
@@ -203,7 +205,7 @@ async function run(
       return;
     }
     case "role":
-      return must(administrators.setRole(name, roleOf(extra)), `"${name}" is now ${extra}.`);
+      return must(administrators.setRole(name, roleOf(extra)), `"${name}" is now ${roleOf(extra)}.`);
     case "disable":
       return must(administrators.disable(name), `"${name}" is disabled, and their sessions have ended.`);
     case "enable":
@@ -224,11 +226,12 @@ function lineOf(administrator: ListedAdministrator): string {
   const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? "never";
   return [
     administrator.username.padEnd(24),
-    administrator.role.padEnd(10),
+    administrator.role.padEnd(12),
     (administrator.disabledAt === null ? "active" : "disabled").padEnd(10),
     (administrator.secondFactorSince === null ? "password only" : "two steps").padEnd(15),
     `last login ${day(administrator.lastLoginAt)}, password of ${day(administrator.passwordSetAt)}`,
     administrator.mustChangePassword ? " (must be changed)" : "",
+    administrator.events === null ? "" : `, at ${administrator.events.join(", ")}`,
   ].join("");
 }
 
@@ -255,10 +258,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-function roleOf(word: string): RoleOfAllEvents {
-  const role = ROLES_OF_ALL_EVENTS.find((known) => known === word);
-  if (word === "gate") throw new CommandError("Invite people at the gate in the dashboard, each for one event.");
-  if (role === undefined) throw new CommandError(`The role must be ${ROLES_OF_ALL_EVENTS.join(" or ")}.`);
+/** @param word an owner was called operator before */
+function roleOf(word: string): AdministratorRole {
+  const role = ADMINISTRATOR_ROLES.find((known) => known === (word === "operator" ? "owner" : word));
+  if (role === undefined) throw new CommandError(`The role must be one of ${ADMINISTRATOR_ROLES.join(", ")}.`);
   return role;
 }
 

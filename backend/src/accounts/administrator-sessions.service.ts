@@ -17,6 +17,12 @@ const SEEN_EVERY_SECONDS = 60;
 /** Sessions are deleted after this, in days. */
 const RETENTION_DAYS = 30;
 
+/** The {@link Access} of an administrator or an invitation. @param row alias of the row */
+export const accessColumns = (
+  row: string,
+): string => `${row}.team_role AS role, CASE WHEN ${row}.event_ids IS NOT NULL THEN
+  ARRAY(SELECT e.slug FROM events e WHERE e.id = ANY (${row}.event_ids) ORDER BY e.id DESC) END AS events`;
+
 const ACTIVE = `s.ended_at IS NULL
   AND s.created_at > clock_timestamp() - make_interval(secs => ${SESSION_SECONDS})
   AND s.seen_at > clock_timestamp() - make_interval(secs => ${IDLE_SECONDS})`;
@@ -86,8 +92,8 @@ export class AdministratorSessionsService {
    */
   async find(token: string, inUse = true): Promise<LoggedIn | undefined> {
     const [found] = await this.database.query<FoundSession>(
-      `SELECT a.id, a.username, a.role, 
-              (SELECT e.slug FROM events e WHERE e.id = a.event_id) AS event, s.id AS "sessionId", a.must_change_password AS "mustChangePassword",
+      `SELECT a.id, a.username, ${accessColumns("a")},
+              s.id AS "sessionId", a.must_change_password AS "mustChangePassword",
               EXISTS (SELECT 1 FROM administrator_second_factors f
                        WHERE f.administrator_id = a.id AND f.secret IS NOT NULL) AS "hasSecondFactor",
               s.seen_at < clock_timestamp() - make_interval(secs => $2) AS "seenAtIsStale"
@@ -96,14 +102,14 @@ export class AdministratorSessionsService {
       [digestOf(token), SEEN_EVERY_SECONDS],
     );
     if (found === undefined) return undefined;
-    const { id, username, role, event = null, sessionId, seenAtIsStale } = found;
+    const { id, username, role, events, sessionId, seenAtIsStale } = found;
     if (seenAtIsStale && inUse) {
       // Not required: on a full disk or a read-only database, the dashboard must still show what is wrong.
       await this.database
         .query("UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE id = $1", [sessionId])
         .catch(() => undefined);
     }
-    return { id, username, role, event, sessionId, step: requiredStep(found, this.config.production) };
+    return { id, username, role, events, sessionId, step: requiredStep(found, this.config.production) };
   }
 
   /** The administrator of a request's session cookie; undefined if not logged in. @param inUse see {@link find} */
@@ -118,7 +124,7 @@ export class AdministratorSessionsService {
       tx,
       `UPDATE administrator_sessions s SET ended_at = clock_timestamp() FROM administrators a
         WHERE s.token_digest = $1 AND a.id = s.administrator_id AND ${ACTIVE}
-        RETURNING a.id, a.username, a.role`,
+        RETURNING a.id, a.username, ${accessColumns("a")}`,
       [digestOf(token)],
     );
     return ended;

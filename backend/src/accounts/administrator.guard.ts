@@ -1,19 +1,18 @@
-import { applyDecorators, createParamDecorator, Injectable, UseGuards } from "@nestjs/common";
+import { applyDecorators, createParamDecorator, Injectable, UseGuards, UseInterceptors } from "@nestjs/common";
 import type { CanActivate, ExecutionContext } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
 import { ApiCookieAuth } from "@nestjs/swagger";
+import { hasRight } from "@sakhi/domain/access/rights";
 import { ACCOUNT_STEPS } from "@sakhi/domain/accounts/administrator.rules";
-import type { FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { ADMINISTRATOR_COOKIE } from "./administrator-cookie.js";
 import { AdministratorSessionsService } from "./administrator-sessions.service.js";
 import type { LoggedIn } from "./administrator.js";
-
-/** The administrator of each admitted request, for later guards and {@link CurrentAdministrator}. */
-const ADMITTED = new WeakMap<FastifyRequest, LoggedIn>();
-
-const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
+import { ADMITTED, requestOf } from "./admitted.js";
+import { CallEventsService } from "./call-events.service.js";
+import { ContactsInterceptor } from "./contacts.interceptor.js";
+import { needsOf } from "./needs.js";
 
 /** Keys of our pages; others are ignored. */
 const REQUEST_KEY = /^[0-9a-f]{32}$/;
@@ -52,48 +51,36 @@ export class OwnAccountGuard implements CanActivate {
   }
 }
 
-/** Admits viewers and operators who have no required first step left; others get a 401 or 403. */
+/**
+ * Admits people who have no required first step left and whose role has what the call needs ({@link Needs}), at its event. A call
+ * that says nothing about it is refused.
+ */
 @Injectable()
 export class AdministratorGuard extends OwnAccountGuard {
+  constructor(
+    administratorSessions: AdministratorSessionsService,
+    reflector: Reflector,
+    private readonly callEvents: CallEventsService,
+  ) {
+    super(administratorSessions, reflector);
+  }
+
+  /**
+   * @throws HttpError not_authenticated, password_change_required, second_factor_setup_required, gate_only, operators_only, and
+   *   those of {@link CallEventsService.check}
+   */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.administrator(context);
-    return true;
-  }
-
-  /** @throws HttpError not_authenticated, gate_only, password_change_required, second_factor_setup_required */
-  protected async administrator(context: ExecutionContext): Promise<LoggedIn> {
-    const found = await this.anyRole(context);
-    if (found.role === "gate") throw new HttpError("gate_only");
-    return found;
-  }
-
-  /** @throws HttpError not_authenticated, password_change_required, second_factor_setup_required */
-  protected async anyRole(context: ExecutionContext): Promise<LoggedIn> {
     const found = await this.loggedIn(context);
     if (found.step !== undefined) throw new HttpError(found.step);
-    return found;
-  }
-}
-
-/** Admits people at the gate and operators; viewers get a 403. Whose event it is, the gate's service decides. */
-@Injectable()
-export class GateGuard extends AdministratorGuard {
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { role } = await this.anyRole(context);
-    if (role === "viewer") throw new HttpError("operators_only");
+    const needs = needsOf(context.getHandler());
+    if (needs === undefined || !needs.rights.every((right) => hasRight(found, right))) throw roleLacks(found);
+    await this.callEvents.check(found, requestOf(context), needs.events);
     return true;
   }
 }
 
-/** Admits operators only; viewers get a 403. */
-@Injectable()
-export class OperatorGuard extends AdministratorGuard {
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { role } = await this.administrator(context);
-    if (role !== "operator") throw new HttpError("operators_only");
-    return true;
-  }
-}
+/** The answer to somebody whose role lacks a right. */
+const roleLacks = ({ role }: LoggedIn): HttpError => new HttpError(role === "gate" ? "gate_only" : "operators_only");
 
 /**
  * For anyone who is logged in, to manage their own account: allowed before a generated password is changed and before
@@ -102,29 +89,22 @@ export class OperatorGuard extends AdministratorGuard {
 export const ForOwnAccount = (): ClassDecorator & MethodDecorator =>
   applyDecorators(UseGuards(OwnAccountGuard), ApiCookieAuth(ADMINISTRATOR_COOKIE), ApiErrors(["not_authenticated"]));
 
-/** For viewers and operators. The controller's module must import AccountsModule. */
-export const ForAdministrators = (): ClassDecorator & MethodDecorator =>
+const guarded = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(AdministratorGuard),
-    ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    ApiErrors(["not_authenticated", "gate_only", ...ACCOUNT_STEPS]),
-  );
-
-/** For people at the gate and operators. The controller's module must import AccountsModule. */
-export const ForGate = (): ClassDecorator & MethodDecorator =>
-  applyDecorators(
-    UseGuards(GateGuard),
-    ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    ApiErrors(["not_authenticated", "operators_only", ...ACCOUNT_STEPS]),
-  );
-
-/** For operators only: every call that changes something. The controller's module must import AccountsModule. */
-export const ForOperators = (): ClassDecorator & MethodDecorator =>
-  applyDecorators(
-    UseGuards(OperatorGuard),
+    UseInterceptors(ContactsInterceptor),
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
     ApiErrors(["not_authenticated", "gate_only", "operators_only", ...ACCOUNT_STEPS]),
   );
+
+/** For people of the team whose role has what each method {@link Needs}. The controller's module must import AccountsModule. */
+export const ForAdministrators = guarded;
+
+/** The same, of a call that changes something. */
+export const ForOperators = guarded;
+
+/** For the gate. The controller's module must import AccountsModule. */
+export const ForGate = guarded;
 
 /** The administrator of a guarded request. */
 export const CurrentAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): LoggedIn => {

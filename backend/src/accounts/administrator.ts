@@ -1,12 +1,10 @@
-import type { AccountStep, AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { Access } from "@sakhi/domain/access/rights";
+import type { AccountStep } from "@sakhi/domain/accounts/administrator.rules";
 
 /** A logged-in administrator. */
-export interface Administrator {
+export interface Administrator extends Access {
   readonly id: string;
   readonly username: string;
-  readonly role: AdministratorRole;
-  /** Slug of the event of a person at the gate; null or absent for everyone else. */
-  readonly event?: string | null;
   /** Key of this request, if it has one: the action is done once, however often the request is repeated. */
   readonly requestKey?: string | undefined;
 }
@@ -22,5 +20,6 @@ export interface LoggedIn extends Administrator {
 export const RECOVERY: Administrator = {
   id: "00000000-0000-0000-0000-000000000000",
   username: "recovery",
-  role: "operator",
+  role: "owner",
+  events: null,
 };

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { isSeen } from "@sakhi/domain/access/rights";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -9,10 +10,17 @@ import { AdministratorResponse, DoneResponse } from "./account.response.js";
 import { CurrentAdministrator, ForOperators } from "./administrator.guard.js";
 import type { LoggedIn } from "./administrator.js";
 import { AdministratorsService } from "./administrators.service.js";
+import { Needs } from "./needs.js";
 
-const REFUSED = ["invalid_request", "administrator_not_found", "own_account", "origin_refused"] as const;
+const REFUSED = [
+  "invalid_request",
+  "administrator_not_found",
+  "own_account",
+  "access_too_wide",
+  "origin_refused",
+] as const;
 
-/** Lists and changes accounts, for operators. Accounts are added, and passwords reset, on the command line. */
+/** Lists and changes accounts. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/administrators")
 @ForOperators()
@@ -20,15 +28,16 @@ export class AdministratorsController {
   constructor(private readonly administrators: AdministratorsService) {}
 
   /** All administrators, by name. */
+  @Needs("team.read", "lists")
   @Get()
   @ApiOkResponse({ type: [AdministratorResponse] })
   async listAdministrators(@CurrentAdministrator() self: LoggedIn): Promise<AdministratorResponse[]> {
-    const all = await this.administrators.list();
-    return all.map(({ id, username, role, event, createdAt, lastLoginAt, disabledAt, secondFactorSince }) => ({
+    const all = (await this.administrators.list()).filter(({ id, events }) => id === self.id || isSeen(self, events));
+    return all.map(({ id, username, role, events, createdAt, lastLoginAt, disabledAt, secondFactorSince }) => ({
       id,
       username,
       role,
-      ...(event === null ? {} : { event }),
+      ...(events === null ? {} : { events: [...events] }),
       createdAt,
       ...(lastLoginAt === null ? {} : { lastLoginAt }),
       ...(disabledAt === null ? {} : { disabledAt }),
@@ -38,6 +47,7 @@ export class AdministratorsController {
   }
 
   /** Disables an account and ends its sessions. */
+  @Needs("team.change", "lists")
   @PostAction(":id/disable", DoneResponse)
   @ApiErrors([...REFUSED, "last_operator"])
   disableAdministrator(
@@ -49,6 +59,7 @@ export class AdministratorsController {
   }
 
   /** Enables a disabled account. */
+  @Needs("team.change", "lists")
   @PostAction(":id/enable", DoneResponse)
   @ApiErrors(REFUSED)
   enableAdministrator(
@@ -60,6 +71,7 @@ export class AdministratorsController {
   }
 
   /** Deletes an account and ends its sessions. */
+  @Needs("team.change", "lists")
   @PostAction(":id/remove", DoneResponse)
   @ApiErrors([...REFUSED, "last_operator"])
   removeAdministrator(

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { RoleOfAllEvents } from "@sakhi/domain/accounts/administrator.rules";
+import { type Access, type AdministratorRole, mayGive } from "@sakhi/domain/access/rights";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Config } from "../platform/config/config.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { AdministratorEntity } from "./accounts.entities.js";
-import { AdministratorSessionsService } from "./administrator-sessions.service.js";
+import { accessColumns, AdministratorSessionsService } from "./administrator-sessions.service.js";
 import type { Administrator } from "./administrator.js";
 import { type AuditedAction, AuditLogService } from "./audit-log.service.js";
 import { PasswordsService } from "./passwords.service.js";
@@ -25,37 +25,39 @@ interface PasswordOrigin {
 }
 
 /** The columns of an administrator that a login needs. */
-export type AdministratorRow = Pick<AdministratorEntity, "id" | "username" | "role" | "passwordHash"> & {
-  readonly disabled: boolean;
-  readonly hasSecondFactor: boolean;
-};
+export type AdministratorRow = Pick<AdministratorEntity, "id" | "username" | "passwordHash"> &
+  Access & { readonly disabled: boolean; readonly hasSecondFactor: boolean };
 
 /** An administrator without the password hash. `disabledAt` is null while the account is enabled. */
-export type ListedAdministrator = Omit<AdministratorEntity, "passwordHash"> & {
-  /** Slug of the event of a person at the gate. */
-  readonly event: string | null;
-  /** Null without a second factor. */
-  readonly secondFactorSince: Date | null;
-  readonly recoveryCodesLeft: number;
-};
+export type ListedAdministrator = Omit<AdministratorEntity, "passwordHash" | "role" | "eventId" | "teamRole"> &
+  Access & {
+    /** Null without a second factor. */
+    readonly secondFactorSince: Date | null;
+    readonly recoveryCodesLeft: number;
+  };
 
 /** Usernames are case-insensitive. */
 const SELECT_BY_NAME = `
-  SELECT a.id, a.username, a.role, a.password_hash, a.disabled_at IS NOT NULL AS disabled,
+  SELECT a.id, a.username, ${accessColumns("a")}, a.password_hash, a.disabled_at IS NOT NULL AS disabled,
          EXISTS (SELECT 1 FROM administrator_second_factors f
                   WHERE f.administrator_id = a.id AND f.secret IS NOT NULL) AS has_second_factor
     FROM administrators a WHERE lower(a.username) = lower($1)`;
 const SELECT_LISTED = `
-  SELECT a.id, a.username, a.role, a.event_id, (SELECT e.slug FROM events e WHERE e.id = a.event_id) AS event,
+  SELECT a.id, a.username, ${accessColumns("a")}, a.event_ids,
          a.created_at, a.password_set_at, a.must_change_password, a.disabled_at,
          a.last_login_at, f.confirmed_at AS second_factor_since,
          (SELECT count(*) FROM administrator_recovery_codes c
            WHERE c.administrator_id = a.id AND c.used_at IS NULL)::integer AS recovery_codes_left
     FROM administrators a LEFT JOIN administrator_second_factors f ON f.administrator_id = a.id`;
 
+/** Changes after which neither the links that somebody sent nor those that she got work. */
+const ENDS_LINKS: readonly string[] = [
+  ...["role_changed", "administrator_left", "administrator_disabled", "administrator_removed"],
+];
+
 /**
  * Adds and changes administrators; every change is audited. Callers validate names and passwords (`passwordProblem`).
- * The last enabled operator can be neither disabled nor removed nor made a viewer.
+ * The last enabled owner can be neither disabled nor removed nor given another role, nor leave.
  */
 @Injectable()
 export class AdministratorsService {
@@ -72,9 +74,9 @@ export class AdministratorsService {
   }
 
   /** One row of {@link list}. */
-  async listed(id: string): Promise<ListedAdministrator | undefined> {
+  async listed(id: string, tx?: Tx): Promise<ListedAdministrator | undefined> {
     const sql = `${SELECT_LISTED} WHERE a.id = $1`;
-    return (await this.database.read<ListedAdministrator>(AdministratorEntity, sql, [id]))[0];
+    return (await this.database.read<ListedAdministrator>(AdministratorEntity, sql, [id], tx))[0];
   }
 
   /** Finds an administrator by username, case-insensitively. */
@@ -90,12 +92,12 @@ export class AdministratorsService {
   /** @returns undefined if the name is taken */
   async add(
     username: string,
-    role: RoleOfAllEvents,
+    role: AdministratorRole,
     password: string,
-    { generated = false }: PasswordOrigin = {},
+    { generated = false, eventIds = null }: PasswordOrigin & Partial<Pick<AdministratorEntity, "eventIds">> = {},
   ): Promise<Administrator | undefined> {
     const passwordHash = await this.passwords.hash(password);
-    const administrator = { username, role, eventId: null, passwordHash, mustChangePassword: generated };
+    const administrator = { username, teamRole: role, eventIds, passwordHash, mustChangePassword: generated };
     return this.database.transaction((tx) => this.insert(tx, administrator));
   }
 
@@ -107,7 +109,7 @@ export class AdministratorsService {
   /** Adds an account that somebody was invited to. @returns false if the name is taken */
   async addInvited(
     tx: Tx,
-    invited: Pick<AdministratorEntity, "username" | "role" | "eventId" | "passwordHash">,
+    invited: Pick<AdministratorEntity, "username" | "teamRole" | "eventIds" | "passwordHash">,
   ): Promise<boolean> {
     return (await this.insert(tx, { ...invited, mustChangePassword: false })) !== undefined;
   }
@@ -130,7 +132,8 @@ export class AdministratorsService {
    */
   async addFirst(username: string, password: string, { generated }: Required<PasswordOrigin>): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password);
-    const first = { username, role: "operator", eventId: null, passwordHash, mustChangePassword: generated } as const;
+    const access = { teamRole: "owner", eventIds: null } as const;
+    const first = { username, ...access, passwordHash, mustChangePassword: generated };
     return this.database.transaction(async (tx) => {
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))");
       if (await tx.exists(AdministratorEntity)) return false;
@@ -162,13 +165,46 @@ export class AdministratorsService {
     });
   }
 
-  /** Changes a role, effective immediately. @returns false when there is no such administrator */
-  setRole(username: string, role: RoleOfAllEvents): Promise<boolean> {
-    return this.change(username, "role_changed", {}, async (tx, found) => {
-      if (role !== "operator") await this.keepAnOperator(tx, found.id);
-      await tx.update(AdministratorEntity, { id: found.id }, { role, eventId: null });
-      return { before: { role: found.role }, after: { role } };
+  /**
+   * Changes a role and its events, effective immediately.
+   *
+   * @param events ids of its events; null for all
+   * @returns false when there is no such administrator
+   * @throws DomainError last_operator; access_too_wide if the one who changes it may not give it
+   */
+  setRole(
+    username: string,
+    role: AdministratorRole,
+    eventIds: readonly number[] | null = null,
+    change: AccountChange = {},
+  ): Promise<boolean> {
+    return this.change(username, "role_changed", change, async (tx, found) => {
+      if (role !== "owner") await this.keepAnOwner(tx, found.id);
+      await tx.update(
+        AdministratorEntity,
+        { id: found.id },
+        { teamRole: role, eventIds: eventIds === null ? null : [...eventIds] },
+      );
+      const changed = await this.listed(found.id, tx);
+      if (changed === undefined) throw new Error("a changed administrator is gone");
+      if (change.by !== undefined && !mayGive(change.by, changed)) throw new DomainError("access_too_wide");
+      return { before: accessDetails(found), after: accessDetails(changed) };
     });
+  }
+
+  /**
+   * Ends one's own account, and every session of it.
+   *
+   * @throws DomainError last_operator, administrator_not_found
+   */
+  async leave(self: Administrator): Promise<void> {
+    const left = await this.change(self.username, "administrator_left", { by: self }, async (tx, found) => {
+      await this.keepAnOwner(tx, found.id);
+      await tx.update(AdministratorEntity, { id: found.id }, { disabledAt: databaseNow });
+      await this.administratorSessions.endAllOf(tx, found.id);
+      return { before: accessDetails(found) };
+    });
+    if (!left) throw new DomainError("administrator_not_found");
   }
 
   /**
@@ -179,7 +215,7 @@ export class AdministratorsService {
    */
   disable(username: string, change: AccountChange = {}): Promise<boolean> {
     return this.change(username, "administrator_disabled", change, async (tx, found) => {
-      await this.keepAnOperator(tx, found.id);
+      await this.keepAnOwner(tx, found.id);
       if (!found.disabled) {
         await tx.update(AdministratorEntity, { id: found.id }, { disabledAt: databaseNow });
       }
@@ -204,9 +240,9 @@ export class AdministratorsService {
    */
   remove(username: string, change: AccountChange = {}): Promise<boolean> {
     return this.change(username, "administrator_removed", change, async (tx, found) => {
-      await this.keepAnOperator(tx, found.id);
+      await this.keepAnOwner(tx, found.id);
       await tx.delete(AdministratorEntity, { id: found.id });
-      return { before: { role: found.role } };
+      return { before: accessDetails(found) };
     });
   }
 
@@ -224,33 +260,40 @@ export class AdministratorsService {
     });
   }
 
-  /** Locks all operators, so that concurrent transactions cannot remove the last two. @throws DomainError last_operator */
-  private async keepAnOperator(tx: Tx, leavingId: string): Promise<void> {
-    const operators = await rows<{ id: string }>(
+  /** Locks all owners, so that concurrent transactions cannot remove the last two. @throws DomainError last_operator */
+  private async keepAnOwner(tx: Tx, leavingId: string): Promise<void> {
+    const owners = await rows<{ id: string }>(
       tx,
-      "SELECT id FROM administrators WHERE role = 'operator' AND disabled_at IS NULL ORDER BY id FOR UPDATE",
+      "SELECT id FROM administrators WHERE team_role = 'owner' AND disabled_at IS NULL ORDER BY id FOR UPDATE",
     );
-    if (operators.length === 1 && operators[0]?.id === leavingId) throw new DomainError("last_operator");
+    if (owners.length === 1 && owners[0]?.id === leavingId) throw new DomainError("last_operator");
   }
 
   /** @returns undefined if the name is taken */
   private async insert(
     tx: Tx,
-    added: Pick<AdministratorEntity, "username" | "role" | "eventId" | "passwordHash" | "mustChangePassword">,
+    added: Pick<AdministratorEntity, "username" | "teamRole" | "eventIds" | "passwordHash" | "mustChangePassword">,
   ): Promise<Administrator | undefined> {
-    const { username, role, eventId, passwordHash, mustChangePassword } = added;
+    const { username, teamRole, eventIds, passwordHash, mustChangePassword } = added;
     const id = randomUUID();
     const written = await rows(
       tx,
-      `INSERT INTO administrators (id, username, role, event_id, password_hash, must_change_password)
-       VALUES (:id, :username, :role, :eventId, :passwordHash, :mustChangePassword)
+      `INSERT INTO administrators (id, username, team_role, event_ids, password_hash, must_change_password)
+       VALUES (:id, :username, :teamRole, :eventIds::integer[], :passwordHash, :mustChangePassword)
        ON CONFLICT (lower(username)) DO NOTHING RETURNING id`,
-      { id, username, role, eventId, passwordHash, mustChangePassword },
+      { id, username, teamRole, eventIds, passwordHash, mustChangePassword },
     );
     if (written.length === 0) return undefined;
     const subject = { subjectType: "administrator", subjectId: id } as const;
-    await this.auditLog.record(tx, { action: "administrator_added", ...subject, after: { username, role } });
-    return { id, username, role };
+    const person = await this.listed(id, tx);
+    if (person === undefined) throw new Error("an added administrator is gone");
+    const { role, events } = person;
+    await this.auditLog.record(tx, {
+      action: "administrator_added",
+      ...subject,
+      after: { username, ...accessDetails(person) },
+    });
+    return { id, username, role, events };
   }
 
   private change(
@@ -262,7 +305,16 @@ export class AdministratorsService {
     return this.database.transaction(async (tx) => {
       const found = await this.named(username, tx);
       if (found === undefined) return false;
+      // Nobody changes the account of somebody who may do more than she.
+      if (by !== undefined && by.id !== found.id && !mayGive(by, found)) throw new DomainError("access_too_wide");
       const facts = await work(tx, found);
+      if (ENDS_LINKS.includes(action)) {
+        await tx.query(
+          `UPDATE administrator_invitations SET ended_at = clock_timestamp()
+            WHERE ended_at IS NULL AND (administrator_id = $1 OR lower(invited_by) = lower($2))`,
+          [found.id, found.username],
+        );
+      }
       await this.auditLog.record(tx, {
         ...(by === undefined ? {} : { administrator: by }),
         action,
@@ -276,6 +328,10 @@ export class AdministratorsService {
     });
   }
 }
+
+/** A role and its events, for the audit log. */
+export const accessDetails = ({ role, events }: Access) =>
+  ({ role, ...(events === null ? {} : { atEvents: events.join(", ") }) }) as const;
 
 /** Builds the service without a Nest application, for migrations and the command line. */
 export function administratorsOf(database: Database, config: Config): AdministratorsService {

@@ -36,6 +36,8 @@ export interface AuditFilter {
   readonly kind?: AuditKind | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Slugs of the events that entries are about; all entries, also those about no event, if null or absent. */
+  readonly events?: readonly string[] | null | undefined;
 }
 
 /** Filter and page of {@link AuditLogService.read}. */
@@ -57,7 +59,8 @@ const IS_READ = "action ~ '_(viewed|exported|downloaded)$'";
 const WHERE = `($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR subject_id = $2)
   AND ($3::text IS NULL OR administrator = $3) AND ($4::text IS NULL OR ($4 = 'reads') = (${IS_READ}))
   AND ($5::date IS NULL OR at >= $5::date::timestamp AT TIME ZONE 'Asia/Kolkata')
-  AND ($6::date IS NULL OR at < ($6::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')`;
+  AND ($6::date IS NULL OR at < ($6::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')
+  AND ($7::text[] IS NULL OR ${EVENT_OF_AUDIT_ENTRY} = ANY ($7))`;
 
 /** A repeated read of the same subject is recorded again after this many minutes. */
 const READ_AGAIN_MINUTES = 60;
@@ -65,9 +68,9 @@ const READ_AGAIN_MINUTES = 60;
 /** Entries read at once for an export. */
 const EXPORT_ROWS = 1000;
 
-const valuesOf = (filter: AuditFilter): (string | null)[] => {
-  const { subjectType, subjectId, administrator, kind, from, to } = filter;
-  return [subjectType, subjectId, administrator, kind, from, to].map((value) => value ?? null);
+const valuesOf = (filter: AuditFilter): (string | readonly string[] | null)[] => {
+  const { subjectType, subjectId, administrator, kind, from, to, events } = filter;
+  return [subjectType, subjectId, administrator, kind, from, to, events].map((value) => value ?? null);
 };
 
 /** Append-only log of administrators' actions, written in the transaction of the action. */
@@ -113,10 +116,12 @@ export class AuditLogService {
     );
   }
 
-  /** Everyone who has an entry, for the filter. */
-  async people(): Promise<string[]> {
+  /** Everyone who has an entry, for the filter; about these events, or all entries. */
+  async people(events: AuditFilter["events"] = null): Promise<string[]> {
     const found = await this.database.query<{ administrator: string }>(
-      "SELECT DISTINCT administrator FROM audit_log ORDER BY administrator",
+      `SELECT DISTINCT administrator FROM audit_log WHERE $1::text[] IS NULL OR ${EVENT_OF_AUDIT_ENTRY} = ANY ($1)
+        ORDER BY administrator`,
+      [events],
     );
     return found.map(({ administrator }) => administrator);
   }
@@ -127,7 +132,7 @@ export class AuditLogService {
     for (;;) {
       const found = await this.database.read<AuditEntry>(
         AuditLogEntity,
-        `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} AND id < $7 ORDER BY id DESC LIMIT $8`,
+        `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} AND id < $8 ORDER BY id DESC LIMIT $9`,
         [...valuesOf(filter), before, EXPORT_ROWS],
       );
       if (found.length > 0) yield found;
@@ -157,7 +162,7 @@ export class AuditLogService {
     const { limit, offset } = query;
     const found = await this.database.read<AuditEntry>(
       AuditLogEntity,
-      `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $7 OFFSET $8`,
+      `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $8 OFFSET $9`,
       [...valuesOf(query), limit, offset],
     );
     const [counted] = await this.database.query<{ count: string }>(

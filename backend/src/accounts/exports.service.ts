@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
 import { Injectable, StreamableFile } from "@nestjs/common";
+import { contactHidden } from "@sakhi/domain/access/contacts";
+import { hasRight } from "@sakhi/domain/access/rights";
 import type { AuditSubject } from "@sakhi/domain/admin/admin.choices";
 import { periodName, type Period } from "@sakhi/domain/admin/periods";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
@@ -14,6 +16,7 @@ import { attachment } from "../platform/http/attachment.js";
 import { HttpError } from "../platform/http/error-response.js";
 import type { Administrator } from "./administrator.js";
 import { type AuditDetails, AuditLogService } from "./audit-log.service.js";
+import { withoutAnyContacts } from "./contacts.interceptor.js";
 
 /** Heading of the column with the event that a row is about: whatever is taken away says which Mela it is of. */
 export const EVENT_COLUMN = "Event";
@@ -35,6 +38,8 @@ interface ExportedFile {
   readonly type: string;
   /** Beside the event, in the audit log. */
   readonly facts: AuditDetails;
+  /** It has neither phone numbers nor e-mail addresses for those who may not see them; others are refused. */
+  readonly withoutContacts?: boolean;
   /** Begins the file; called once it is recorded. */
   readonly open: () => Readable;
 }
@@ -101,15 +106,23 @@ export class ExportsService {
         ...facts,
         ...(request.event === "none" ? {} : { event: event?.slug ?? ALL_EVENTS }),
       },
+      withoutContacts: true,
       open: () => {
-        const table = tableOf(what, columns, rows());
+        const table = tableOf(what, shownTo(administrator, columns), rows());
         return format === "csv" ? csvStream(table) : xlsxStream([table]);
       },
     });
   }
 
-  /** Any file. @throws HttpError rate_limited while too many downloads are in progress */
-  async file({ administrator, action, subjectType, name, subjectId = name, type, facts, open }: ExportedFile) {
+  /**
+   * Any file.
+   *
+   * @throws HttpError rate_limited while too many downloads are in progress; operators_only if it has contacts that the
+   *   administrator may not see
+   */
+  async file({ administrator, action, subjectType, ...file }: ExportedFile): Promise<StreamableFile> {
+    const { name, subjectId = name, type, facts, withoutContacts = false, open } = file;
+    if (!withoutContacts && !hasRight(administrator, "contacts.read")) throw new HttpError("operators_only");
     if (this.active >= MAX_DOWNLOADS) {
       throw new HttpError("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
     }
@@ -121,10 +134,23 @@ export class ExportsService {
       const content = open();
       // Fires even if the stream was never read.
       content.once("close", () => (this.active -= 1));
-      return new StreamableFile(content, { type, disposition: attachment(name) });
+      const made = new StreamableFile(content, { type, disposition: attachment(name) });
+      return withoutContacts ? withoutAnyContacts(made) : made;
     } catch (error) {
       this.active -= 1;
       throw error;
     }
   }
+}
+
+/** Columns as somebody may see them: without phone numbers and e-mail addresses, unless her role includes those. */
+function shownTo<Row>(person: Administrator, columns: readonly FileColumn<Row>[]): readonly FileColumn<Row>[] {
+  if (hasRight(person, "contacts.read")) return columns;
+  return columns.map((column) => ({
+    ...column,
+    cell: (row) => {
+      const cell = column.cell(row);
+      return typeof cell === "string" ? contactHidden(column.name, cell) : cell;
+    },
+  }));
 }

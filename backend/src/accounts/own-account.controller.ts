@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, Req } from "@nestjs/common";
+import { Body, Controller, Get, Param, Req, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { needsSecondFactor } from "@sakhi/domain/accounts/administrator.rules";
 import { BeginSecondFactorDto, BothFactorsDto, ConfirmSecondFactorDto } from "@sakhi/domain/accounts/second-factor.dto";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
@@ -14,8 +14,10 @@ import {
   RecoveryCodesResponse,
   SessionsEndedResponse,
 } from "./account.response.js";
+import { clearToken } from "./administrator-cookie.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import type { LoggedIn } from "./administrator.js";
+import { AdministratorsService } from "./administrators.service.js";
 import { OwnAccountService } from "./own-account.service.js";
 
 const REFUSED = [
@@ -35,6 +37,7 @@ export class OwnAccountController {
   constructor(
     private readonly ownAccount: OwnAccountService,
     private readonly config: Config,
+    private readonly administrators: AdministratorsService,
   ) {}
 
   /** The caller's account, with its sessions. */
@@ -42,10 +45,11 @@ export class OwnAccountController {
   @ApiOkResponse({ type: OwnAccountResponse })
   async getOwnAccount(@CurrentAdministrator() self: LoggedIn): Promise<OwnAccountResponse> {
     const { account, sessions } = await this.ownAccount.read(self);
-    const { username, role, passwordSetAt, secondFactorSince, recoveryCodesLeft } = account;
+    const { username, role, events, passwordSetAt, secondFactorSince, recoveryCodesLeft } = account;
     return {
       username,
       role,
+      ...(events === null ? {} : { events: [...events] }),
       passwordSetAt,
       ...(secondFactorSince === null ? {} : { secondFactorSince }),
       secondFactorRequired: needsSecondFactor(role, this.config.production),
@@ -102,6 +106,18 @@ export class OwnAccountController {
   ): Promise<DoneResponse> {
     await this.ownAccount.removeSecondFactor(self, dto, request.ip);
     return { message: "Two-step verification is off." };
+  }
+
+  /** Leaves the team: ends the account and all of its sessions, this one included. The last owner cannot. */
+  @PostAction("leave", DoneResponse)
+  @ApiErrors(["last_operator", "administrator_not_found", "origin_refused"])
+  async leaveTeam(
+    @CurrentAdministrator() self: LoggedIn,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneResponse> {
+    await this.administrators.leave(self);
+    clearToken(reply);
+    return { message: "You have left the team." };
   }
 
   /** Ends one of the caller's sessions. */

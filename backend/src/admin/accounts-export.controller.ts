@@ -3,6 +3,7 @@ import { ApiTags } from "@nestjs/swagger";
 import { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { AccountsExportService } from "./accounts-export.service.js";
@@ -18,6 +19,7 @@ export class AccountsExportController {
    * Sales: invoices and credit notes with tax, payments and refunds; the last row has totals. Of one event, its stalls; of
    * all, with "all", the listings too.
    */
+  @Needs(["money.read", "exports.read"], { query: "event" })
   @ExportRoute("accounts", "csv")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAccounts(
@@ -28,6 +30,7 @@ export class AccountsExportController {
   }
 
   /** The same as a workbook. */
+  @Needs(["money.read", "exports.read"], { query: "event" })
   @ExportRoute("accounts", "xlsx")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAccountsWorkbook(
@@ -38,6 +41,7 @@ export class AccountsExportController {
   }
 
   /** Registrations that ended without a payment; of all events, with "all", the paid listings too. */
+  @Needs(["money.read", "exports.read"], { query: "event" })
   @ExportRoute("abandoned", "csv")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAbandoned(
@@ -48,6 +52,7 @@ export class AccountsExportController {
   }
 
   /** The same as a workbook. */
+  @Needs(["money.read", "exports.read"], { query: "event" })
   @ExportRoute("abandoned", "xlsx")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAbandonedWorkbook(

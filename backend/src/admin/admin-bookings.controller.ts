@@ -11,6 +11,7 @@ import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { BookingOutcomesService } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
@@ -71,6 +72,7 @@ export class AdminBookingsController {
   ) {}
 
   /** A booking with its history, payments, invoices, mails, refunds and audit entries. The read is audited. */
+  @Needs("bookings.read", { booking: "id" })
   @Get(":id")
   @ApiOkResponse({ type: AdminBookingResponse })
   @ApiErrors(["not_found"])

@@ -8,6 +8,7 @@ import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -31,6 +32,7 @@ export class AdminEnquiriesController {
   ) {}
 
   /** Gifting requests, support messages and messages to brands, newest first. The read is audited. */
+  @Needs("enquiries.read")
   @Get()
   @ApiOkResponse({ type: [AdminEnquiryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
@@ -45,6 +47,7 @@ export class AdminEnquiriesController {
   }
 
   /** Marks an enquiry as answered. */
+  @Needs("enquiries.change")
   @PostAction(":id/answered", AdminEnquiryResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "enquiry_quarantined", "enquiry_answered"])
@@ -64,6 +67,7 @@ export class AdminEnquiriesController {
   }
 
   /** Approves a quarantined enquiry and sends its mails. */
+  @Needs("enquiries.change")
   @PostAction(":id/let-through", AdminEnquiryResponse)
   @ForOperators()
   @ApiErrors(["not_found", "enquiry_not_quarantined"])
@@ -83,6 +87,7 @@ export class AdminEnquiriesController {
    * Stops an enquiry to a brand: an unsent mail is not sent, and further messages of its sender to any brand are
    * quarantined.
    */
+  @Needs("enquiries.change")
   @PostAction(":id/stop", AdminEnquiryResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "enquiry_not_stoppable"])

@@ -7,6 +7,7 @@ import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { toRupees } from "@sakhi/domain/money/money";
 import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
+import { Needs } from "../accounts/needs.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
@@ -98,6 +99,7 @@ export class AdminStallsController {
   ) {}
 
   /** Every stall with its current state and holder. */
+  @Needs("bookings.read", { query: "event" })
   @Get("plan")
   @AutomaticRequest(true)
   @ApiOkResponse({ type: [PlanStallResponse] })
@@ -109,6 +111,7 @@ export class AdminStallsController {
   }
 
   /** Events of all bookings of a stall, newest first; 100 per page. */
+  @Needs("bookings.read", { query: "event" })
   @Get("stalls/:stallId/history")
   @AutomaticRequest(true)
   @ApiOkResponse({ type: StallHistoryResponse })

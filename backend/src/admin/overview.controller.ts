@@ -1,10 +1,14 @@
 import { Controller, Get } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { hasRight, isHers, type Right } from "@sakhi/domain/access/rights";
 import { toRupees } from "@sakhi/domain/money/money";
 import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
-import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
+import { AutomaticRequest, CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { LACKING_PAPERS } from "../papers/lacking.sql.js";
 import { Database } from "../platform/database/database.js";
+import { eventOfBooking, eventOfOrder } from "../platform/database/event-of.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import {
   AwaitedWorkResponse,
@@ -12,14 +16,19 @@ import {
   type WaitingListCountsResponse,
 } from "./overview.response.js";
 
+/** Whether the event of this id is one of hers: `$1` are slugs, or null for all of them. */
+const ofHers = (event: string): string =>
+  `($1::text[] IS NULL OR (SELECT e.slug FROM events e WHERE e.id = ${event}) = ANY ($1))`;
+
+const UNFINISHED = `r.state IN ${sqlList(UNFINISHED_REFUND_STATES)} AND ${ofHers(eventOfOrder("r.order_id"))}`;
+
 const WAITING = `
   SELECT (SELECT count(*)::int FROM listing_applications WHERE state = 'under_review') AS applications,
          (SELECT count(*)::int FROM brand_changes WHERE state = 'sent') AS "pageChanges",
          (SELECT count(*)::int FROM enquiries WHERE state = 'quarantined' AND stopped_at IS NULL) AS enquiries,
-         (SELECT count(*)::int FROM booking_requests WHERE state = 'open') AS requests,
-         (SELECT count(*)::int FROM refunds WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)}) AS refunds,
-         (SELECT coalesce(sum(amount_paise), 0)::bigint FROM refunds
-           WHERE state IN ${sqlList(UNFINISHED_REFUND_STATES)}) AS "refundsPaise"`;
+         (SELECT count(*)::int FROM booking_requests r WHERE r.state = 'open' AND ${ofHers(eventOfBooking("r.booking_id"))}) AS requests,
+         (SELECT count(*)::int FROM refunds r WHERE ${UNFINISHED}) AS refunds,
+         (SELECT coalesce(sum(r.amount_paise), 0)::bigint FROM refunds r WHERE ${UNFINISHED}) AS "refundsPaise"`;
 
 /** Who waits for stalls, by event. */
 const WAITING_LISTS = `
@@ -39,18 +48,31 @@ type Waiting = Omit<AwaitedWorkResponse, "refundsAmount" | "papers" | "waitingLi
 export class OverviewController {
   constructor(private readonly database: Database) {}
 
-  /** How many things wait for an administrator; polled by the overview. */
+  /** How many things wait for the caller, of what her role includes; polled by the overview. */
+  @Needs("events.read", "lists")
   @Get()
   @AutomaticRequest(true)
   @ApiOkResponse({ type: AwaitedWorkResponse })
-  async getWaiting(): Promise<AwaitedWorkResponse> {
+  async getWaiting(@CurrentAdministrator() person: Administrator): Promise<AwaitedWorkResponse> {
     const [[found], papers, waitingLists] = await Promise.all([
-      this.database.query<Waiting>(WAITING),
+      this.database.query<Waiting>(WAITING, [person.events]),
       this.database.query<LackingPapersResponse>(LACKING_PAPERS),
       this.database.query<WaitingListCountsResponse>(WAITING_LISTS),
     ]);
     if (found === undefined) throw new Error("the counts returned no row");
-    const { refundsPaise, ...counts } = found;
-    return { ...counts, refundsAmount: toRupees(Number(refundsPaise)), papers, waitingLists };
+    const { refundsPaise, refunds, requests, applications, pageChanges, enquiries } = found;
+    const may = (right: Right, count: number): number => (hasRight(person, right) ? count : 0);
+    const hers = <T extends { readonly event: string }>(right: Right, list: readonly T[]): T[] =>
+      hasRight(person, right) ? list.filter(({ event }) => isHers(person, event)) : [];
+    return {
+      applications: may("listings.read", applications),
+      pageChanges: may("brands.read", pageChanges),
+      enquiries: may("enquiries.read", enquiries),
+      requests: may("bookings.read", requests),
+      refunds: may("money.read", refunds),
+      refundsAmount: may("money.read", toRupees(Number(refundsPaise))),
+      papers: hers("bookings.read", papers),
+      waitingLists: hers("waiting.read", waitingLists),
+    };
   }
 }

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { paperDownload, PaperResponse } from "../papers/papers.response.js";
 import { PapersService } from "../papers/papers.service.js";
 import { ExportRoute } from "../platform/files/export-route.js";
@@ -22,6 +23,7 @@ export class PapersAdminController {
   ) {}
 
   /** Every sold stall that is asked something, with what is missing. The read is audited. */
+  @Needs("bookings.read", { slug: "slug" })
   @Get("events/:slug/papers")
   @ForAdministrators()
   @ApiOkResponse({ type: [BookingPapersResponse] })
@@ -36,6 +38,7 @@ export class PapersAdminController {
   }
 
   /** All sold stalls with their answers, as CSV. The export is audited. */
+  @Needs(["bookings.read", "exports.read"], { slug: "slug" })
   @ExportRoute("events/:slug/papers", "csv")
   @ForAdministrators()
   @ApiErrors(["event_not_found", "rate_limited"])
@@ -47,6 +50,7 @@ export class PapersAdminController {
   }
 
   /** The same as a workbook. */
+  @Needs(["bookings.read", "exports.read"], { slug: "slug" })
   @ExportRoute("events/:slug/papers", "xlsx")
   @ForAdministrators()
   @ApiErrors(["event_not_found", "rate_limited"])
@@ -58,6 +62,7 @@ export class PapersAdminController {
   }
 
   /** What is asked of a booking, with its answers. The read is audited. */
+  @Needs("bookings.read", { booking: "id" })
   @Get("papers/:id")
   @ForAdministrators()
   @ApiOkResponse({ type: [PaperResponse] })
@@ -72,6 +77,7 @@ export class PapersAdminController {
   }
 
   /** A file that was uploaded for a booking; for operators only. The read is audited. */
+  @Needs(["bookings.change", "contacts.read"], { booking: "id" })
   @Get("paper-files/:id/:key")
   @ForOperators()
   @ApiProduces("application/octet-stream")

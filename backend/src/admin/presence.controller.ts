@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PresenceFiguresResponse, PresenceResponse } from "./presence.response.js";
@@ -18,6 +19,7 @@ export class PresenceController {
   ) {}
 
   /** Arrivals by day and hour, and every sold stall with its own. The read is audited. */
+  @Needs("bookings.read", { slug: "slug" })
   @Get("arrivals")
   @ForAdministrators()
   @ApiOkResponse({ type: PresenceResponse })
@@ -32,6 +34,7 @@ export class PresenceController {
   }
 
   /** How many came and how many did not. */
+  @Needs("bookings.read", { slug: "slug" })
   @Get("arrivals/figures")
   @ForAdministrators()
   @ApiOkResponse({ type: PresenceFiguresResponse })
@@ -41,6 +44,7 @@ export class PresenceController {
   }
 
   /** Every sold stall with its arrivals, as CSV. The export is audited. */
+  @Needs(["bookings.read", "exports.read"], { slug: "slug" })
   @ExportRoute("arrivals", "csv")
   @ForAdministrators()
   @ApiErrors(["event_not_found", "rate_limited"])
@@ -52,6 +56,7 @@ export class PresenceController {
   }
 
   /** The same as a workbook. */
+  @Needs(["bookings.read", "exports.read"], { slug: "slug" })
   @ExportRoute("arrivals", "xlsx")
   @ForAdministrators()
   @ApiErrors(["event_not_found", "rate_limited"])

@@ -6,6 +6,7 @@ import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
@@ -24,6 +25,7 @@ export class RegistrationsController {
   ) {}
 
   /** Registrations, newest first by default; at most 1000 per page. The read is audited. */
+  @Needs("bookings.read", { query: "event" })
   @Get("registrations")
   @ApiOkResponse({ type: [RegistrationResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request", "event_not_found"])
@@ -32,12 +34,13 @@ export class RegistrationsController {
     @Query() query: RegistrationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RegistrationResponse[]> {
-    const { event, ...page } = await this.registrations.page(query);
+    const { event, ...page } = await this.registrations.page(administrator, query);
     await this.auditLog.viewed(administrator, "registrations_viewed", "registrations", event);
     return sendPage(reply, page);
   }
 
   /** All registrations of an event, or with "all" of all events, that match the filter, as CSV. */
+  @Needs(["bookings.read", "exports.read"], { query: "event" })
   @ExportRoute("admin/registrations", "csv")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportRegistrations(
@@ -48,6 +51,7 @@ export class RegistrationsController {
   }
 
   /** The same as a workbook. */
+  @Needs(["bookings.read", "exports.read"], { query: "event" })
   @ExportRoute("admin/registrations", "xlsx")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportRegistrationsWorkbook(
@@ -58,6 +62,7 @@ export class RegistrationsController {
   }
 
   /** Number of free stalls and of all stalls, by type. */
+  @Needs("bookings.read", { query: "event" })
   @Get("stall-availability")
   @ApiOkResponse({ type: StallAvailabilityResponse })
   @ApiErrors(["invalid_request", "event_not_found"])
@@ -66,6 +71,7 @@ export class RegistrationsController {
   }
 
   /** Registrations, sales and revenue: totals, by day and by type. */
+  @Needs("money.read", { query: "event" })
   @Get("admin/summary")
   @ApiOkResponse({ type: SummaryResponse })
   @ApiErrors(["invalid_request", "event_not_found"])

@@ -1,4 +1,5 @@
 import { Injectable, type StreamableFile } from "@nestjs/common";
+import { hasRight } from "@sakhi/domain/access/rights";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { REGISTRATION_FIELDS, type RegistrationField } from "@sakhi/domain/bookings/registration.fields";
@@ -103,13 +104,12 @@ export class RegistrationsService {
   ) {}
 
   /** One page of the table, the number of all registrations that match the filter, and the event's slug or "all". */
-  async page({
-    limit = DEFAULT_PAGE_SIZE,
-    offset = 0,
-    ...query
-  }: RegistrationsQueryDto): Promise<Page<RegistrationResponse> & { readonly event: string }> {
+  async page(
+    administrator: Administrator,
+    { limit = DEFAULT_PAGE_SIZE, offset = 0, ...query }: RegistrationsQueryDto,
+  ): Promise<Page<RegistrationResponse> & { readonly event: string }> {
     const event = await this.eventFacts.listed(query.event);
-    const filter = filterOf(query, event);
+    const filter = filterOf(administrator, query, event);
     const { sql, parameters } = registrationsStatement(filter);
     const [found, total] = await Promise.all([
       this.database.read<RegistrationRow>(
@@ -158,7 +158,7 @@ export class RegistrationsService {
     format: FileFormat,
   ): Promise<StreamableFile> {
     const event = await this.eventFacts.exported(query.event);
-    const filter = filterOf(query, event);
+    const filter = filterOf(administrator, query, event);
     const { q, paymentStatus, stallType, listingOffer, from, to } = filter;
     const filters = { paymentStatus, stallType, listingOffer, searched: q === undefined ? q : true };
     return this.exports.table<LabelledRegistration>({
@@ -230,10 +230,11 @@ function responseOf(row: LabelledRegistration): RegistrationResponse {
 }
 
 function filterOf(
+  administrator: Administrator,
   { event: _event, ...filter }: RegistrationsQueryDto,
   of: RequestedEvent | undefined,
 ): RegistrationsFilter {
-  return { ...filter, eventId: of?.id };
+  return { ...filter, eventId: of?.id, withoutContacts: !hasRight(administrator, "contacts.read") };
 }
 
 const FREE = stallStatus(undefined);

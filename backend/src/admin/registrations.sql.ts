@@ -18,6 +18,8 @@ export type RegistrationsFilter = Pick<
 > & {
   /** Of this event's stalls; of all events if absent. */
   readonly eventId?: number | undefined;
+  /** For those who may not see contacts: a search must not show who has this number either. */
+  readonly withoutContacts?: boolean;
 };
 
 /** A statement with its parameters. */
@@ -120,7 +122,7 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
   // Not ILIKE ANY: it cannot use the trigram index.
   const texts = searchPatterns(filter.q).map((pattern) => {
     const p = `$${parameters.push(pattern)}`;
-    const byText = `b.search_text ILIKE ${p}`;
+    const byText = `${filter.withoutContacts === true ? WITHOUT_CONTACTS : "b.search_text"} ILIKE ${p}`;
     if (!PART_OF_NUMBER.test(pattern)) return byText;
     // Stalls' keys first, as an array, so that both conditions use an index of bookings.
     return `${byText} OR b.stall_key = ANY (ARRAY(SELECT n.stall_key FROM stalls n WHERE n.stall_id ILIKE ${p}))`;
@@ -135,6 +137,9 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
   addCondition((p) => `${REGISTERED_AT} < (${p}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.to);
   return { where: parts.join(" AND "), parameters };
 }
+
+/** What is searched without phone number and e-mail address; without an index. */
+const WITHOUT_CONTACTS = "concat_ws(' ', b.full_name, b.business_name, b.order_id)";
 
 /** Patterns that a stall's number can match. */
 const PART_OF_NUMBER = /^%[a-z]?\d{0,5}%$/i;

@@ -1,6 +1,7 @@
 import { Controller, Get } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiNullableResponse } from "../platform/http/validation.pipe.js";
 import { WhatsappRecordsService } from "../whatsapp/whatsapp-records.service.js";
 import { WhatsappFiguresResponse } from "../whatsapp/whatsapp.response.js";
@@ -13,6 +14,7 @@ export class WhatsappAdminController {
   constructor(private readonly records: WhatsappRecordsService) {}
 
   /** Today's and this month's messages, and what they cost; null while WhatsApp is off. Polled by the overview. */
+  @Needs("whatsapp.read")
   @Get()
   @AutomaticRequest(true)
   @ApiNullableResponse(WhatsappFiguresResponse)

@@ -5,6 +5,7 @@ import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -24,6 +25,7 @@ export class BrandReviewController {
   ) {}
 
   /** Changes that wait for a review, then small corrections that are live already. */
+  @Needs("brands.read")
   @Get()
   @ApiOkResponse({ type: [BrandChangeSummaryResponse] })
   listBrandChanges(): Promise<BrandChangeSummaryResponse[]> {
@@ -31,6 +33,7 @@ export class BrandReviewController {
   }
 
   /** A change with what was public before. The read is audited. */
+  @Needs("brands.read")
   @Get(":id")
   @ApiOkResponse({ type: BrandChangeDetailsResponse })
   @ApiErrors(["not_found"])
@@ -44,6 +47,7 @@ export class BrandReviewController {
   }
 
   /** Accepts a change, with what the operator corrected in it. */
+  @Needs("brands.change")
   @ForOperators()
   @PostAction(":id/accept", DoneResponse)
   @ApiErrors(["invalid_request", "not_found", "brand_change_moved", "brand_page_incomplete"])
@@ -57,6 +61,7 @@ export class BrandReviewController {
   }
 
   /** Returns a change, or pictures of it, with a reason. */
+  @Needs("brands.change")
   @ForOperators()
   @PostAction(":id/return", DoneResponse)
   @ApiErrors(["invalid_request", "not_found", "brand_change_moved"])
@@ -70,6 +75,7 @@ export class BrandReviewController {
   }
 
   /** Marks a small correction as seen. */
+  @Needs("brands.change")
   @ForOperators()
   @PostAction(":id/seen", DoneResponse)
   @ApiErrors(["not_found"])

@@ -2,6 +2,7 @@ import { Controller, Get, Param, ParseUUIDPipe } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { BrandMergesService } from "./brand-merges.service.js";
 import { MergePreviewResponse } from "./curation.response.js";
@@ -17,6 +18,7 @@ export class BrandMergesController {
   constructor(private readonly brandMerges: BrandMergesService) {}
 
   /** What a merge of one brand into another one would move, take over and drop. */
+  @Needs("brands.read")
   @Get(":id/:intoId")
   @ApiOkResponse({ type: MergePreviewResponse })
   @ApiErrors(["invalid_request", "brand_not_found", "brands_differ", "products_full"])

@@ -15,6 +15,7 @@ import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
@@ -53,6 +54,7 @@ export class BrandsManagementController {
   ) {}
 
   /** Lists brands by name, also those that are not on the site. */
+  @Needs("brands.read")
   @Get()
   @ApiOkResponse({ type: [BrandRowResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
@@ -64,6 +66,7 @@ export class BrandsManagementController {
   }
 
   /** Returns a brand with its products, pictures, applications and what was done to it. The read is audited. */
+  @Needs("brands.read")
   @Get(":id")
   @ApiOkResponse({ type: ManagedBrandResponse })
   @ApiErrors(["brand_not_found"])
@@ -77,6 +80,7 @@ export class BrandsManagementController {
   }
 
   /** Corrects what a brand's page says; live at once. A former name's address leads to the page. */
+  @Needs("brands.change")
   @Put(":id")
   @ForOperators()
   @ApiOkResponse({ type: BrandChangedResponse })
@@ -100,6 +104,7 @@ export class BrandsManagementController {
   }
 
   /** Takes a brand and all its products off the site. Nothing is lost. */
+  @Needs("brands.change")
   @PostAction(":id/hide", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "facts_changed"])
@@ -112,6 +117,7 @@ export class BrandsManagementController {
   }
 
   /** Shows a hidden brand again. */
+  @Needs("brands.change")
   @PostAction(":id/restore", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "facts_changed"])
@@ -124,6 +130,7 @@ export class BrandsManagementController {
   }
 
   /** Gives the badge "Verified", for a document that the operator has seen. */
+  @Needs("brands.change")
   @PostAction(":id/verify", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "facts_changed"])
@@ -136,6 +143,7 @@ export class BrandsManagementController {
   }
 
   /** Takes the badge "Verified" back. */
+  @Needs("brands.change")
   @PostAction(":id/unverify", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "facts_changed"])
@@ -148,6 +156,7 @@ export class BrandsManagementController {
   }
 
   /** Merges this brand into another one: it ends, and its address leads to the other's page. */
+  @Needs("brands.change")
   @PostAction(":id/merge", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "brands_differ", "products_full"])
@@ -160,6 +169,7 @@ export class BrandsManagementController {
   }
 
   /** Adds a product to a brand; live at once if the brand is. */
+  @Needs("brands.change")
   @Post(":id/products")
   @ForOperators()
   @ApiCreatedResponse({ type: ProductChangedResponse })
@@ -173,6 +183,7 @@ export class BrandsManagementController {
   }
 
   /** Puts the products of a brand in order. */
+  @Needs("brands.change")
   @PostAction(":id/product-order", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "facts_changed"])
@@ -185,6 +196,7 @@ export class BrandsManagementController {
   }
 
   /** Issues a ticket to upload pictures of a brand. */
+  @Needs("brands.change")
   @PostAction(":id/upload-ticket", UploadTicketResponse)
   @ForOperators()
   @ApiErrors(["brand_not_found"])
@@ -193,6 +205,7 @@ export class BrandsManagementController {
   }
 
   /** Chooses a brand's logo among its pictures, or none. */
+  @Needs("brands.change")
   @PostAction(":id/logo", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "picture_not_found"])
@@ -205,6 +218,7 @@ export class BrandsManagementController {
   }
 
   /** Chooses a brand's cover among its pictures, or none. */
+  @Needs("brands.change")
   @PostAction(":id/cover", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "picture_not_found"])
@@ -217,6 +231,7 @@ export class BrandsManagementController {
   }
 
   /** Deletes a picture of a brand, from every place that it has. */
+  @Needs("brands.change")
   @PostAction(":id/pictures/:pictureId/remove", BrandChangedResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "brand_not_found", "picture_not_found"])

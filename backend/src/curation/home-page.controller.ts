@@ -4,6 +4,7 @@ import { HIGHLIGHT_KINDS, type HighlightKind } from "@sakhi/domain/brands/curati
 import { ChoosableQueryDto, ChooseHighlightsDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { ChoosableResponse, HighlightListResponse } from "./curation.response.js";
@@ -22,6 +23,7 @@ export class HomePageController {
   constructor(private readonly homePage: HomePageService) {}
 
   /** The lists of the home page, with choices that are not on the site now. */
+  @Needs("catalogue.read")
   @Get()
   @ApiOkResponse({ type: [HighlightListResponse] })
   getHomePage(): Promise<HighlightListResponse[]> {
@@ -29,6 +31,7 @@ export class HomePageController {
   }
 
   /** At most 20 products or brands on the site, to choose from. */
+  @Needs("catalogue.read")
   @Get(":kind/choices")
   @ApiParam(KIND_PARAM)
   @ApiOkResponse({ type: [ChoosableResponse] })
@@ -41,6 +44,7 @@ export class HomePageController {
   }
 
   /** Replaces a list of the home page; live at once. */
+  @Needs("catalogue.change")
   @Put(":kind")
   @ForOperators()
   @ApiParam(KIND_PARAM)

@@ -6,6 +6,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { BrandDecisionsService } from "./brand-decisions.service.js";
@@ -28,6 +29,7 @@ export class ProductsManagementController {
   ) {}
 
   /** Corrects a product; live at once. */
+  @Needs("brands.change")
   @Put()
   @ApiOkResponse({ type: ProductChangedResponse })
   @ApiErrors(["invalid_request", "product_not_found", "facts_changed"])
@@ -40,6 +42,7 @@ export class ProductsManagementController {
   }
 
   /** Chooses a product's pictures among its brand's, in order. */
+  @Needs("brands.change")
   @PostAction("pictures", ProductChangedResponse)
   @ApiErrors(["invalid_request", "product_not_found", "picture_not_found"])
   placeProductPictures(
@@ -51,6 +54,7 @@ export class ProductsManagementController {
   }
 
   /** Takes a product off the site. Nothing is lost. */
+  @Needs("brands.change")
   @PostAction("hide", ProductChangedResponse)
   @ApiErrors(["invalid_request", "product_not_found", "facts_changed"])
   hideProduct(
@@ -62,6 +66,7 @@ export class ProductsManagementController {
   }
 
   /** Shows a hidden product again, unless its brand is hidden too. */
+  @Needs("brands.change")
   @PostAction("restore", ProductChangedResponse)
   @ApiErrors(["invalid_request", "product_not_found", "facts_changed"])
   restoreProduct(

@@ -4,6 +4,7 @@ import { AddShowcaseEventDto, ChangeShowcaseEventDto } from "@sakhi/domain/brand
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -18,6 +19,7 @@ export class ShowcaseEventsController {
   constructor(private readonly showcaseEvents: ShowcaseEventsService) {}
 
   /** The newest first; those that were removed in the last 30 days too. */
+  @Needs("catalogue.read")
   @Get()
   @ApiOkResponse({ type: [ShowcaseEventResponse] })
   listShowcaseEvents(): Promise<ShowcaseEventResponse[]> {
@@ -25,6 +27,7 @@ export class ShowcaseEventsController {
   }
 
   /** Adds an award, fair or pop-up; live at once. */
+  @Needs("catalogue.change")
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: ShowcaseEventResponse })
@@ -36,6 +39,7 @@ export class ShowcaseEventsController {
     return this.showcaseEvents.add(administrator, dto);
   }
 
+  @Needs("catalogue.change")
   @Put(":id")
   @ForOperators()
   @ApiOkResponse({ type: ShowcaseEventResponse })
@@ -49,6 +53,7 @@ export class ShowcaseEventsController {
   }
 
   /** Takes it off the site; it can be restored for 30 days. */
+  @Needs("catalogue.change")
   @PostAction(":id/remove", ShowcaseEventResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "facts_changed"])
@@ -61,6 +66,7 @@ export class ShowcaseEventsController {
   }
 
   /** Shows a removed one again. */
+  @Needs("catalogue.change")
   @PostAction(":id/restore", ShowcaseEventResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "facts_changed"])

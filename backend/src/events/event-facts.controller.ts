@@ -7,6 +7,7 @@ import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -54,6 +55,7 @@ export class EventFactsAdminController {
   constructor(private readonly facts: EventFactsManagementService) {}
 
   /** An event, by default the current one, its organisation and the upcoming editions. */
+  @Needs("events.read", { query: "event" })
   @Get("event-facts")
   @ForAdministrators()
   @ApiOkResponse({ type: ManagedFactsResponse })
@@ -63,6 +65,7 @@ export class EventFactsAdminController {
   }
 
   /** Changes an event on pages, in mails, PDFs and calendars, and its sales window. */
+  @Needs("events.change", { query: "event" })
   @Put("event")
   @ForOperators()
   @ApiOkResponse({ type: EventRecordResponse })
@@ -83,6 +86,7 @@ export class EventFactsAdminController {
   }
 
   /** Announces an upcoming edition, with a page, in the sitemap and the search. It has no sales. */
+  @Needs("events.create")
   @Post("event-editions")
   @ForOperators()
   @ApiCreatedResponse({ type: ManagedEditionResponse })
@@ -95,6 +99,7 @@ export class EventFactsAdminController {
   }
 
   /** Changes an upcoming edition. */
+  @Needs("events.create")
   @Put("event-editions/:id")
   @ForOperators()
   @ApiOkResponse({ type: ManagedEditionResponse })
@@ -108,6 +113,7 @@ export class EventFactsAdminController {
   }
 
   /** Removes an upcoming edition and its page. */
+  @Needs("events.create")
   @PostAction("event-editions/:id/remove", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found"])
@@ -120,6 +126,7 @@ export class EventFactsAdminController {
   }
 
   /** Changes the organisation of the Mela; issued invoices keep their content. */
+  @Needs("organisation.change")
   @Put("organisation")
   @ForOperators()
   @ApiOkResponse({ type: OrganisationRecordResponse })

@@ -4,8 +4,8 @@ import { SendTicksDto } from "@sakhi/domain/gate/gate.dto";
 import { CurrentAdministrator, ForGate } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { HttpError } from "../platform/http/error-response.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { GateListService } from "./gate-list.service.js";
@@ -27,6 +27,7 @@ export class GateController {
   ) {}
 
   /** The event's list, for a phone that loses its network. The read is audited. */
+  @Needs("gate.use", { slug: "slug" })
   @Get("list")
   @ApiOkResponse({ type: GateListResponse })
   @ApiErrors(REFUSED)
@@ -34,13 +35,14 @@ export class GateController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
   ): Promise<GateListResponse> {
-    await this.admit(administrator, slug);
+    await this.admit(administrator);
     const list = await this.gateList.list(slug);
     await this.auditLog.viewed(administrator, "gate_list_viewed", "registrations", slug);
     return list;
   }
 
   /** Who has arrived, and whether the list has changed. */
+  @Needs("gate.use", { slug: "slug" })
   @Get("now")
   @ApiOkResponse({ type: GateNowResponse })
   @ApiErrors(REFUSED)
@@ -48,11 +50,12 @@ export class GateController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
   ): Promise<GateNowResponse> {
-    await this.admit(administrator, slug);
+    await this.admit(administrator);
     return this.gateList.now(slug);
   }
 
   /** Records what a phone ticked and undid. A tick that is sent again is recorded once. */
+  @Needs("gate.use", { slug: "slug" })
   @PostAction("ticks", GateNowResponse)
   @ApiErrors(["invalid_request", "origin_refused", ...REFUSED])
   async sendGateTicks(
@@ -60,14 +63,13 @@ export class GateController {
     @Param("slug") slug: string,
     @Body() dto: SendTicksDto,
   ): Promise<GateNowResponse> {
-    await this.admit(administrator, slug);
+    await this.admit(administrator);
     const event = await this.gateList.named(slug);
     return this.gateList.now(slug, await this.gateTicks.record(administrator, event, dto));
   }
 
-  /** @throws HttpError other_gate, rate_limited */
-  private async admit({ id, role, event }: Administrator, slug: string): Promise<void> {
-    if (role === "gate" && event !== slug) throw new HttpError("other_gate");
+  /** @throws HttpError rate_limited */
+  private async admit({ id }: Administrator): Promise<void> {
     await this.limits.use({ limit: "gate_calls_per_administrator", by: id });
   }
 }

@@ -77,12 +77,12 @@ export default async () => {
               role: {
                 required: false,
                 description: "Absent when not logged in.",
-                enum: ["viewer", "operator", "gate"],
+                enum: ["owner", "organiser", "accountant", "content", "gate", "viewer"],
               },
-              event: {
+              events: {
                 required: false,
-                type: () => String,
-                description: "Slug of the event of a person at the gate; absent for the other roles.",
+                type: () => [String],
+                description: "Slugs of her events, the newest first; absent for all of them, and when not logged in.",
               },
               step: {
                 required: false,
@@ -118,7 +118,12 @@ export default async () => {
             },
             OwnAccountResponse: {
               username: { required: true, type: () => String },
-              role: { required: true, enum: ["viewer", "operator", "gate"] },
+              role: { required: true, enum: ["owner", "organiser", "accountant", "content", "gate", "viewer"] },
+              events: {
+                required: false,
+                type: () => [String],
+                description: "Slugs of her events; absent for all of them.",
+              },
               passwordSetAt: { required: true, type: () => Date },
               secondFactorSince: {
                 required: false,
@@ -137,8 +142,12 @@ export default async () => {
             AdministratorResponse: {
               id: { required: true, type: () => String },
               username: { required: true, type: () => String },
-              role: { required: true, enum: ["viewer", "operator", "gate"] },
-              event: { required: false, type: () => String, description: "Slug of the event of a person at the gate." },
+              role: { required: true, enum: ["owner", "organiser", "accountant", "content", "gate", "viewer"] },
+              events: {
+                required: false,
+                type: () => [String],
+                description: "Slugs of her events; absent for all of them.",
+              },
               createdAt: { required: true, type: () => Date },
               lastLoginAt: { required: false, type: () => Date, description: "Absent before the first login." },
               disabledAt: { required: false, type: () => Date, description: "Absent while the account is enabled." },
@@ -147,8 +156,12 @@ export default async () => {
             },
             ReadInvitationResponse: {
               username: { required: true, type: () => String },
-              role: { required: true, enum: ["viewer", "operator", "gate"] },
-              event: { required: false, type: () => String, description: "Slug of the event of a person at the gate." },
+              role: { required: true, enum: ["owner", "organiser", "accountant", "content", "gate", "viewer"] },
+              events: {
+                required: false,
+                type: () => [String],
+                description: "Slugs of her events; absent for all of them.",
+              },
               isNew: {
                 required: true,
                 type: () => Boolean,
@@ -226,12 +239,12 @@ export default async () => {
               releaseReason: {
                 required: false,
                 enum: [
-                  "operator",
                   "left",
                   "replaced",
                   "hold_expired",
                   "payment_expired",
                   "payment_failed",
+                  "operator",
                   "cancelled",
                 ],
               },
@@ -3346,7 +3359,11 @@ export default async () => {
               resolvedIssues: { required: true, type: () => Number, description: "Closed issues." },
             },
             IssuesResponse: {
-              healthy: { required: true, type: () => t["../ops/issues.response.js"].HealthyResponse },
+              healthy: {
+                required: false,
+                type: () => t["../ops/issues.response.js"].HealthyResponse,
+                description: "Of all events; absent for those who have some only.",
+              },
               entries: {
                 required: true,
                 type: () => [t["../ops/issues.response.js"].IssueResponse],
@@ -6262,19 +6279,22 @@ export default async () => {
         [
           import("@sakhi/domain/operator/invitation.dto"),
           {
+            AccessDto: {
+              role: { required: true, enum: ["owner", "organiser", "accountant", "content", "gate", "viewer"] },
+              events: {
+                required: true,
+                type: () => [String],
+                description: 'Slugs of her events; only "all" for all of them, also future ones.',
+                maxLength: 80,
+                minItems: 1,
+              },
+            },
             InviteAdministratorDto: {
               username: { required: true, type: () => String, description: "The name she logs in with." },
               email: {
                 required: true,
                 type: () => String,
                 description: "Where the link is mailed; it is not stored with the account.",
-              },
-              role: { required: true, enum: ["viewer", "operator", "gate"] },
-              event: {
-                required: false,
-                type: () => String,
-                description: "The slug of the event whose gate it is; of the role gate only.",
-                maxLength: 80,
               },
             },
             PasswordLinkDto: {
@@ -6702,6 +6722,11 @@ export default async () => {
                 summary: "Turns two-step verification off; ends all other sessions of the account.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
+              leaveTeam: {
+                summary:
+                  "Leaves the team: ends the account and all of its sessions, this one included. The last owner cannot.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
               endSession: {
                 summary: "Ends one of the caller's sessions.",
                 type: t["../accounts/account.response.js"].DoneResponse,
@@ -6804,7 +6829,7 @@ export default async () => {
           {
             OverviewController: {
               getWaiting: {
-                summary: "How many things wait for an administrator; polled by the overview.",
+                summary: "How many things wait for the caller, of what her role includes; polled by the overview.",
                 type: t["../admin/overview.response.js"].AwaitedWorkResponse,
               },
             },
@@ -7667,7 +7692,7 @@ export default async () => {
           {
             CouponActionsController: {
               getCoupons: {
-                summary: "All coupons, sorted by code.",
+                summary: "The coupons of the caller's events, and those of all events, sorted by code.",
                 type: [t["../coupons/coupon.response.js"].ManagedCouponResponse],
               },
               createCoupon: {
@@ -7690,7 +7715,10 @@ export default async () => {
                   "Resends a mail to its address, the same one if it failed, a copy if it was delivered, and resolves the issue about its\nfailure. Another address gets a copy without link and attachment, and the booked one is notified.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
-              getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
+              getInvoicePdf: {
+                summary:
+                  "The PDF of an invoice or a credit note; without phone number and e-mail address for those who may not see them.",
+              },
             },
           },
         ],
@@ -7744,7 +7772,7 @@ export default async () => {
           {
             EventsAdminController: {
               listEvents: {
-                summary: "All events, the current one first, then the newest.",
+                summary: "The caller's events, the current one first, then the newest.",
                 type: [t["../operator/events.response.js"].ManagedEventResponse],
               },
               createEvent: {
@@ -7802,6 +7830,10 @@ export default async () => {
               },
               sendPasswordLink: {
                 summary: "Mails a link for a new password to another administrator. It works once, for a day.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              changeAdministratorAccess: {
+                summary: "Changes the role and the events of another person, at once.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               withdrawInvitation: {

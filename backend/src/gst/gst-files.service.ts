@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { Injectable, type StreamableFile } from "@nestjs/common";
+import { hasRight } from "@sakhi/domain/access/rights";
 import { gstr1Json } from "@sakhi/domain/gst/gstr1.json";
 import { gstr1Sheets } from "@sakhi/domain/gst/gstr1.sheets";
 import { filingPeriod } from "@sakhi/domain/gst/months";
@@ -54,15 +55,15 @@ export class GstFilesService {
           issued.map(({ id, number }) => ({
             name: `${number.replaceAll("/", "-")}.pdf`,
             stored: true,
-            content: () => this.pdf(id),
+            content: () => this.pdf(id, administrator),
           })),
         ),
       facts: { documents: issued.length },
     });
   }
 
-  private async *pdf(id: string): AsyncGenerator<Uint8Array> {
-    yield (await this.invoices.pdf(id)).bytes;
+  private async *pdf(id: string, person: Administrator): AsyncGenerator<Uint8Array> {
+    yield (await this.invoices.pdf(id, hasRight(person, "contacts.read"))).bytes;
   }
 
   private file(
@@ -77,7 +78,8 @@ export class GstFilesService {
   ): Promise<StreamableFile> {
     return this.exports.file({
       ...{ administrator, action: "gst_exported", subjectType: "organisation", subjectId: `GST ${month}` },
-      ...{ name, type, open, facts: { file: name, ...facts } },
+      // GSTR-1 has no contacts, and the PDFs are made without them.
+      ...{ name, type, open, withoutContacts: true, facts: { file: name, ...facts } },
     });
   }
 }

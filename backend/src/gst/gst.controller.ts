@@ -9,6 +9,7 @@ import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { FileRoute } from "../platform/files/export-route.js";
 import { XLSX_TYPE } from "../platform/files/xlsx.js";
@@ -35,6 +36,7 @@ export class GstController {
   ) {}
 
   /** Every month from the first document on, newest first. */
+  @Needs("gst.read")
   @Get("months")
   @ApiOkResponse({ type: [GstMonthResponse] })
   listGstMonths(): Promise<GstMonthResponse[]> {
@@ -42,6 +44,7 @@ export class GstController {
   }
 
   /** The return of a month. The read is audited. */
+  @Needs("gst.read")
   @Get("months/:month")
   @ApiOkResponse({ type: GstPackResponse })
   @ApiErrors(["not_found"])
@@ -55,6 +58,7 @@ export class GstController {
   }
 
   /** The documents of a figure, by day. The read is audited. */
+  @Needs("gst.read")
   @Get("documents/:month")
   @ApiOkResponse({ type: [GstDocumentResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request", "not_found"])
@@ -70,6 +74,7 @@ export class GstController {
   }
 
   /** GSTR-1 in the form of the GST portal, as its offline tool takes it. The export is audited. */
+  @Needs("gst.read")
   @FileRoute("months/:month/gstr1.json", "application/json")
   @ApiErrors(["not_found", "rate_limited"])
   exportGstJson(
@@ -80,6 +85,7 @@ export class GstController {
   }
 
   /** GSTR-1 and GSTR-3B as a workbook, a sheet for each table. The export is audited. */
+  @Needs("gst.read")
   @FileRoute("months/:month/gst.xlsx", XLSX_TYPE)
   @ApiErrors(["not_found", "rate_limited"])
   exportGstWorkbook(
@@ -90,6 +96,7 @@ export class GstController {
   }
 
   /** The PDFs of all invoices and credit notes that were issued in a month. The export is audited. */
+  @Needs("gst.read")
   @FileRoute("months/:month/documents.zip", "application/zip")
   @ApiErrors(["not_found", "rate_limited"])
   exportGstDocuments(
@@ -100,6 +107,7 @@ export class GstController {
   }
 
   /** Closes a month whose return was filed: what comes later is reported by the next open month. */
+  @Needs("gst.close")
   @PostAction("months/:month/close", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "gst_month_running", "gst_month_out_of_order", "gst_month_changed"])
@@ -118,6 +126,7 @@ export class GstController {
   }
 
   /** Opens the last closed month again, if its return was not filed after all. */
+  @Needs("gst.close")
   @PostAction("months/:month/reopen", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "gst_month_out_of_order"])

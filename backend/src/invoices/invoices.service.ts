@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { HIDDEN } from "@sakhi/domain/access/contacts";
 import type { CreditedInvoice } from "@sakhi/domain/events/event-cancellation.rules";
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import {
@@ -241,8 +242,14 @@ export class InvoicesService implements MailAttachmentsService {
    *
    * @throws Error when the invoice does not exist
    */
-  async pdf(invoiceId: string): Promise<MailAttachment> {
-    return this.render(invoiceId);
+  async pdf(invoiceId: string, withContacts = true): Promise<MailAttachment> {
+    if (withContacts) return this.render(invoiceId);
+    const row = await this.withPdf(invoiceId);
+    if (row === undefined) throw new Error(`There is no invoice ${invoiceId}.`);
+    // A copy, which is not stored.
+    const recipient = { ...row.content.recipient, phone: HIDDEN, email: HIDDEN };
+    const bytes = await renderPdf({ ...row.content, recipient });
+    return { filename: `${row.number.replaceAll("/", "-")}.pdf`, bytes };
   }
 
   /**

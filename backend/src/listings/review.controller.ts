@@ -14,6 +14,7 @@ import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
@@ -50,6 +51,7 @@ export class ReviewController {
   ) {}
 
   /** Lists applications: those under review first, longest waiting first; then the others, newest first. */
+  @Needs("listings.read")
   @Get()
   @ApiOkResponse({ type: [ApplicationSummaryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
@@ -63,6 +65,7 @@ export class ReviewController {
   }
 
   /** Returns an application with its form, history, orders, documents and mails. The read is audited. */
+  @Needs("listings.read")
   @Get(":id")
   @ApiOkResponse({ type: ApplicationDetailsResponse })
   @ApiErrors(["application_not_found"])
@@ -81,6 +84,7 @@ export class ReviewController {
   }
 
   /** Approves an application: lists it on the public site for a year. Its page needs a picture, or its owner's word. */
+  @Needs("listings.change")
   @PostAction(":id/approve", ReviewResponse)
   @ForOperators()
   @ApiErrors(
@@ -105,6 +109,7 @@ export class ReviewController {
   }
 
   /** Mails the owner what her page lacks before it can go live, with the link to it. */
+  @Needs("listings.change")
   @PostAction(":id/ask-for-page", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "application_not_found", "application_moved"])
@@ -118,6 +123,7 @@ export class ReviewController {
   }
 
   /** Rejects an application and refunds its fee in full, with a credit note. */
+  @Needs("listings.change")
   @PostAction(":id/reject", ReviewResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "application_not_found", "application_moved"])
@@ -133,6 +139,7 @@ export class ReviewController {
    * Corrects a paid or granted application. If tax facts change, a credit note reverses its invoice and a new one is
    * issued; no money moves.
    */
+  @Needs("listings.change")
   @PostAction(":id/correct", CorrectApplicationResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "application_not_found", "application_moved", "nothing_to_correct"])
@@ -145,6 +152,7 @@ export class ReviewController {
   }
 
   /** Withdraws a claim or a listing and refunds the chosen part of its fee. */
+  @Needs("listings.change")
   @PostAction(":id/withdraw", ReviewResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "application_not_found", "application_moved", "reject_instead"])

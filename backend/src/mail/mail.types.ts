@@ -1,4 +1,4 @@
-import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";

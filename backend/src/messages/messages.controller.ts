@@ -16,6 +16,7 @@ import {
 } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -37,6 +38,7 @@ export class MessagesController {
   ) {}
 
   /** The messages of an event: open ones by their time, then ended ones, the last first. */
+  @Needs("messages.read", { slug: "slug" })
   @Get("events/:slug/messages")
   @ForAdministrators()
   @AutomaticRequest(true)
@@ -47,6 +49,7 @@ export class MessagesController {
   }
 
   /** The holders of an event's sold stalls, by number, to choose from. The read is audited. */
+  @Needs("messages.read", { slug: "slug" })
   @Get("events/:slug/holders")
   @ForAdministrators()
   @ApiOkResponse({ type: [MessageHolderResponse] })
@@ -61,6 +64,7 @@ export class MessagesController {
   }
 
   /** A message as three of its recipients would get it, and how many there are. Nothing is stored; the read is audited. */
+  @Needs("messages.change", { slug: "slug" })
   @PostAction("events/:slug/messages/preview", MessagePreviewResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found"])
@@ -75,6 +79,7 @@ export class MessagesController {
   }
 
   /** Mails a message to one address, with invented facts of a holder. */
+  @Needs("messages.change", { slug: "slug" })
   @PostAction("events/:slug/messages/test", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
@@ -87,6 +92,7 @@ export class MessagesController {
   }
 
   /** Writes a message: a draft, or one that goes out at its time. */
+  @Needs("messages.change", { slug: "slug" })
   @Post("events/:slug/messages")
   @ForOperators()
   @ApiCreatedResponse({ type: MessageResponse })
@@ -100,6 +106,7 @@ export class MessagesController {
   }
 
   /** Changes a message of which nothing was sent. */
+  @Needs("messages.change", { message: "id" })
   @Put("messages/:id")
   @ForOperators()
   @ApiOkResponse({ type: MessageResponse })
@@ -113,6 +120,7 @@ export class MessagesController {
   }
 
   /** Pauses, resumes or stops a message. What was queued is sent. */
+  @Needs("messages.change", { message: "id" })
   @PostAction("messages/:id/steps", MessageResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "message_not_found", "message_started"])
@@ -125,6 +133,7 @@ export class MessagesController {
   }
 
   /** What became of a message for each holder, problems first; at most a thousand. The read is audited. */
+  @Needs("messages.read", { message: "id" })
   @Get("messages/:id/recipients")
   @ForAdministrators()
   @ApiOkResponse({ type: [MessageRecipientResponse] })

@@ -11,6 +11,7 @@ import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registrat
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { BookingMovesService } from "./booking-moves.service.js";
@@ -41,6 +42,7 @@ export class BookingActionsController {
   ) {}
 
   /** Moves a held, registered or sold booking to a free stall of the same type and price; rejected while paying. */
+  @Needs("bookings.change", { booking: "id" })
   @PostAction("move", MoveResponse)
   @ApiErrors(
     [
@@ -70,6 +72,7 @@ export class BookingActionsController {
    * Corrects a registration. If tax facts on an issued invoice change, a credit note cancels it and a new invoice is
    * issued; no money moves.
    */
+  @Needs("bookings.change", { booking: "id" })
   @PostAction("correct", CorrectResponse)
   @ApiErrors([
     "invalid_request",
@@ -91,6 +94,7 @@ export class BookingActionsController {
   }
 
   /** Cancels a sale. The stall is free immediately; the refund is full, partial or none. */
+  @Needs("money.change", { booking: "id" })
   @PostAction("cancel", CancelResponse)
   @ApiErrors([
     "invalid_request",
@@ -109,6 +113,7 @@ export class BookingActionsController {
   }
 
   /** Returns a part of what was paid, with a credit note; the booking stays sold. */
+  @Needs("money.change", { booking: "id" })
   @PostAction("refund", PartRefundResponse)
   @ApiErrors(["invalid_request", "booking_not_found", "booking_not_sold", "booking_cancelled"])
   refundBooking(
@@ -120,6 +125,7 @@ export class BookingActionsController {
   }
 
   /** Extends a held or registered booking, by at most 30 minutes in total. */
+  @Needs("bookings.change", { booking: "id" })
   @PostAction("extend", ExtendResponse)
   @ApiErrors(
     [
@@ -142,6 +148,7 @@ export class BookingActionsController {
   }
 
   /** Releases a hold. While paying, the stall is released once the payment provider's result is final. */
+  @Needs("bookings.change", { booking: "id" })
   @PostAction("release", OperatorReleaseResponse)
   @ApiErrors(["invalid_request", "booking_not_found", "booking_sold", "stall_blocked", "booking_ended"])
   releaseBooking(
@@ -156,6 +163,7 @@ export class BookingActionsController {
    * Ends every unpaid hold of one of the booking's networks, registered and paying ones too, and blocks the network for
    * 24 hours: it can neither reserve nor register nor pay. Its issue in the inbox ends the block.
    */
+  @Needs(["bookings.change", "networks.block"], { booking: "id" })
   @PostAction("release-network", ReleaseNetworkResponse)
   @ApiErrors(["invalid_request", "booking_not_found", "network_unknown"])
   releaseNetwork(

@@ -1,8 +1,10 @@
 import { Body, Controller, Get, Param, Post, Put } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { isHers } from "@sakhi/domain/access/rights";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { CouponManagementService } from "../coupons/coupon-management.service.js";
 import { ManagedCouponResponse } from "../coupons/coupon.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -13,15 +15,19 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 export class CouponActionsController {
   constructor(private readonly couponManagement: CouponManagementService) {}
 
-  /** All coupons, sorted by code. */
+  /** The coupons of the caller's events, and those of all events, sorted by code. */
+  @Needs("money.read", "lists")
   @Get()
   @ForAdministrators()
   @ApiOkResponse({ type: [ManagedCouponResponse] })
-  getCoupons(): Promise<ManagedCouponResponse[]> {
-    return this.couponManagement.all();
+  async getCoupons(@CurrentAdministrator() administrator: Administrator): Promise<ManagedCouponResponse[]> {
+    const all = await this.couponManagement.all();
+    // Those of all events work at hers, too; she cannot change them.
+    return all.filter(({ event }) => event === undefined || isHers(administrator, event));
   }
 
   /** Creates a coupon. */
+  @Needs("money.change", { body: "event" })
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: ManagedCouponResponse })
@@ -34,6 +40,7 @@ export class CouponActionsController {
   }
 
   /** Changes a coupon; granted discounts stay. */
+  @Needs("money.change", { coupon: "code" }, { body: "event" })
   @Put(":code")
   @ForOperators()
   @ApiOkResponse({ type: ManagedCouponResponse })

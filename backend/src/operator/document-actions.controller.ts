@@ -1,10 +1,13 @@
 import { Body, Controller, Get, Param, StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { hasRight } from "@sakhi/domain/access/rights";
 import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { withoutAnyContacts } from "../accounts/contacts.interceptor.js";
+import { Needs } from "../accounts/needs.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
@@ -32,6 +35,7 @@ export class DocumentActionsController {
    * Resends a mail to its address, the same one if it failed, a copy if it was delivered, and resolves the issue about its
    * failure. Another address gets a copy without link and attachment, and the booked one is notified.
    */
+  @Needs("messages.change", { mail: "id" })
   @PostAction("mails/:id/resend", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "mail_under_way", "mail_day_limit"])
@@ -66,7 +70,8 @@ export class DocumentActionsController {
     });
   }
 
-  /** The PDF of an invoice or a credit note. */
+  /** The PDF of an invoice or a credit note; without phone number and e-mail address for those who may not see them. */
+  @Needs("money.read", { invoice: "id" })
   @Get("invoices/:id/pdf")
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
@@ -76,12 +81,13 @@ export class DocumentActionsController {
     @Param("id", IdParam) id: string,
   ): Promise<StreamableFile> {
     if ((await this.invoices.content(id)) === undefined) throw new DomainError("not_found");
-    const { filename, bytes } = await this.invoices.pdf(id);
-    const file = new StreamableFile(bytes, {
+    const { filename, bytes } = await this.invoices.pdf(id, hasRight(administrator, "contacts.read"));
+    const made = new StreamableFile(bytes, {
       type: "application/pdf",
       disposition: attachment(filename),
       length: bytes.length,
     });
+    const file = withoutAnyContacts(made);
     return this.operatorTransaction.run(administrator, () =>
       Promise.resolve({
         response: file,

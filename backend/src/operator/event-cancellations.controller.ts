@@ -5,6 +5,7 @@ import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import {
   CancellationPreviewResponse,
   EventCancellationResponse,
@@ -23,6 +24,7 @@ export class EventCancellationsController {
   ) {}
 
   /** How far the refunds of a cancelled event are. */
+  @Needs("events.read", { slug: "slug" })
   @Get()
   @ForAdministrators()
   @ApiOkResponse({ type: EventCancellationResponse })
@@ -32,6 +34,7 @@ export class EventCancellationsController {
   }
 
   /** What cancelling an event would refund, per booking and in all. Nothing changes. */
+  @Needs("events.cancel", { slug: "slug" })
   @PostAction("preview", CancellationPreviewResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "event_not_published", "event_archived", "event_cancelled"])
@@ -46,6 +49,7 @@ export class EventCancellationsController {
   }
 
   /** Cancels an event: its sales end at once, and every sold booking is refunded less the deduction. */
+  @Needs("events.cancel", { slug: "slug" })
   @PostAction("", EventCancellationResponse)
   @ForOperators()
   @ApiErrors([
@@ -65,6 +69,7 @@ export class EventCancellationsController {
   }
 
   /** Stops refunding after the bookings that are being refunded. */
+  @Needs("events.cancel", { slug: "slug" })
   @PostAction("pause", EventCancellationResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "event_not_cancelled", "cancellation_complete"])
@@ -77,6 +82,7 @@ export class EventCancellationsController {
   }
 
   /** Continues refunding; what failed is tried again at once. */
+  @Needs("events.cancel", { slug: "slug" })
   @PostAction("resume", EventCancellationResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "event_not_cancelled", "cancellation_complete"])

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { type Access, isHers } from "@sakhi/domain/access/rights";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isOver } from "@sakhi/domain/events/current-event";
 import { shortDates } from "@sakhi/domain/events/event-dates";
@@ -113,9 +114,15 @@ export class EventLifecycleService {
   ) {}
 
   /** All events, the current one first, then the newest. */
-  async all(): Promise<ManagedEventResponse[]> {
+  async all(person: Access): Promise<ManagedEventResponse[]> {
     const all = await this.database.transaction((tx) => this.managed(tx));
-    return all.map(responseOf);
+    const { events } = person;
+    if (events === null) return all.map(responseOf);
+    // What names no event is about the newest of hers (CallEventsService).
+    return all
+      .filter(({ stored }) => isHers(person, stored.slug))
+      .map((event) => Object.assign(responseOf(event), { current: event.stored.slug === events[0] }))
+      .toSorted((a, b) => events.indexOf(a.slug) - events.indexOf(b.slug));
   }
 
   /**

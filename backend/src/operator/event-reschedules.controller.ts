@@ -4,6 +4,7 @@ import { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { ReschedulePreviewResponse, RescheduledResponse } from "./event-reschedules.response.js";
@@ -29,6 +30,7 @@ export class EventReschedulesController {
   ) {}
 
   /** What other days or another venue would change, with the mail that the holders of stalls would get. Nothing changes. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction("preview", ReschedulePreviewResponse)
   @ApiErrors([...ERRORS])
   async previewReschedule(
@@ -42,6 +44,7 @@ export class EventReschedulesController {
   }
 
   /** Sets other days or another venue, and mails every holder of a stall once. Registrations stay valid. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction("", RescheduledResponse)
   @ApiErrors([...ERRORS])
   rescheduleEvent(

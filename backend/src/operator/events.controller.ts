@@ -6,6 +6,7 @@ import { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/operator
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
@@ -17,15 +18,17 @@ import { EventProblemsResponse, ManagedEventResponse } from "./events.response.j
 export class EventsAdminController {
   constructor(private readonly events: EventLifecycleService) {}
 
-  /** All events, the current one first, then the newest. */
+  /** The caller's events, the current one first, then the newest. */
+  @Needs("events.read", "lists")
   @Get()
   @ForAdministrators()
   @ApiOkResponse({ type: [ManagedEventResponse] })
-  listEvents(): Promise<ManagedEventResponse[]> {
-    return this.events.all();
+  listEvents(@CurrentAdministrator() administrator: Administrator): Promise<ManagedEventResponse[]> {
+    return this.events.all(administrator);
   }
 
   /** Creates an event as a draft, from nothing or with the plan, types and prices of another. */
+  @Needs("events.create")
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: ManagedEventResponse })
@@ -38,6 +41,7 @@ export class EventsAdminController {
   }
 
   /** Publishes a draft: it gets its pages and sells in its window. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction(":slug/publish", ManagedEventResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "event_not_draft", "event_incomplete"], EventProblemsResponse)
@@ -50,6 +54,7 @@ export class EventsAdminController {
   }
 
   /** Archives an event that is over. It can be read and exported from then on, never changed. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction(":slug/archive", ManagedEventResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "event_not_published", "event_under_way"], EventProblemsResponse)
@@ -62,6 +67,7 @@ export class EventsAdminController {
   }
 
   /** Deletes a draft with its plan. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction(":slug/remove", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "event_not_draft", "event_in_use"])
@@ -74,6 +80,7 @@ export class EventsAdminController {
   }
 
   /** Sets the price of a type for future reservations, also of its stalls that had the type's price. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction(":slug/types/:key/price", ManagedEventResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "stall_type_not_found", "event_archived", "event_cancelled"])
@@ -87,6 +94,7 @@ export class EventsAdminController {
   }
 
   /** Sets on which days the price of a type changes for future reservations, e.g. early bird until a day. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction(":slug/types/:key/price-dates", ManagedEventResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", "stall_type_not_found", "event_archived", "event_cancelled"])

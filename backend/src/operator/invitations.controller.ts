@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Req } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import {
   AcceptInvitationDto,
+  AccessDto,
   InvitationTokenDto,
   InviteAdministratorDto,
   PasswordLinkDto,
@@ -11,6 +12,7 @@ import type { FastifyRequest } from "fastify";
 import { DoneResponse, InvitationResponse, ReadInvitationResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { LoggedIn } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -24,15 +26,24 @@ export class InvitationsController {
   constructor(private readonly invitations: InvitationsService) {}
 
   /** Links that can still be used, newest first. */
+  @Needs("team.read", "lists")
   @Get("invitations")
   @ApiOkResponse({ type: [InvitationResponse] })
-  listInvitations(): Promise<InvitationResponse[]> {
-    return this.invitations.list();
+  listInvitations(@CurrentAdministrator() self: LoggedIn): Promise<InvitationResponse[]> {
+    return this.invitations.list(self);
   }
 
   /** Mails an invitation; a newer one for the same name replaces it. It works once, for a day. */
+  @Needs("team.change", "lists")
   @PostAction("invite", DoneResponse)
-  @ApiErrors(["invalid_request", "username_taken", "event_not_found", "event_required", "origin_refused"])
+  @ApiErrors([
+    "invalid_request",
+    "username_taken",
+    "event_not_found",
+    "event_required",
+    "access_too_wide",
+    "origin_refused",
+  ])
   async inviteAdministrator(
     @CurrentAdministrator() self: LoggedIn,
     @Body() dto: InviteAdministratorDto,
@@ -42,8 +53,9 @@ export class InvitationsController {
   }
 
   /** Mails a link for a new password to another administrator. It works once, for a day. */
+  @Needs("team.change", "lists")
   @PostAction(":id/password-link", DoneResponse)
-  @ApiErrors(["invalid_request", "administrator_not_found", "own_account", "origin_refused"])
+  @ApiErrors(["invalid_request", "administrator_not_found", "own_account", "access_too_wide", "origin_refused"])
   async sendPasswordLink(
     @CurrentAdministrator() self: LoggedIn,
     @Param("id", IdParam) id: string,
@@ -53,9 +65,25 @@ export class InvitationsController {
     return { message: `A link for a new password of "${username}" goes out by mail. It works once, for a day.` };
   }
 
+  /** Changes the role and the events of another person, at once. */
+  @Needs("team.change", "lists")
+  @PostAction(":id/access", DoneResponse)
+  @ApiErrors([
+    ...(["invalid_request", "administrator_not_found", "own_account", "event_not_found", "event_required"] as const),
+    ...(["access_too_wide", "last_operator", "origin_refused"] as const),
+  ])
+  async changeAdministratorAccess(
+    @CurrentAdministrator() self: LoggedIn,
+    @Param("id", IdParam) id: string,
+    @Body() dto: AccessDto,
+  ): Promise<DoneResponse> {
+    return { message: `The role of "${await this.invitations.changeAccess(self, id, dto)}" is changed.` };
+  }
+
   /** Withdraws a link that has not been used. */
+  @Needs("team.change", "lists")
   @PostAction("invitations/:id/withdraw", DoneResponse)
-  @ApiErrors(["invalid_request", "invitation_over", "origin_refused"])
+  @ApiErrors(["invalid_request", "invitation_over", "access_too_wide", "origin_refused"])
   async withdrawInvitation(
     @CurrentAdministrator() self: LoggedIn,
     @Param("id", IdParam) id: string,

@@ -5,6 +5,7 @@ import { AddStallTypeDto, ChangeStallTypeDto, PublishPlanDto, SavePlanDto } from
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { PlanResponse } from "../stalls/plan.response.js";
@@ -30,6 +31,7 @@ export class PlansController {
   ) {}
 
   /** The published plan, the draft beside it, and the stalls with live bookings. */
+  @Needs("events.read", { slug: "slug" })
   @Get("plan")
   @ForAdministrators()
   @ApiOkResponse({ type: DesignedPlanResponse })
@@ -39,6 +41,7 @@ export class PlansController {
   }
 
   /** Saves the draft, unless somebody else saved or published it meanwhile. Visitors see nothing of it. */
+  @Needs("events.change", { slug: "slug" })
   @Put("plan/draft")
   @ForOperators()
   @ApiOkResponse({ type: SavedDraftResponse })
@@ -52,6 +55,7 @@ export class PlansController {
   }
 
   /** Publishes the draft: visitors see and reserve its stalls from then on. Stalls with a live booking keep number and type. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction("plan/publications", PublishedPlanResponse)
   @ForOperators()
   @ApiErrors(
@@ -76,6 +80,7 @@ export class PlansController {
   }
 
   /** Publications of the plan, the newest first. */
+  @Needs("events.read", { slug: "slug" })
   @Get("plan/publications")
   @ForAdministrators()
   @ApiOkResponse({ type: [PlanPublicationResponse] })
@@ -85,6 +90,7 @@ export class PlansController {
   }
 
   /** The plan of an earlier publication. */
+  @Needs("events.read", { slug: "slug" })
   @Get("plan/publications/:number")
   @ForAdministrators()
   @ApiOkResponse({ type: PlanResponse })
@@ -94,6 +100,7 @@ export class PlansController {
   }
 
   /** Adds a stall type. */
+  @Needs("events.change", { slug: "slug" })
   @Post("types")
   @ForOperators()
   @ApiCreatedResponse({ type: DoneResponse })
@@ -107,6 +114,7 @@ export class PlansController {
   }
 
   /** Changes a type's name, size of new stalls and look. Its name stays once its stalls have bookings. */
+  @Needs("events.change", { slug: "slug" })
   @Put("types/:key")
   @ForOperators()
   @ApiOkResponse({ type: DoneResponse })
@@ -128,6 +136,7 @@ export class PlansController {
   }
 
   /** Removes a type that no stall has or had. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction("types/:key/remove", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "event_not_found", ...UNCHANGEABLE, "stall_type_not_found", "stall_type_in_use"])

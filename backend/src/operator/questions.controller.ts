@@ -4,6 +4,7 @@ import { QuestionDto, RemoveQuestionDto } from "@sakhi/domain/papers/question.dt
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { EventQuestionResponse } from "../papers/questions.response.js";
 import { QuestionsService } from "../papers/questions.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -18,6 +19,7 @@ export class QuestionsController {
   constructor(private readonly questions: QuestionsService) {}
 
   /** The questions of an event, in order. */
+  @Needs("events.read", { slug: "slug" })
   @Get()
   @ForAdministrators()
   @ApiOkResponse({ type: [EventQuestionResponse] })
@@ -27,6 +29,7 @@ export class QuestionsController {
   }
 
   /** Adds a question; with the first for food stalls, the one that says who sells food. Open forms ask it at their next load; anyone who paid before is asked in her booking. */
+  @Needs("events.change", { slug: "slug" })
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: DoneResponse })
@@ -40,6 +43,7 @@ export class QuestionsController {
   }
 
   /** Changes a question; its kind only while it has no answers. */
+  @Needs("events.change", { slug: "slug" })
   @Put(":key")
   @ForOperators()
   @ApiOkResponse({ type: DoneResponse })
@@ -64,6 +68,7 @@ export class QuestionsController {
   }
 
   /** Removes a question with all its answers and files. */
+  @Needs("events.change", { slug: "slug" })
   @PostAction(":key/remove", DoneResponse)
   @ForOperators()
   @ApiErrors([

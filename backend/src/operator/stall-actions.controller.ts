@@ -5,6 +5,7 @@ import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -30,6 +31,7 @@ export class StallActionsController {
   ) {}
 
   /** Blocks a free stall; the public floor plan shows it as Reserved. */
+  @Needs("bookings.change", { query: "event" })
   @PostAction("block", StallBlockResponse)
   @ApiErrors(
     [
@@ -54,6 +56,7 @@ export class StallActionsController {
   }
 
   /** Makes a blocked stall bookable again. */
+  @Needs("bookings.change", { query: "event" })
   @PostAction("unblock", StallBlockResponse)
   @ApiErrors([
     "invalid_request",
@@ -74,6 +77,7 @@ export class StallActionsController {
   }
 
   /** Sets the stall's price; existing bookings keep the price at which they were reserved. */
+  @Needs("events.change", { query: "event" })
   @PostAction("price", StallPriceResponse)
   @ApiErrors(["invalid_request", "event_required", "event_not_found", ...UNCHANGEABLE, "stall_not_found"])
   async changeStallPrice(
@@ -86,6 +90,7 @@ export class StallActionsController {
   }
 
   /** Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation. */
+  @Needs("bookings.change", { query: "event" })
   @Post("sell-offline")
   @ApiCreatedResponse({ type: OfflineSaleResponse })
   @ApiErrors(

@@ -5,6 +5,7 @@ import { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { UnpaidHoldsDto } from "@sakhi/domain/operator/unpaid-holds.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -22,6 +23,7 @@ export class UnpaidHoldsController {
   ) {}
 
   /** What a release would end now: stalls, and how many visitors, registrations and payments that hits. */
+  @Needs("bookings.change", { query: "event" })
   @Get()
   @ApiOkResponse({ type: UnpaidHoldsResponse })
   @ApiErrors(["invalid_request", "event_not_found"])
@@ -30,6 +32,7 @@ export class UnpaidHoldsController {
   }
 
   /** Ends the unpaid holds of addresses that keep more than `moreThan` of an event's stalls; blocks nobody. */
+  @Needs("bookings.change", { query: "event" })
   @PostAction("release", UnpaidReleasedResponse)
   @ApiErrors(["invalid_request", "event_required", "event_not_found"])
   async releaseUnpaidHolds(

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { type Access, isHers } from "@sakhi/domain/access/rights";
 import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { hoardedStalls, NETWORK_BLOCK_HOURS, releaseHit } from "@sakhi/domain/bookings/live-holds.rules";
 import { formatPaise } from "@sakhi/domain/money/money";
@@ -127,13 +128,16 @@ export class IssueInboxService {
     private readonly siteHolds: SiteHoldsService,
   ) {}
 
-  /** Reads the open issues, oldest first, and the healthy counts. */
-  async read(): Promise<IssuesResponse> {
-    const [issues, [counts]] = await Promise.all([
+  /** Reads the open issues, oldest first, and the healthy counts; of named events, only the issues that are about them. */
+  async read(person: Access): Promise<IssuesResponse> {
+    const isOfAll = person.events === null;
+    const [open, [counts]] = await Promise.all([
       this.issues.open(),
-      this.database.query<Record<string, string>>(COUNTS),
+      isOfAll ? this.database.query<Record<string, string>>(COUNTS) : [],
     ]);
-    const [stalls, events] = await Promise.all([this.stallsOf(issues), this.eventsOf(issues)]);
+    const events = await this.eventsOf(open);
+    const issues = open.filter(({ id }) => isOfAll || isHers(person, events.get(id)?.slug ?? ""));
+    const stalls = await this.stallsOf(issues);
     const requests = issues.filter(({ kind }) => kind === "booking_request");
     const requested = await this.bookingRequests.read(requests.map(({ subject }) => subject));
     const current = await Promise.all(issues.map((issue) => this.currentOf(issue)));
@@ -141,9 +145,13 @@ export class IssueInboxService {
       issues.map(async (issue, index) => current[index]?.effects ?? (await this.effectsOf(issue))),
     );
     return {
-      healthy: Object.fromEntries(
-        Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
-      ) as unknown as HealthyResponse,
+      ...(counts === undefined
+        ? {}
+        : {
+            healthy: Object.fromEntries(
+              Object.keys(HEALTHY).map((name) => [name, Number(counts[name] ?? 0)]),
+            ) as unknown as HealthyResponse,
+          }),
       entries: issues.map((issue, index) =>
         responseOf(
           issue,

@@ -8,6 +8,7 @@ import {
   ForOperators,
 } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -26,14 +27,16 @@ export class IssuesController {
   ) {}
 
   /** Returns the open issues with their facts and resolutions, and the healthy counts. */
+  @Needs("issues.read", "lists")
   @Get()
   @AutomaticRequest(true)
   @ApiOkResponse({ type: IssuesResponse })
-  getIssues(): Promise<IssuesResponse> {
-    return this.issueInbox.read();
+  getIssues(@CurrentAdministrator() administrator: Administrator): Promise<IssuesResponse> {
+    return this.issueInbox.read(administrator);
   }
 
   /** Applies one of the resolutions that the issue offers. */
+  @Needs("issues.change", { issue: "id" })
   @PostAction(":id/resolution", ResolutionOutcomeResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_found", "issue_resolved", "resolution_not_offered", "resolution_failed"])

@@ -84,7 +84,8 @@ export class HealthyResponse {
 
 /** The inbox: open issues and healthy counts. */
 export class IssuesResponse {
-  healthy!: HealthyResponse;
+  /** Of all events; absent for those who have some only. */
+  healthy?: HealthyResponse;
   /** Open issues, oldest first. */
   entries!: IssueResponse[];
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
+import { hasRight } from "@sakhi/domain/access/rights";
 import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -140,12 +141,11 @@ export class QueueBoard implements OnModuleInit, OnModuleDestroy {
       await reject(reply, administrator.step);
       return undefined;
     }
-    if (administrator.role === "gate") {
-      await reject(reply, "gate_only");
-      return undefined;
-    }
-    if (!reading && administrator.role !== "operator") {
-      await reject(reply, "operators_only");
+    if (
+      !hasRight(administrator, reading ? "system.read" : "system.change") ||
+      !hasRight(administrator, "contacts.read")
+    ) {
+      await reject(reply, administrator.role === "gate" ? "gate_only" : "operators_only");
       return undefined;
     }
     return administrator;

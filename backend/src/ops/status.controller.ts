@@ -1,6 +1,7 @@
 import { Controller, Get } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
+import { Needs } from "../accounts/needs.js";
 import { OperationsResponse } from "./status.response.js";
 import { StatusService } from "./status.service.js";
 
@@ -12,6 +13,7 @@ export class StatusController {
   constructor(private readonly status: StatusService) {}
 
   /** Returns what is waiting, what the sweep caught, which parts are up, and links to further tools. */
+  @Needs("system.read")
   @Get()
   @ApiOkResponse({ type: OperationsResponse })
   getOperations(): Promise<OperationsResponse> {

@@ -3,6 +3,7 @@ import { ApiTags } from "@nestjs/swagger";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { PersonChangeResponse, PersonRecordsResponse } from "./person.response.js";
@@ -16,6 +17,7 @@ export class PersonController {
   constructor(private readonly person: PersonService) {}
 
   /** Everything stored about a person. Each call is audited. */
+  @Needs("persons.change")
   @PostAction("records", PersonRecordsResponse)
   @ApiErrors(["invalid_request"])
   readPersonRecords(
@@ -26,6 +28,7 @@ export class PersonController {
   }
 
   /** Erases all records except those needed for an active booking or listing, or kept by law. */
+  @Needs("persons.change")
   @PostAction("erase", PersonChangeResponse)
   @ApiErrors(["invalid_request"])
   erasePerson(
@@ -36,6 +39,7 @@ export class PersonController {
   }
 
   /** Corrects name, e-mail and phone; issued invoices stay as they are. */
+  @Needs("persons.change")
   @PostAction("correct", PersonChangeResponse)
   @ApiErrors(["invalid_request"])
   correctPerson(

@@ -9,6 +9,7 @@ import {
   ForOperators,
 } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -24,6 +25,7 @@ export class RecoveryController {
   constructor(private readonly recovery: RecoveryService) {}
 
   /** Returns why sales are paused, if they are: what is missing, and what reading everything outside has brought. */
+  @Needs("system.read")
   @Get()
   @AutomaticRequest(true)
   @ApiOkResponse({ type: RecoveryStatusResponse })
@@ -42,6 +44,7 @@ export class RecoveryController {
   }
 
   /** Ends the recovery, or vouches for a database that nobody could compare: stalls are sold again. */
+  @Needs("system.change")
   @PostAction("open", DoneResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "not_recovering", "recovery_unread", "recovery_incomplete", "recovery_uncompared"])

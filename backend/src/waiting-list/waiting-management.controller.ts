@@ -4,6 +4,7 @@ import { WaitingSettingsDto, WaitingStepDto } from "@sakhi/domain/waiting/waitin
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -20,6 +21,7 @@ export class WaitingManagementController {
   ) {}
 
   /** Who waits for stalls of an event, and what became of others. The read is audited. */
+  @Needs("waiting.read", { slug: "slug" })
   @Get("events/:slug/waiting")
   @ForAdministrators()
   @ApiOkResponse({ type: WaitingListResponse })
@@ -34,6 +36,7 @@ export class WaitingManagementController {
   }
 
   /** Sets how long a freed stall is offered at most. Offers that were made stay as they are. */
+  @Needs("waiting.change", { slug: "slug" })
   @Put("events/:slug/waiting/settings")
   @ForOperators()
   @ApiOkResponse({ type: WaitingListResponse })
@@ -50,6 +53,7 @@ export class WaitingManagementController {
    * Takes an offered stall back, which stays blocked while she keeps her place; or removes a place, whose offered stall goes to the
    * next. She is mailed.
    */
+  @Needs("waiting.change", { waitingPlace: "id" })
   @PostAction("waiting/:id/steps", WaitingPersonResponse)
   @ForOperators()
   @ApiErrors(["invalid_request", "waiting_not_found", "waiting_changed"])

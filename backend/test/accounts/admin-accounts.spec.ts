@@ -57,9 +57,9 @@ describe("addFirstAdministrator", () => {
     expect(first.password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
     expect(firstAdministratorLines(first).join("\n")).toContain(first.password);
     const [row] = await db.database.query<{ role: string; hash: string; must: boolean }>(
-      "SELECT role, password_hash AS hash, must_change_password AS must FROM administrators",
+      "SELECT team_role AS role, password_hash AS hash, must_change_password AS must FROM administrators",
     );
-    expect(row).toMatchObject({ role: "operator", must: true });
+    expect(row).toMatchObject({ role: "owner", must: true });
     expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
@@ -112,17 +112,18 @@ describe("npm run administrator", () => {
     expect(await command(administrators, "add", "meena")).toBe(
       'Added "meena" as viewer.\nThe password must be changed at the first login.',
     );
-    expect(await command(administrators, "add", "ravi", "--role", "operator", "--make-up")).toMatch(
+    expect(await command(administrators, "add", "ravi", "--role", "owner", "--make-up")).toMatch(
       /Password, to be changed at the first login: [a-z2-9-]{24}$/,
     );
-    expect(await command(administrators, "role", "Meena", "operator")).toBe('"Meena" is now operator.');
+    // The word before there were owners.
+    expect(await command(administrators, "role", "Meena", "operator")).toBe('"Meena" is now owner.');
     expect(await command(administrators, "password", "asha")).toContain("their sessions have ended");
     expect((await command(administrators, "list")).split("\n")).toEqual([
       expect.stringMatching(
-        /^asha +operator +active +password only +last login never, password of [\d-]{10} \(must be changed\)$/,
+        /^asha +owner +active +password only +last login never, password of [\d-]{10} \(must be changed\)$/,
       ),
-      expect.stringMatching(/^meena +operator.* \(must be changed\)$/),
-      expect.stringMatching(/^ravi +operator.* \(must be changed\)$/),
+      expect.stringMatching(/^meena +owner.* \(must be changed\)$/),
+      expect.stringMatching(/^ravi +owner.* \(must be changed\)$/),
     ]);
     const audit = await db.database.query<{ line: string }>(
       `SELECT administrator || ': ' || action || coalesce(' ' || (before->>'role'), '')
@@ -130,17 +131,17 @@ describe("npm run administrator", () => {
     );
     expect(audit.map(({ line }) => line)).toEqual([
       // The first administrator, from ADMIN_PASSWORD.
-      "command line: administrator_added → operator",
+      "command line: administrator_added → owner",
       "command line: administrator_added → viewer",
-      "command line: administrator_added → operator",
-      "command line: role_changed viewer → operator",
+      "command line: administrator_added → owner",
+      "command line: role_changed viewer → owner",
       "command line: password_changed",
     ]);
   });
 
-  it("disables, enables, removes and resets administrators, but keeps the last operator", async () => {
+  it("disables, enables, removes and resets administrators, but keeps the last owner", async () => {
     expect(await command(administrators, "disable", "ravi")).toContain("is disabled");
-    expect(await command(administrators, "list")).toMatch(/^ravi +operator +disabled/m);
+    expect(await command(administrators, "list")).toMatch(/^ravi +owner +disabled/m);
     expect(await command(administrators, "enable", "ravi")).toBe('"ravi" can log in again.');
     expect(await command(administrators, "remove", "ravi")).toContain("was removed");
     expect(await command(administrators, "reset-second-factor", "meena")).toContain("by the password alone");
@@ -150,7 +151,7 @@ describe("npm run administrator", () => {
       ["remove", "asha"],
       ["role", "asha", "viewer"],
     ]) {
-      await expect(command(administrators, ...args)).rejects.toThrow("This is the last active operator.");
+      await expect(command(administrators, ...args)).rejects.toThrow("This is the last active owner.");
     }
     const audit = await db.database.query<{ action: string }>(
       "SELECT action FROM audit_log WHERE administrator = 'command line' ORDER BY id DESC LIMIT 5",
@@ -168,12 +169,15 @@ describe("npm run administrator", () => {
     [["add", "asha"], 'There is an administrator "asha" already.'],
     [["add", "as ha"], "A username is made of letters"],
     [["add", "x".repeat(61)], "at most 60 characters"],
-    [["add", "lata", "--role", "owner"], "The role must be viewer or operator."],
+    [
+      ["add", "lata", "--role", "queen"],
+      "The role must be one of owner, organiser, accountant, content, gate, viewer.",
+    ],
     [["password", "nobody"], 'There is no administrator "nobody".'],
     [["disable", "nobody"], 'There is no administrator "nobody".'],
     [["reset-second-factor", "nobody"], 'There is no administrator "nobody".'],
     [["role", "nobody", "viewer"], 'There is no administrator "nobody".'],
-    [["role", "asha", "queen"], "The role must be viewer or operator."],
+    [["role", "asha", "queen"], "The role must be one of owner"],
     [["destroy", "asha"], "npm run administrator -- list"],
     [["add"], "npm run administrator -- list"],
     [["add", "lata", "--unknown"], "npm run administrator -- list"],

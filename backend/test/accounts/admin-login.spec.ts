@@ -12,12 +12,7 @@ afterAll(() => area.close());
 describe("POST /admin/login", () => {
   it("sets an HttpOnly, SameSite=Strict cookie and stores only a digest of the token", async () => {
     const plain = await area.login("Asha");
-    expect(plain.response.json()).toEqual({
-      authenticated: true,
-      username: "asha",
-      role: "operator",
-      version: VERSION,
-    });
+    expect(plain.response.json()).toEqual({ authenticated: true, username: "asha", role: "owner", version: VERSION });
     expect(plain.response.headers["set-cookie"]).toContainEqual(
       expect.stringMatching(/^sakhi_admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
     );

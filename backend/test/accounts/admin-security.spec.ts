@@ -49,7 +49,7 @@ async function setUpSecondFactor(token: string): Promise<{ secret: string; codes
 
 describe("two-step verification", () => {
   beforeAll(async () => {
-    for (const name of ["totp", "lost", "slow", "turn"]) await area.administrators.add(name, "operator", PASSWORD);
+    for (const name of ["totp", "lost", "slow", "turn"]) await area.administrators.add(name, "owner", PASSWORD);
   });
 
   it("is set up with the password and a code, and then required at each login", async () => {
@@ -223,7 +223,7 @@ describe("an account with a required first step", () => {
   it("rejects every other call of an operator in production until a second factor is set up", async () => {
     const config = Object.assign(testConfig({ REDIS_URL: "", DATABASE_URL: area.db.url }), { production: true });
     const app = await startTestApp(ApiModule.with(config, area.db.source), config);
-    await area.administrators.add("prod", "operator", PASSWORD);
+    await area.administrators.add("prod", "owner", PASSWORD);
     const payload = { username: "prod", password: PASSWORD };
     const login = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload });
     expect(login.json()).toMatchObject({ authenticated: true, step: "second_factor_setup_required" });
@@ -254,7 +254,7 @@ describe("an account with a required first step", () => {
   });
 
   it("rejects every other call until a generated password is changed", async () => {
-    await area.administrators.add("fresh", "operator", PASSWORD, { generated: true });
+    await area.administrators.add("fresh", "owner", PASSWORD, { generated: true });
     const { token, response } = await area.login("fresh");
     expect(response.json()).toMatchObject({ step: "password_change_required" });
     expect(await area.check(token)).toMatchObject({ step: "password_change_required" });
@@ -284,7 +284,7 @@ describe("login throttling across networks", () => {
     (await area.login(username, "wrong password!", { address, headers })).response.statusCode;
   const knownCookie = (set: string): string => /sakhi_admin_known_[^;]+/.exec(set)?.[0] ?? "";
   beforeAll(async () => {
-    for (const name of ["wide", "other"]) await area.administrators.add(name, "operator", PASSWORD);
+    for (const name of ["wide", "other"]) await area.administrators.add(name, "owner", PASSWORD);
   });
 
   it("counts addresses of one IPv6 network together", async () => {
@@ -352,7 +352,7 @@ describe("management of administrators", () => {
     (await area.query<{ id: string }>("SELECT id FROM administrators WHERE username = $1", [username]))[0]?.id;
 
   it("lists, disables, enables and removes accounts, effective immediately", async () => {
-    await area.administrators.add("gone", "operator", PASSWORD);
+    await area.administrators.add("gone", "owner", PASSWORD);
     const id = await idOf("gone");
     const { token } = await area.login("asha");
     const list = await area.get("administrators", token);
@@ -394,9 +394,9 @@ describe("management of administrators", () => {
     await resetFailureCounters();
   });
 
-  it("keeps one operator when two remove each other concurrently", async () => {
+  it("keeps one owner when two remove each other concurrently", async () => {
     const operators = await area.query<{ username: string }>(
-      "SELECT username FROM administrators WHERE role = 'operator' AND username NOT IN ('asha', 'ravi')",
+      "SELECT username FROM administrators WHERE team_role = 'owner' AND username NOT IN ('asha', 'ravi')",
     );
     for (const { username } of operators) await area.administrators.disable(username);
     const [asha, ravi] = [(await area.login("asha")).token, (await area.login("ravi")).token];
@@ -404,11 +404,11 @@ describe("management of administrators", () => {
     const responses = await Promise.all([manage(ids[0], "disable", asha), manage(ids[1], "remove", ravi)]);
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const left = await area.query<{ username: string }>(
-      "SELECT username FROM administrators WHERE role = 'operator' AND disabled_at IS NULL",
+      "SELECT username FROM administrators WHERE team_role = 'owner' AND disabled_at IS NULL",
     );
     const last = left[0]?.username ?? "";
     expect(["asha", "ravi"]).toContain(last);
-    const lastOne = "last active operator";
+    const lastOne = "last active owner";
     await expect(area.administrators.disable(last)).rejects.toThrow(lastOne);
     await expect(area.administrators.remove(last)).rejects.toThrow(lastOne);
     await expect(area.administrators.setRole(last, "viewer")).rejects.toThrow(lastOne);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await area.query("DELETE FROM administrator_invitations");
   await area.query("DELETE FROM administrators");
   await area.query("DELETE FROM mails");
-  await area.administrators.add("asha", "operator", PASSWORD);
+  await area.administrators.add("asha", "owner", PASSWORD);
   await area.administrators.add("lata", "viewer", PASSWORD);
   operator = (await area.login("asha")).token;
   viewer = (await area.login("lata")).token;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const invite = (changes: object = {}, token = operator) =>
   area.post(
     "administrators/invite",
-    { username: "meena", email: "meena@example.com", role: "viewer", reason: REASON, ...changes },
+    { username: "meena", email: "meena@example.com", role: "viewer", events: ["all"], reason: REASON, ...changes },
     { token },
   );
 /** The token in the newest link. */
@@ -96,12 +96,12 @@ describe("an invitation", () => {
   it("is replaced by a newer one for the same name, and can be withdrawn", async () => {
     await invite();
     const first = await newestToken();
-    await invite({ username: "MEENA", role: "operator" });
+    await invite({ username: "MEENA", role: "owner" });
     const second = await newestToken();
     expect(statusAndCode(await accept(first))).toEqual([404, "invitation_over"]);
     const list = await area.get("administrators/invitations", operator);
     const [open, ...others] = list.json<{ id: string; role: string }[]>();
-    expect([open?.role, others]).toEqual(["operator", []]);
+    expect([open?.role, others]).toEqual(["owner", []]);
     const path = `administrators/invitations/${open?.id}/withdraw`;
     expect((await area.post(path, { reason: REASON }, { token: operator })).statusCode).toBe(200);
     expect(statusAndCode(await accept(second))).toEqual([404, "invitation_over"]);
@@ -121,8 +121,13 @@ describe("an invitation", () => {
   it("is refused for a taken name, a wrong role, a bad address or a missing reason", async () => {
     expect(statusAndCode(await invite({ username: "LATA" }))).toEqual([409, "username_taken"]);
     for (const wrong of [
-      { role: "owner" },
+      { role: "operator" },
       { role: undefined },
+      { events: undefined },
+      { events: [] },
+      { events: "all" },
+      { events: [1] },
+      { events: Array.from({ length: 51 }, () => "all") },
       { email: "no address" },
       { username: "a b" },
       { reason: "" },

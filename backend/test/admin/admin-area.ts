@@ -42,7 +42,7 @@ interface CallOptions {
 @Module({})
 class LoginModule {}
 
-/** The api process's app with the operators asha, meena and ravi, and the viewer lata. */
+/** The api process's app with the owners asha, meena and ravi, and the viewer lata. */
 export class AdminArea {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -67,7 +67,7 @@ export class AdminArea {
       await app.init();
       await fastify.ready();
       const area = new AdminArea(app, db, routes);
-      for (const name of ["asha", "meena", "ravi"]) await area.administrators.add(name, "operator", PASSWORD);
+      for (const name of ["asha", "meena", "ravi"]) await area.administrators.add(name, "owner", PASSWORD);
       await area.administrators.add("lata", "viewer", PASSWORD);
       return area;
     } catch (error) {

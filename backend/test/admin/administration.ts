@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { INestApplicationContext } from "@nestjs/common";
-import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import { AdministratorEntity } from "../../src/accounts/accounts.entities.js";
 import { Database } from "../../src/platform/database/database.js";
 import type { MelaTest, TestVisitor } from "../bookings/mela.js";
@@ -17,20 +17,21 @@ export async function addAdministrator(
   app: INestApplicationContext,
   username: string,
   role: AdministratorRole,
-  eventId: number | null = null,
+  events: number | readonly number[] | null = null,
 ): Promise<void> {
-  const administrator = { id: randomUUID(), username, role, eventId, passwordHash: DIGEST };
+  const eventIds = events === null ? null : [events].flat();
+  const administrator = { id: randomUUID(), username, teamRole: role, eventIds, passwordHash: DIGEST };
   await app.get(Database, { strict: false }).repository(AdministratorEntity).insert(administrator);
 }
 
-/** Adds an administrator and logs them in. @param eventId of a person at the gate */
+/** Adds an administrator and logs them in. @param events their ids; null for all */
 export async function logIn(
   mela: MelaTest,
   username: string,
-  role: AdministratorRole = "operator",
-  eventId: number | null = null,
+  role: AdministratorRole = "owner",
+  events: number | readonly number[] | null = null,
 ): Promise<TestVisitor> {
-  await addAdministrator(mela.app, username, role, eventId);
+  await addAdministrator(mela.app, username, role, events);
   const browser = mela.visitor();
   const response = await browser.post(`${ADMIN}/login`, { username, password: PASSWORD });
   if (response.status !== 200) throw new Error(`login: ${JSON.stringify(response.body)}`);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RoleOfAllEvents } from "@sakhi/domain/accounts/administrator.rules";
+import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import request, { type Response } from "supertest";
 import { addAdministrator, ADMIN, PASSWORD } from "../admin/administration.js";
 import { startCatalogue } from "../catalogue/catalogue-app.js";
@@ -20,7 +20,7 @@ export interface Brand {
 export class CurationTest {
   private constructor(
     private readonly catalogue: Awaited<ReturnType<typeof startCatalogue>>,
-    private readonly cookies: Readonly<Record<RoleOfAllEvents, string>>,
+    private readonly cookies: Readonly<Record<"owner" | "viewer", string>>,
     private readonly folder: string,
   ) {}
 
@@ -28,12 +28,12 @@ export class CurationTest {
     const folder = await builtSite();
     const catalogue = await startCatalogue(join(folder, "site"));
     const server = catalogue.app.getHttpServer();
-    const logIn = async (username: string, role: RoleOfAllEvents): Promise<string> => {
+    const logIn = async (username: string, role: AdministratorRole): Promise<string> => {
       await addAdministrator(catalogue.app, username, role);
       const response = await request(server).post(`${ADMIN}/login`).send({ username, password: PASSWORD }).expect(200);
       return String(response.headers["set-cookie"]).split(";")[0] ?? "";
     };
-    const cookies = { operator: await logIn("asha", "operator"), viewer: await logIn("lata", "viewer") };
+    const cookies = { owner: await logIn("asha", "owner"), viewer: await logIn("lata", "viewer") };
     return new CurationTest(catalogue, cookies, folder);
   }
 
@@ -51,7 +51,7 @@ export class CurationTest {
     method: "get" | "post" | "put",
     path: string,
     body?: object,
-    { role = "operator", key }: { role?: RoleOfAllEvents | "nobody"; key?: string } = {},
+    { role = "owner", key }: { role?: "owner" | "viewer" | "nobody"; key?: string } = {},
   ): request.Test {
     const call = request(this.catalogue.app.getHttpServer())[method](`${ADMIN}/${path}`);
     if (role !== "nobody") call.set("cookie", this.cookies[role]);

@@ -127,11 +127,11 @@ describe("who may see the gate's list", () => {
   it("invites a person to one event's gate, and asks which", async () => {
     const invite = { username: "gauri", email: "gauri@example.com", role: "gate", reason: "helps at the gate" };
     expect(apiError(await operator.post("administrators/invite", invite))).toEqual([400, "invalid_request"]);
-    expect((await operator.post("administrators/invite", { ...invite, event: slug })).status).toBe(200);
+    expect((await operator.post("administrators/invite", { ...invite, events: [slug] })).status).toBe(200);
     const { body } = await operator.get("administrators/invitations");
-    expect(body).toMatchObject([{ username: "gauri", role: "gate", event: slug }]);
+    expect(body).toMatchObject([{ username: "gauri", role: "gate", events: [slug] }]);
     const { body: all } = await operator.get("administrators");
-    expect(all).toContainEqual(expect.objectContaining({ username: "asha", role: "gate", event: slug }));
+    expect(all).toContainEqual(expect.objectContaining({ username: "asha", role: "gate", events: [slug] }));
   });
 });
 

@@ -259,7 +259,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   ),
   "administrator-new-password": mail(
     "administrator-invited",
-    { name: "", username: "meena", role: "operator", isNew: false, invitedBy: "asha", invitationId: "i1" },
+    { name: "", username: "meena", role: "owner", isNew: false, invitedBy: "asha", invitationId: "i1" },
     ["the account meena gets a new password", "Two-step verification stays as it is"],
   ),
   "booking-link": mail("booking-link", order, [orderId, "Open my booking", BOOKING_URL]),

@@ -1,5 +1,5 @@
 import type { Type } from "@nestjs/common";
-import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";

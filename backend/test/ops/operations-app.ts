@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import { until } from "@sakhi/testkit/until";
 import { AccountsModule } from "../../src/accounts/accounts.module.js";
 import { MetricsModule } from "../../src/ops/ops.module.js";

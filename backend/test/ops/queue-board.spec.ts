@@ -32,10 +32,7 @@ for (const { store, redis, available } of STORES) {
       db = await createTestDatabase();
       const config = testConfig({ DATABASE_URL: db.url, REDIS_URL: redis });
       app = await startOperations(db, config);
-      cookies = {
-        viewer: await logInTo(app, "viewer", "viewer"),
-        operator: await logInTo(app, "operator", "operator"),
-      };
+      cookies = { viewer: await logInTo(app, "viewer", "viewer"), operator: await logInTo(app, "operator", "owner") };
       failed = await failedMail(chooseQueueStore(config));
     });
     afterAll(async () => {
@@ -73,7 +70,7 @@ for (const { store, redis, available } of STORES) {
         const response = await request(url);
         expect([response.statusCode, response.headers.location]).toEqual([303, "/paid-events/mela/admin-login"]);
       }
-      const old = await logInTo(app, "gone", "operator");
+      const old = await logInTo(app, "gone", "owner");
       expect((await request("/api/queues", old)).statusCode).toBe(200);
       await app.inject({ method: "POST", url: "/api/v1/mela/admin/logout", headers: { cookie: old } });
       for (const response of [await request("/api/queues"), await request("/api/queues", old), await retry()]) {

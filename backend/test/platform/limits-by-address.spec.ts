@@ -27,7 +27,7 @@ const test = await ListingTest.open({ RATE_LIMITS: "on", PROOF_COST: "16", TRUST
 ]);
 afterAll(() => test.close());
 const limits = test.get(RateLimits);
-await addAdministrator(test.mela.app, "asha", "operator");
+await addAdministrator(test.mela.app, "asha", "owner");
 const operator = await test.administrator("meena");
 const { applicationId } = await test.paid();
 await operator.post(`listings/${applicationId}/approve`, { noPictures: true });

@@ -17,6 +17,7 @@ const JUDGED = MIGRATIONS.slice(1);
  */
 const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {
   SellsFood1764000310000: { "rows-changed": "an event has at most twelve questions, which only operators change" },
+  TeamRoles1764000420000: { "rows-changed": "a team has some dozens of people and links" },
 };
 
 beforeAll(() => loadParser());

@@ -33,17 +33,17 @@ describe("login delays", () => {
 });
 
 describe("requiredStep", () => {
-  const operator = { role: "operator", mustChangePassword: false, hasSecondFactor: false } as const;
-  const viewer = { ...operator, role: "viewer" } as const;
+  const owner = { role: "owner", mustChangePassword: false, hasSecondFactor: false } as const;
+  const viewer = { ...owner, role: "viewer" } as const;
   it.each([
-    [operator, false, undefined],
-    [operator, true, "second_factor_setup_required"],
-    [{ ...operator, hasSecondFactor: true }, true, undefined],
+    [owner, false, undefined],
+    [owner, true, "second_factor_setup_required"],
+    [{ ...owner, hasSecondFactor: true }, true, undefined],
     [viewer, true, undefined],
     [{ ...viewer, mustChangePassword: true }, true, "password_change_required"],
-    [{ ...operator, mustChangePassword: true }, false, "password_change_required"],
-    [{ ...operator, mustChangePassword: true }, true, "password_change_required"],
-    [{ ...operator, mustChangePassword: true, hasSecondFactor: true }, true, "password_change_required"],
+    [{ ...owner, mustChangePassword: true }, false, "password_change_required"],
+    [{ ...owner, mustChangePassword: true }, true, "password_change_required"],
+    [{ ...owner, mustChangePassword: true, hasSecondFactor: true }, true, "password_change_required"],
   ] as const)("returns for %j, production %j: %s", (status, production, step) => {
     expect(requiredStep(status, production)).toBe(step);
   });

@@ -1,13 +1,4 @@
-export const ADMINISTRATOR_ROLES = ["viewer", "operator", "gate"] as const;
-/**
- * An administrator's role: a viewer has read-only access to everything, an operator may also make changes. A person at the
- * gate has nothing but the gate's list of one event: names, brands, stalls and whether papers lack.
- */
-export type AdministratorRole = (typeof ADMINISTRATOR_ROLES)[number];
-
-export const ROLES_OF_ALL_EVENTS = ["viewer", "operator"] as const satisfies AdministratorRole[];
-/** A role that no event limits. People at the gate are invited in the dashboard, for one event. */
-export type RoleOfAllEvents = (typeof ROLES_OF_ALL_EVENTS)[number];
+import { type AdministratorRole, ROLE_RIGHTS } from "../access/rights.js";
 
 /** Minimum length of an administrator's password, in characters. */
 export const MIN_PASSWORD_LENGTH = 12;
@@ -87,7 +78,7 @@ export function requiredStep(status: AccountStatus, production: boolean): Accoun
   return needsSecondFactor(role, production) && !hasSecondFactor ? "second_factor_setup_required" : undefined;
 }
 
-/** Whether a role requires a second factor: in production, operators do, because they can refund and export. */
+/** Whether a role requires a second factor: in production, those do that can change more than arrivals at the gate. */
 export function needsSecondFactor(role: AdministratorRole, production: boolean): boolean {
-  return production && role === "operator";
+  return production && ROLE_RIGHTS[role].secondFactor;
 }

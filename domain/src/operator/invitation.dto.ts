@@ -1,7 +1,16 @@
-import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength, ValidateIf } from "class-validator";
 import {
-  ADMINISTRATOR_ROLES,
-  type AdministratorRole,
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsNotEmpty,
+  IsString,
+  Matches,
+  MaxLength,
+  MinLength,
+} from "class-validator";
+import { ADMINISTRATOR_ROLES, type AdministratorRole } from "../access/rights.js";
+import {
   MAX_PASSWORD_LENGTH,
   MAX_USERNAME_LENGTH,
   MIN_PASSWORD_LENGTH,
@@ -10,11 +19,27 @@ import {
 import { emailAddress } from "../fields/identifiers.dto.js";
 import { ReasonDto } from "./reason.dto.js";
 
-const CHOOSE_EVENT = "Please choose the event whose gate it is";
+const CHOOSE_EVENT = "Please choose all events, or at least one";
+/** Of one person. */
+const MAX_EVENTS = 50;
 const isAddress = emailAddress("Please enter a valid email address");
 
+/** What somebody of the team may do, and where. */
+export class AccessDto extends ReasonDto {
+  @IsIn(ADMINISTRATOR_ROLES, { message: "Please choose a role" })
+  role!: AdministratorRole;
+
+  /** Slugs of her events; only "all" for all of them, also future ones. */
+  @MaxLength(80, { each: true, message: CHOOSE_EVENT })
+  @IsString({ each: true, message: CHOOSE_EVENT })
+  @ArrayMaxSize(MAX_EVENTS, { message: `At most ${MAX_EVENTS} events; please choose all of them` })
+  @ArrayMinSize(1, { message: CHOOSE_EVENT })
+  @IsArray({ message: CHOOSE_EVENT })
+  events!: string[];
+}
+
 /** POST /api/v1/mela/admin/administrators/invite: mails a link with which a colleague chooses her password. */
-export class InviteAdministratorDto extends ReasonDto {
+export class InviteAdministratorDto extends AccessDto {
   /** The name she logs in with. */
   @MaxLength(MAX_USERNAME_LENGTH, { message: `A username has at most ${MAX_USERNAME_LENGTH} characters` })
   @Matches(USERNAME, { message: "A username is made of letters, digits, dots, hyphens and underscores" })
@@ -23,16 +48,6 @@ export class InviteAdministratorDto extends ReasonDto {
   /** Where the link is mailed; it is not stored with the account. */
   @isAddress
   email!: string;
-
-  @IsIn(ADMINISTRATOR_ROLES, { message: "Please choose viewer, operator or gate" })
-  role!: AdministratorRole;
-
-  /** The slug of the event whose gate it is; of the role gate only. */
-  @ValidateIf(({ role }: InviteAdministratorDto) => role === "gate")
-  @MaxLength(80, { message: CHOOSE_EVENT })
-  @IsString({ message: CHOOSE_EVENT })
-  @IsNotEmpty({ message: CHOOSE_EVENT })
-  event?: string;
 }
 
 /** POST /api/v1/mela/admin/administrators/{id}/password-link: mails a link with which she chooses a new password. */

@@ -18,6 +18,7 @@ export * from "./generated/administrator";
 export type {
   AdminBookingResponse as AdminBooking,
   AdminEnquiryResponse as Enquiry,
+  AdministratorCheckResponse as AdministratorCheck,
   AdministratorResponse as AdministratorAccount,
   InvitationResponse as OpenInvitation,
   AdminInvoiceResponse as AdminInvoice,
@@ -170,6 +171,8 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     inviteAdministrator: administratorChange,
     sendPasswordLink: administratorChange,
     withdrawInvitation: administratorChange,
+    changeAdministratorAccess: administratorChange,
+    leaveTeam: {},
     disableAdministrator: administratorChange,
     enableAdministrator: administratorChange,
     removeAdministrator: administratorChange,

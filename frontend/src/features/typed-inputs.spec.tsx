@@ -196,7 +196,7 @@ describe("the dashboard's dialogs", () => {
   });
 
   test("of an invitation reads the e-mail address", async () => {
-    const { ask } = await openView("?view=account");
+    const { ask } = await openView("?view=team");
     await check(await ask("Invite a colleague", "Invite a colleague"), "Email address", "email");
   });
 });

@@ -1,3 +1,4 @@
+import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { fieldNames, type OptionalName } from "@sakhi/domain/fields/declared-fields";
 import type {
@@ -278,7 +279,7 @@ export const OPERATIONS_FIGURES: OperationsFigures = {
 
 const SESSION = { createdAt: AT("08:00:00"), lastUsedAt: AT("08:45:00") };
 const ACCOUNT: OwnAccount = {
-  ...{ username: "operator", role: "operator", passwordSetAt: "2026-11-01T08:00:00.000Z" },
+  ...{ username: "operator", role: "owner", passwordSetAt: "2026-11-01T08:00:00.000Z" },
   ...{ secondFactorRequired: false, recoveryCodesLeft: 0 },
   sessions: [
     { ...SESSION, id: "00000000-0000-4000-8000-00000000000a", browser: "Firefox on Linux", current: true },
@@ -288,7 +289,7 @@ const ACCOUNT: OwnAccount = {
 
 const ADMINISTRATORS: AdministratorAccount[] = [
   {
-    ...{ id: "00000000-0000-4000-8000-000000000101", username: "operator", role: "operator", self: true },
+    ...{ id: "00000000-0000-4000-8000-000000000101", username: "operator", role: "owner", self: true },
     ...{ createdAt: "2026-11-01T08:00:00.000Z", lastLoginAt: AT("08:00:00"), secondFactor: true },
   },
   {
@@ -300,7 +301,7 @@ const ADMINISTRATORS: AdministratorAccount[] = [
 /** Response with a list that has no other pages. */
 const counted = <Row>(rows: Row[]) => ({ json: rows, headers: { "x-total-count": String(rows.length) } });
 
-/** Fake API for administrators; an operator is logged in by default. */
+/** Fake API for administrators; an owner is logged in by default. */
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
   administrators = ADMINISTRATORS;
@@ -308,12 +309,12 @@ export class AdminServer extends FakeServer {
   session: {
     authenticated: boolean;
     username: string | null;
-    role?: "viewer" | "operator" | "gate";
-    /** Slug, of a person at the gate. */
-    event?: string;
+    role?: AdministratorRole;
+    /** Slugs, of a person with named events. */
+    events?: string[];
     step?: AccountStep;
     version?: string;
-  } = { authenticated: true, username: "operator", role: "operator", version: "0.1.0+6e2a89d7" };
+  } = { authenticated: true, username: "operator", role: "owner", version: "0.1.0+6e2a89d7" };
   registrations: Registration[] = [...THREE];
   booking = aBooking();
   applications: ApplicationDetails[] = [anApplication()];

@@ -4,7 +4,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import { ShownView } from "../features/admin/frame/dashboard.page";
-import { viewOf } from "../features/admin/frame/views";
+import { sessionAt, viewOf } from "../features/admin/frame/views";
 import { SessionProvider } from "../features/admin/parts/session";
 import { AdminServer } from "./admin-server";
 import { quickUser } from "./clock";
@@ -48,11 +48,13 @@ export async function openDashboard<Server extends AdminServer = AdminServer>(
 }
 
 function ViewAlone({ session }: { readonly session: AdminServer["session"] }): ReactNode {
-  const view = viewOf(new URLSearchParams(useLocation().search).get("view"));
-  const { username, role } = session;
+  const name = new URLSearchParams(useLocation().search).get("view");
+  const view = viewOf(name);
+  const shown = sessionAt(session, name);
+  if (shown === undefined) return null;
   return (
     <main>
-      <SessionProvider value={{ username: username ?? "", canEdit: role === "operator", step: undefined }}>
+      <SessionProvider value={{ ...shown, step: undefined }}>
         <Suspense>
           <ShownView view={view} />
         </Suspense>

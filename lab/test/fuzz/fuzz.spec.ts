@@ -61,7 +61,7 @@ beforeAll(async () => {
   const source = await new DataSource(dataSourceOptions(product.databaseUrl, ENTITIES, 2)).initialize();
   const administrators = administratorsOf(new Database(source), testConfig());
   await administrators.add("fuzz-viewer", "viewer", PASSWORD);
-  await administrators.add("fuzz-operator", "operator", PASSWORD);
+  await administrators.add("fuzz-operator", "owner", PASSWORD);
   // Accounts for disposable sessions. Viewers log in without a one-time code, of which there is one in 30 s.
   for (const guest of GUESTS) await administrators.add(guest, "viewer", PASSWORD);
   await source.destroy();

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { PrintQueryDto } from "@sakhi/domain/admin/prints.dto";
 import { CurrentAdministrator, ForAdministrators } from "../../accounts/administrator.guard.js";
 import type { Administrator } from "../../accounts/administrator.js";
+import { Needs } from "../../accounts/needs.js";
 import { ApiErrors } from "../../platform/http/api-errors.js";
 import { PrintsService } from "./prints.service.js";
 
@@ -13,6 +14,7 @@ export class PrintsController {
   constructor(private readonly prints: PrintsService) {}
 
   /** An A4 PDF of every sold stall. The export is audited. */
+  @Needs(["bookings.read", "exports.read", "contacts.read"], { slug: "slug" })
   @Get("prints.pdf")
   @ForAdministrators()
   @ApiProduces("application/pdf")

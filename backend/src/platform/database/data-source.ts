@@ -13,6 +13,8 @@ import { PictureFocus1764000360000 } from "./migrations/1764000360000-picture-fo
 import { WaitingList1764000370000 } from "./migrations/1764000370000-waiting-list.js";
 import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js";
 import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
+import { TeamRoles1764000420000 } from "./migrations/1764000420000-team-roles.js";
+import { TeamRolesValidated1764000421000 } from "./migrations/1764000421000-team-roles-validated.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -29,6 +31,8 @@ export const MIGRATIONS = [
   WaitingList1764000370000,
   GstMonths1764000390000,
   Whatsapp1764000410000,
+  TeamRoles1764000420000,
+  TeamRolesValidated1764000421000,
 ];
 
 const nothing = (): void => undefined;

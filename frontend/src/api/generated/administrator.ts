@@ -6,6 +6,12 @@ const injectedRtkApi = api.injectEndpoints({
     getOwnAccount: build.query<GetOwnAccountApiResponse, GetOwnAccountApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/account` }),
     }),
+    leaveTeam: build.mutation<LeaveTeamApiResponse, LeaveTeamApiArg>({
+      query: () => ({
+        url: `/api/v1/mela/admin/account/leave`,
+        method: "POST",
+      }),
+    }),
     beginSecondFactor: build.mutation<BeginSecondFactorApiResponse, BeginSecondFactorApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/account/second-factor/begin`,
@@ -64,6 +70,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/administrators/invite`,
         method: "POST",
         body: queryArg,
+      }),
+    }),
+    changeAdministratorAccess: build.mutation<ChangeAdministratorAccessApiResponse, ChangeAdministratorAccessApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/administrators/${encodeURIComponent(String(queryArg.id))}/access`,
+        method: "POST",
+        body: queryArg.accessDto,
       }),
     }),
     disableAdministrator: build.mutation<DisableAdministratorApiResponse, DisableAdministratorApiArg>({
@@ -1057,6 +1070,8 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type GetOwnAccountApiResponse = /** status 200  */ OwnAccountResponse;
 export type GetOwnAccountApiArg = void;
+export type LeaveTeamApiResponse = /** status 200  */ DoneResponse;
+export type LeaveTeamApiArg = void;
 export type BeginSecondFactorApiResponse = /** status 200  */ NewSecondFactorResponse;
 export type BeginSecondFactorApiArg = BeginSecondFactorDto;
 export type ConfirmSecondFactorApiResponse = /** status 200  */ RecoveryCodesResponse;
@@ -1080,6 +1095,11 @@ export type WithdrawInvitationApiArg = {
 };
 export type InviteAdministratorApiResponse = /** status 200  */ DoneResponse;
 export type InviteAdministratorApiArg = InviteAdministratorDto;
+export type ChangeAdministratorAccessApiResponse = /** status 200  */ DoneResponse;
+export type ChangeAdministratorAccessApiArg = {
+  id: string;
+  accessDto: AccessDto;
+};
 export type DisableAdministratorApiResponse = /** status 200  */ DoneResponse;
 export type DisableAdministratorApiArg = {
   id: string;
@@ -1760,7 +1780,7 @@ export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabili
 export type GetStallAvailabilityApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
   | undefined;
-export type AdministratorRole = "viewer" | "operator" | "gate";
+export type AdministratorRole = "owner" | "organiser" | "accountant" | "content" | "gate" | "viewer";
 export type SessionResponse = {
   /** For example "Firefox on Windows". */
   browser: string;
@@ -1772,6 +1792,8 @@ export type SessionResponse = {
   lastUsedAt: string;
 };
 export type OwnAccountResponse = {
+  /** Slugs of her events; absent for all of them. */
+  events?: string[];
   passwordSetAt: string;
   recoveryCodesLeft: number;
   role: AdministratorRole;
@@ -1794,6 +1816,9 @@ export type ErrorResponse = {
   /** A sentence for a person. */
   message: string;
   statusCode: number;
+};
+export type DoneResponse = {
+  message: string;
 };
 export type NewSecondFactorResponse = {
   /** Base32, for typing in when the QR code cannot be scanned. */
@@ -1820,9 +1845,6 @@ export type BothFactorsDto = {
   /** The current password. */
   currentPassword: string;
 };
-export type DoneResponse = {
-  message: string;
-};
 export type SessionsEndedResponse = {
   ended: number;
 };
@@ -1830,8 +1852,8 @@ export type AdministratorResponse = {
   createdAt: string;
   /** Absent while the account is enabled. */
   disabledAt?: string;
-  /** Slug of the event of a person at the gate. */
-  event?: string;
+  /** Slugs of her events; absent for all of them. */
+  events?: string[];
   id: string;
   /** Absent before the first login. */
   lastLoginAt?: string;
@@ -1842,8 +1864,8 @@ export type AdministratorResponse = {
   username: string;
 };
 export type InvitationResponse = {
-  /** Slug of the event of a person at the gate. */
-  event?: string;
+  /** Slugs of her events; absent for all of them. */
+  events?: string[];
   expiresAt: string;
   id: string;
   /** The operator who sent it. */
@@ -1860,13 +1882,20 @@ export type ReasonDto = {
 export type InviteAdministratorDto = {
   /** Where the link is mailed; it is not stored with the account. */
   email: string;
-  /** The slug of the event whose gate it is; of the role gate only. */
-  event?: string;
+  /** Slugs of her events; only "all" for all of them, also future ones. */
+  events: string[];
   /** Reason, 3 to 300 characters. */
   reason: string;
-  role: "viewer" | "operator" | "gate";
+  role: "owner" | "organiser" | "accountant" | "content" | "gate" | "viewer";
   /** The name she logs in with. */
   username: string;
+};
+export type AccessDto = {
+  /** Slugs of her events; only "all" for all of them, also future ones. */
+  events: string[];
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  role: "owner" | "organiser" | "accountant" | "content" | "gate" | "viewer";
 };
 export type PasswordLinkDto = {
   /** Her address; it is not stored with the account. */
@@ -2676,8 +2705,8 @@ export type VerifyBrandDto = {
 export type AccountStep = "password_change_required" | "second_factor_setup_required";
 export type AdministratorCheckResponse = {
   authenticated: boolean;
-  /** Slug of the event of a person at the gate; absent for the other roles. */
-  event?: string;
+  /** Slugs of her events, the newest first; absent for all of them, and when not logged in. */
+  events?: string[];
   /** Absent when not logged in. */
   role?: AdministratorRole;
   /** Required before any other call is allowed; absent when nothing is. */
@@ -3793,8 +3822,8 @@ export type AcceptInvitationDto = {
   token: string;
 };
 export type ReadInvitationResponse = {
-  /** Slug of the event of a person at the gate. */
-  event?: string;
+  /** Slugs of her events; absent for all of them. */
+  events?: string[];
   expiresAt: string;
   /** The operator who sent it. */
   invitedBy: string;
@@ -3902,7 +3931,8 @@ export type HealthyResponse = {
 export type IssuesResponse = {
   /** Open issues, oldest first. */
   entries: IssueResponse[];
-  healthy: HealthyResponse;
+  /** Of all events; absent for those who have some only. */
+  healthy?: HealthyResponse;
 };
 export type ResolutionOutcomeResponse = {
   /** Message for the administrator. */
@@ -4902,6 +4932,7 @@ export type StallAvailabilityResponse = {
 };
 export const {
   useGetOwnAccountQuery,
+  useLeaveTeamMutation,
   useBeginSecondFactorMutation,
   useConfirmSecondFactorMutation,
   useRenewRecoveryCodesMutation,
@@ -4912,6 +4943,7 @@ export const {
   useListInvitationsQuery,
   useWithdrawInvitationMutation,
   useInviteAdministratorMutation,
+  useChangeAdministratorAccessMutation,
   useDisableAdministratorMutation,
   useEnableAdministratorMutation,
   useSendPasswordLinkMutation,

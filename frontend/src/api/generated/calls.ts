@@ -31,6 +31,7 @@ export interface ApiCalls {
   "GET /listings/live": { body: undefined; json: catalogue.LiveListingsApiResponse };
   "GET /listings/past-events": { body: undefined; json: catalogue.PastEventsApiResponse };
   "GET /mela/admin/account": { body: undefined; json: administrator.GetOwnAccountApiResponse };
+  "POST /mela/admin/account/leave": { body: undefined; json: administrator.LeaveTeamApiResponse };
   "POST /mela/admin/account/second-factor/begin": {
     body: administrator.BeginSecondFactorDto;
     json: administrator.BeginSecondFactorApiResponse;
@@ -61,6 +62,10 @@ export interface ApiCalls {
   "POST /mela/admin/administrators/invite": {
     body: administrator.InviteAdministratorDto;
     json: administrator.InviteAdministratorApiResponse;
+  };
+  [call: `POST /mela/admin/administrators/${string}/access`]: {
+    body: administrator.AccessDto;
+    json: administrator.ChangeAdministratorAccessApiResponse;
   };
   [call: `POST /mela/admin/administrators/${string}/disable`]: {
     body: administrator.ReasonDto;

@@ -6,7 +6,7 @@ export const strings = {
   invitation: {
     title: "Choose your password",
     invited: (by: string, username: string, role: string) =>
-      `${isolated(by)} has invited you to the Mela dashboard as ${role}. Your username is ${isolated(username)}.`,
+      `${isolated(by)} has invited you to the Mela dashboard as ${role.toLowerCase()}. Your username is ${isolated(username)}.`,
     reset: (by: string, username: string) =>
       `${isolated(by)} has sent you a link for a new password of ${isolated(username)}.`,
     until: (moment: string) => `The link works once, until ${moment}.`,
@@ -54,7 +54,14 @@ export const strings = {
   frame: {
     title: "Mela Registrations Dashboard",
     loggedInAs: "Logged in as",
-    viewer: "view only",
+    roles: {
+      owner: "Owner",
+      organiser: "Organiser",
+      accountant: "Accountant",
+      content: "Content",
+      gate: "Gate",
+      viewer: "Viewer",
+    },
     guide: "How do I ...",
     logout: "Logout",
     loggingOut: "Logging out...",
@@ -63,6 +70,12 @@ export const strings = {
     unreachable: "We could not find out whether you are logged in.",
     version: (version: string) => `Sakhi Bazaar ${version}`,
     waiting: (count: number) => (count === 1 ? "1 waiting" : `${count} waiting`),
+  },
+  refused: {
+    title: (view: string) => `${view}: not for your role`,
+    text: (role: string) =>
+      `Your role, ${role}, does not include this. An owner of the team can change what you may do.`,
+    back: "To what you may see",
   },
   views: {
     overview: "Overview",
@@ -82,6 +95,7 @@ export const strings = {
     enquiries: "Enquiries",
     privacy: "Personal data",
     operations: "Operations",
+    team: "Team",
     account: "Account & security",
   },
 } as const;

@@ -161,18 +161,12 @@ test("requires a new password in place of a generated one, then leads to the log
   expect(screen.getByText("Your password was changed. Please log in with the new one.")).toBeVisible();
 });
 
-test("lists and ends sessions; operators disable accounts with a reason", async () => {
+test("lists and ends sessions", async () => {
   const server = new AdminServer();
   const [here, phone] = server.account.sessions;
   server.on(`POST /mela/admin/account/sessions/${phone?.id ?? ""}/end`, () => {
     server.account = { ...server.account, sessions: here === undefined ? [] : [here] };
     return { json: { message: "The session was ended." } };
-  });
-  const [self, meena] = server.administrators;
-  server.on(`POST /mela/admin/administrators/${meena?.id ?? ""}/disable`, () => {
-    if (self !== undefined && meena !== undefined)
-      server.administrators = [self, { ...meena, disabledAt: "2026-11-21T09:00:00.000Z" }];
-    return { json: { message: '"meena" is disabled, and their sessions have ended.' } };
   });
   const { ask, press } = await open(server);
   const panel = within(await screen.findByRole("region", { name: "Your sessions" }));
@@ -185,63 +179,23 @@ test("lists and ends sessions; operators disable accounts with a reason", async 
   await press(await ask(name, name), "End this");
   await waitFor(() => expect(panel.queryByText("Chrome on Android")).not.toBeInTheDocument());
   expect(panel.queryByRole("button", { name: "End all others" })).not.toBeInTheDocument();
-
-  const table = within(await screen.findByRole("table", { name: "Administrators" }));
-  expect(table.queryByRole("button", { name: "Disable operator" })).not.toBeInTheDocument();
-  const dialog = await ask("Disable meena", "Disable meena");
-  expect(dialog).toHaveTextContent("meena is logged out at once");
-  fillIn(dialog, { Reason: "Left the team" });
-  await press(dialog, "Disable");
-  expect(await table.findByText("disabled since 21 Nov 2026")).toBeVisible();
-  expect(await table.findByRole("button", { name: "Enable meena" })).toBeVisible();
 });
 
-test("shows viewers no list of administrators", async () => {
-  const server = new AdminServer().asViewer();
-  await open(server);
-  expect(await screen.findByRole("region", { name: "Your sessions" })).toBeVisible();
-  expect(screen.queryByRole("table", { name: "Administrators" })).not.toBeInTheDocument();
-  expect(server.callsTo("GET /mela/admin/administrators")).toHaveLength(0);
-});
-
-test("invites a colleague as a viewer unless chosen otherwise, and withdraws a link", async () => {
+test("leaves the team after one question, and then is logged out; the last owner stays", async () => {
   const server = new AdminServer();
-  server.invitations = [
-    {
-      ...{ id: "00000000-0000-4000-8000-000000000201", username: "ravi", role: "viewer", isNew: true },
-      ...{ invitedBy: "operator", expiresAt: "2026-11-22T08:00:00.000Z" },
-    },
-  ];
-  const invite = "POST /mela/admin/administrators/invite";
-  server.on(invite, { json: { message: 'The invitation for "leela" goes out by mail.' } });
-  const { ask, press } = await open(server);
-  const dialog = await ask("Invite a colleague", "Invite a colleague");
-  expect(within(dialog).getByLabelText("Role")).toHaveValue("viewer");
-  expect(dialog).toHaveTextContent("change nothing");
-  fillIn(dialog, { Username: "leela", "Email address": "leela@example", Reason: "Helps at the gate" });
-  await press(dialog, "Send the link");
-  expect(await within(dialog).findByText("Please enter a valid email address")).toBeVisible();
-  fillIn(dialog, { "Email address": "leela@example.com" });
-  await press(dialog, "Send the link");
-  expect(await screen.findByText('The invitation for "leela" goes out by mail.')).toBeVisible();
-  expect(server.callsTo(invite).at(-1)?.body).toEqual({
-    ...{ username: "leela", email: "leela@example.com", role: "viewer", reason: "Helps at the gate" },
+  const leave = "POST /mela/admin/account/leave";
+  const refused = "This is the last active owner. Add or enable another one first.";
+  server.on(leave, () => errorResponse(409, "last_operator", refused));
+  const { ask, press, address } = await openDashboard("?view=account", server);
+  const dialog = await ask("Leave", "Leave the team");
+  expect(dialog).toHaveTextContent("You are logged out everywhere");
+  await press(dialog, "Leave");
+  expect(await within(dialog).findByText(refused)).toBeVisible();
+  server.on(leave, () => {
+    server.endSession();
+    return { json: { message: "You have left the team." } };
   });
-  const withdraw = "POST /mela/admin/administrators/invitations/00000000-0000-4000-8000-000000000201/withdraw";
-  server.on(withdraw, { json: { message: "The link no longer works." } });
-  const confirmation = await ask("Withdraw ravi", "Withdraw ravi");
-  fillIn(confirmation, { Reason: "Wrong address" });
-  await press(confirmation, "Withdraw");
-  expect(await screen.findByText("The link no longer works.")).toBeVisible();
-});
-
-test("sends a link for a new password to another administrator", async () => {
-  const server = new AdminServer();
-  const send = "POST /mela/admin/administrators/00000000-0000-4000-8000-000000000102/password-link";
-  server.on(send, { json: { message: "A link goes out." } });
-  const { ask, press } = await open(server);
-  const dialog = await ask("New password meena", "New password meena");
-  fillIn(dialog, { "Email address": "meena@example.com", Reason: "Forgot it" });
-  await press(dialog, "Send the link");
-  expect(await screen.findByText("A link goes out.")).toBeVisible();
+  await press(dialog, "Leave");
+  expect(await screen.findByText("You have left the team.")).toBeVisible();
+  await waitFor(() => expect(address()).toContain("/admin-login"));
 });

@@ -11,13 +11,13 @@ import {
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useGetOwnAccountQuery,
+  cacheSession,
+  useLeaveTeamMutation,
 } from "../../../api/admin-api";
 import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
-import { useSession } from "../parts/session";
 import { strings } from "./account.strings";
-import { Administrators } from "./administrators";
 import { SecondFactor } from "./second-factor";
 
 /** Changes the password, which ends all sessions and leads to the login. */
@@ -138,6 +138,39 @@ function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
   );
 }
 
+/** Ends one's own account. */
+function Leave() {
+  const texts = strings.leave;
+  const [leave] = useLeaveTeamMutation();
+  const dispatch = useAdminDispatch();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Panel
+      title={texts.title}
+      aside={
+        <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
+          {texts.button}
+        </Button>
+      }
+    >
+      <Text color="muted">{texts.lead}</Text>
+      {asking && (
+        <ConfirmDialog
+          title={texts.title}
+          consequence={texts.consequence}
+          texts={{ confirm: texts.button, pending: texts.pending }}
+          run={async () => {
+            const { message } = await leave().unwrap();
+            cacheSession(dispatch, { authenticated: false, username: null });
+            return message;
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
 const firstText = strings.first;
 
 function SetUp({ onDone }: { readonly onDone: () => void }) {
@@ -176,9 +209,8 @@ export function FirstStep({ step, onDone }: { readonly step: AccountStep; readon
   );
 }
 
-/** ?view=account: the administrator's password, second factor and sessions; for operators also all administrators. */
+/** ?view=account: the administrator's password, second factor and sessions. */
 export function AccountView() {
-  const { canEdit } = useSession();
   const query = useGetOwnAccountQuery();
   return (
     <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} alignItems="start">
@@ -192,16 +224,12 @@ export function AccountView() {
                   <Text>{strings.password.setOn(dayOf(account.passwordSetAt))}</Text>
                 </Panel>
                 <Sessions sessions={account.sessions} />
+                <Leave />
               </Grid>
             </Grid>
           )}
         </Loaded>
       </Box>
-      {canEdit && (
-        <Box gridColumn="1 / -1" minWidth="0">
-          <Administrators />
-        </Box>
-      )}
     </Grid>
   );
 }

@@ -1,4 +1,3 @@
-import { isolated } from "@sakhi/domain/fields/isolation";
 import { GO_BACK } from "../../../ui/leave";
 
 /** Texts of "Account & security" and of the required first steps. */
@@ -98,73 +97,12 @@ export const strings = {
     consequence: "Anyone who is logged in there must log in again. What they have done stays.",
     pending: "Ending...",
   },
-  people: {
-    title: "Administrators",
-    lead: "A viewer can read everything; an operator can also make changes. Invite colleagues, and send a link for a new password to anyone who forgot theirs.",
-    email: "Email address",
-    emailHelp: "The link goes there and is not stored with the account. Make sure that it is hers.",
-    passwordLink: "New password",
-    invite: {
-      open: "Invite a colleague",
-      title: "Invite a colleague",
-      username: "Username",
-      usernameHelp: "Letters, digits, dots, hyphens and underscores. She logs in with it.",
-      roles: {
-        viewer: "Viewer: reads everything",
-        operator: "Operator: also makes changes and refunds",
-        gate: "Gate: lets holders in at one event",
-      },
-      event: "Gate of",
-      consequences: {
-        operator:
-          "She gets a mail with a link to choose a password. As an operator she can refund money, cancel bookings and change other accounts.",
-        viewer:
-          "She gets a mail with a link to choose a password. As a viewer she can read everything, personal data included, and change nothing.",
-        gate: "She gets a mail with a link to choose a password. At the gate she sees names, brands, stalls and whether papers lack, of this event only, and lets holders in.",
-      },
-      confirm: "Send the link",
-      pending: "Sending...",
-    },
-    invitations: {
-      failed: "The links that are still open could not be fetched.",
-      title: "Links not used yet",
-      line: (isNew: boolean, by: string, until: string) =>
-        `${isNew ? "Invitation" : "New password"}, sent by ${isolated(by)}, works until ${until}`,
-      withdraw: "Withdraw",
-      consequence: "The link in the mail stops working at once.",
-    },
-    loading: "Loading the administrators",
-    failed: "The administrators could not be loaded.",
-    table: "Administrators",
-    columns: {
-      name: "Name",
-      role: "Role",
-      factor: "Two steps",
-      lastLogin: "Last login",
-      status: "Account",
-      actions: "Actions",
-    },
-    atGate: (role: string, event: string) => `${role}, ${isolated(event)}`,
-    self: "you",
-    yes: "Yes",
-    no: "No",
-    never: "never",
-    active: "active",
-    disabled: (day: string) => `disabled since ${day}`,
-    disable: "Disable",
-    enable: "Enable",
-    remove: "Remove",
-    label: (what: string, name: string) => `${what} ${isolated(name)}`,
-    consequences: {
-      passwordLink: (name: string) =>
-        `Anyone who opens the link within a day can choose ${isolated(name)}'s password; two-step verification stays. ${isolated(name)}'s sessions end when it is used.`,
-      disable: (name: string) =>
-        `${isolated(name)} is logged out at once and can't log in until an operator enables the account again.`,
-      enable: (name: string) => `${isolated(name)} can log in again, with the password and the app they had.`,
-      remove: (name: string) =>
-        `${isolated(name)} is logged out at once and the account is gone for good. What they did stays in the audit log.`,
-    },
-    pending: "Please wait...",
+  leave: {
+    title: "Leave the team",
+    lead: "Your account ends, and so does every session of it, at once. What you did stays in the audit log.",
+    button: "Leave",
+    consequence: "You are logged out everywhere and can't log in. Somebody of the team can let you in again.",
+    pending: "Leaving...",
   },
   first: {
     password: {

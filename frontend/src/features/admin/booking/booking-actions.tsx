@@ -4,6 +4,7 @@ import type { AdminBooking, Resolution } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { CLOSE } from "../../../ui/leave";
 import { ActionButtons } from "../parts/action-dialog";
+import { useRight } from "../parts/session";
 import { actionStrings, networkStrings, strings } from "./booking.strings";
 import { ReleaseNetwork, unpaidOf } from "./network-release";
 import { Cancel, Correct, RefundPart, type RequestProps } from "./sale-dialogs";
@@ -53,11 +54,19 @@ export function RequestedAction({ form, ...props }: RequestProps & { readonly fo
 
 const NETWORK_ACTION = { label: networkStrings.open, Icon: ShieldBan, Dialog: ReleaseNetwork } as const;
 
-/** The operator's actions on a booking; for operators only. */
+/** Actions that move money. */
+const OF_MONEY: readonly (keyof typeof ACTIONS)[] = ["refundPart", "cancel"];
+
+/** The actions on a booking that one's role includes. */
 export function BookingActions({ booking }: { readonly booking: AdminBooking }) {
+  const changesBookings = useRight("bookings.change");
+  const changesMoney = useRight("money.change");
+  const blocks = useRight("networks.block");
   const actions = [
-    ...actionsFor(booking.state).map((action) => ACTIONS[action]),
-    ...(booking.networks.some((network) => unpaidOf(network) > 0) ? [NETWORK_ACTION] : []),
+    ...actionsFor(booking.state)
+      .filter((action) => (OF_MONEY.includes(action) ? changesMoney : changesBookings))
+      .map((action) => ACTIONS[action]),
+    ...(changesBookings && blocks && booking.networks.some((network) => unpaidOf(network) > 0) ? [NETWORK_ACTION] : []),
   ];
-  return <ActionButtons subject={booking} actions={actions} />;
+  return actions.length > 0 && <ActionButtons subject={booking} actions={actions} />;
 }

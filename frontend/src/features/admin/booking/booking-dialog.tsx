@@ -14,7 +14,7 @@ import { AuditList } from "../parts/audit-list";
 import { useEventTitles } from "../parts/chosen-event";
 import { amountOf, offerChip, paymentChip } from "../parts/labels";
 import { Chip, type Fact, DetailRows, momentIf, Nothing, RecordDialog, Section, Loaded } from "../parts/panel";
-import { useSession } from "../parts/session";
+import { useRight } from "../parts/session";
 import { BookingActions } from "./booking-actions";
 import { BookingPapers } from "./booking-papers";
 import { networkStrings, strings } from "./booking.strings";
@@ -158,14 +158,14 @@ interface BookingDialogProps {
  * mails, and the operator's actions.
  */
 export function BookingDialog({ id, registration, onClose }: BookingDialogProps) {
-  const { canEdit } = useSession();
+  const writesMessages = useRight("messages.change");
   const query = useGetAdminBookingQuery(id);
   const { currentData: booking, error } = query;
   const gone = isFailure(error) && error.status === 404;
   return (
     <RecordDialog
       title={strings.title}
-      actions={canEdit && booking !== undefined && <BookingActions booking={booking} />}
+      actions={booking !== undefined && <BookingActions booking={booking} />}
       onClose={onClose}
     >
       {(booking ?? registration) !== undefined && (
@@ -185,7 +185,7 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
             <RelatedRecords {...details}>
               <>
                 {details.registeredAt !== undefined && <BookingPapers id={details.id} />}
-                {canEdit && details.state === "sold" && (
+                {writesMessages && details.state === "sold" && (
                   <Box>
                     <Link to={writeAddress(details.id, details.event)}>{strings.write}</Link>
                   </Box>

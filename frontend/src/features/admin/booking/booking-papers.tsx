@@ -4,13 +4,13 @@ import { useGetBookingPapersQuery } from "../../../api/admin-api";
 import { strings as all } from "../event/questions.strings";
 import { DownloadButton } from "../parts/download";
 import { DetailRows, Loaded, Section } from "../parts/panel";
-import { useSession } from "../parts/session";
+import { useRight } from "../parts/session";
 
 const strings = all.booking;
 
 /** What the event asks of a booking, with the answers; operators download files. Nothing if nothing is asked. */
 export function BookingPapers({ id }: { readonly id: string }) {
-  const { canEdit } = useSession();
+  const canEdit = useRight("bookings.change");
   const query = useGetBookingPapersQuery(id);
   if (query.currentData?.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { type AdminMail, useResendMailMutation } from "../../../api/admin-api";
 import { ActionDialog, reasonField } from "../parts/action-dialog";
 import { momentOf, humanize, type Tone } from "../parts/labels";
 import { Chip, Nothing } from "../parts/panel";
-import { useSession } from "../parts/session";
+import { useRight } from "../parts/session";
 import { actionStrings as actions, strings } from "./booking.strings";
 import { rowStyle } from "./row-style";
 
@@ -51,7 +51,7 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
 
 /** The mails about a booking; an operator can send each again. */
 export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
-  const { canEdit } = useSession();
+  const canEdit = useRight("messages.change");
   const [chosen, setChosen] = useState<AdminMail>();
   const texts = strings.mails;
   if (mails.length === 0) return <Nothing>{texts.none}</Nothing>;

@@ -91,7 +91,8 @@ const COLUMNS: readonly Column<Coupon>[] = [
 const ChangeTerms = (props: SubjectProps<Coupon>) => <ChangeCoupon {...props} switches={false} />;
 const Switch = (props: SubjectProps<Coupon>) => <ChangeCoupon {...props} switches />;
 
-const ACTION_COLUMN: Column<Coupon> = {
+/** @param isOfAll whether coupons of all events may be changed, which those with named events may not */
+const actionColumn = (isOfAll: boolean): Column<Coupon> => ({
   label: columns.actions,
   pressed: true,
   wide: true,
@@ -101,6 +102,7 @@ const ACTION_COLUMN: Column<Coupon> = {
     const turn = active
       ? { label: strings.switchOff, accessibleName: strings.switchOffLabel(code) }
       : { label: strings.switchOn, accessibleName: strings.switchOnLabel(code) };
+    if (!isOfAll && coupon.event === undefined) return null;
     return (
       <Flex gap="2" wrap="wrap">
         <ActionButtons
@@ -114,11 +116,11 @@ const ACTION_COLUMN: Column<Coupon> = {
       </Flex>
     );
   },
-};
+});
 
 /** ?view=coupons: coupons and their use; operators create and change them. */
 export function CouponsView() {
-  const { canEdit } = useSession();
+  const { canEdit, access } = useSession();
   const query = useGetCouponsQuery();
   const chosen = useChosenEvent();
   /** Whether a coupon holds for the chosen event. */
@@ -152,7 +154,7 @@ export function CouponsView() {
           ) : (
             <RowsTable
               label={strings.table}
-              columns={canEdit ? [...COLUMNS, ACTION_COLUMN] : COLUMNS}
+              columns={canEdit ? [...COLUMNS, actionColumn(access.events === null)] : COLUMNS}
               rows={coupons}
               keyOf={({ code }) => code}
             />

@@ -13,7 +13,7 @@ import { ActionButtons, ReasonDialog, type SubjectProps } from "../parts/action-
 import { momentOf, type Tone } from "../parts/labels";
 import { actionLink, Chip, type Fact, DetailRows, Loaded, momentIf, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
-import { useSession } from "../parts/session";
+import { useRight } from "../parts/session";
 import { strings } from "./event-changes.strings";
 
 const texts = strings.progress;
@@ -85,7 +85,7 @@ function actionsOf(cancellation: EventCancellationResponse) {
 }
 
 function Progress({ cancellation }: { readonly cancellation: EventCancellationResponse }) {
-  const { canEdit } = useSession();
+  const canEdit = useRight("events.cancel");
   const { total, refunded, failures, rejected, byHand, unpaid, onTheWay, arrived } = cancellation;
   const { facts } = texts;
   const state = stateOf(cancellation);

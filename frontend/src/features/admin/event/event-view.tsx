@@ -6,7 +6,7 @@ import { Link } from "react-router-dom";
 import { type ManagedFacts, useGetManagedFactsQuery } from "../../../api/admin-api";
 import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { Loaded, Panel } from "../parts/panel";
-import { useSession } from "../parts/session";
+import { useRight, useSession } from "../parts/session";
 import { CancellationProgress } from "./cancellation-progress";
 import { type Changing, EventEditor } from "./event-editor";
 import { strings } from "./event.strings";
@@ -76,6 +76,7 @@ function Editions({
 /** ?view=event: facts of an event, shown all over the site; operators change them. */
 export function EventView() {
   const { canEdit: isOperator } = useSession();
+  const announces = useRight("events.create");
   const chosen = useChosenEvent();
   // An archived or cancelled event is only read.
   const canEdit = isOperator && chosen?.status !== "archived" && chosen?.status !== "cancelled";
@@ -114,7 +115,7 @@ export function EventView() {
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <QuestionsPanel key={chosen.slug} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <PapersPanel key={`papers ${chosen.slug}`} event={chosen} canEdit={canEdit} />}
-            <Editions facts={facts} onChange={isOperator ? setChanging : undefined} />
+            <Editions facts={facts} onChange={announces ? setChanging : undefined} />
             {changing !== undefined && (
               <EventEditor
                 event={{ slug, title }}

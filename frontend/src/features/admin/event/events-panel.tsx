@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { hasRight, type Right } from "@sakhi/domain/access/rights";
 import { Archive, CalendarClock, CalendarPlus, CalendarX, Copy, Eye, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
@@ -12,7 +13,7 @@ import { useAddress } from "../parts/address";
 import { exactMomentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
-import { useSession } from "../parts/session";
+import { useRight, useSession } from "../parts/session";
 import { ArchiveEvent, NotYet } from "./archive-event";
 import { CreateEvent, Duplicate } from "./create-event";
 import { CancelEvent } from "./event-cancellation";
@@ -110,7 +111,7 @@ const COLUMNS: readonly Column<ManagedEvent>[] = [
 ];
 
 /** Actions that an operator has on an event. */
-function actionsOf({ title, status }: ManagedEvent) {
+function actionsOf({ title, status }: ManagedEvent, may: (right: Right) => boolean) {
   const duplicate = { label: texts.duplicate.button, accessibleName: texts.duplicate.label(title), Icon: Copy };
   const publish = { label: texts.publish.button, accessibleName: texts.publish.label(title), Icon: Send };
   const archive = { label: texts.archive.button, accessibleName: texts.archive.label(title), Icon: Archive };
@@ -119,13 +120,13 @@ function actionsOf({ title, status }: ManagedEvent) {
   const cancel = { label: ended.button, accessibleName: ended.label(title), Icon: CalendarX };
   const remove = { label: texts.remove.button, accessibleName: texts.remove.label(title), Icon: Trash2 };
   return [
-    { ...duplicate, Dialog: Duplicate },
+    ...(may("events.create") ? [{ ...duplicate, Dialog: Duplicate }] : []),
     ...(status === "draft" ? [{ ...publish, Dialog: Publish }] : []),
     ...(status === "published"
       ? [
           { ...reschedule, Dialog: Reschedule },
           { ...archive, Dialog: ArchiveEvent },
-          { ...cancel, Dialog: CancelEvent },
+          ...(may("events.cancel") ? [{ ...cancel, Dialog: CancelEvent }] : []),
         ]
       : []),
     ...(status === "draft" ? [{ ...remove, Dialog: Remove }] : []),
@@ -133,7 +134,7 @@ function actionsOf({ title, status }: ManagedEvent) {
 }
 
 function Actions({ event }: { readonly event: ManagedEvent }) {
-  const { canEdit } = useSession();
+  const { access, canEdit } = useSession();
   const { get, put } = useAddress();
   const slug = event.current ? "" : event.slug;
   return (
@@ -149,7 +150,9 @@ function Actions({ event }: { readonly event: ManagedEvent }) {
           {texts.show}
         </Button>
       )}
-      {canEdit && <ActionButtons size="sm" subject={event} actions={actionsOf(event)} />}
+      {canEdit && (
+        <ActionButtons size="sm" subject={event} actions={actionsOf(event, (right) => hasRight(access, right))} />
+      )}
     </Flex>
   );
 }
@@ -161,14 +164,14 @@ const ACTION_COLUMN: Column<ManagedEvent> = {
 
 /** All events with what was sold; operators create, duplicate, publish, archive and delete them. */
 export function EventsPanel() {
-  const { canEdit } = useSession();
+  const creates = useRight("events.create");
   const query = useListEventsQuery();
   const [creating, setCreating] = useState(false);
   return (
     <Panel
       title={texts.title}
       aside={
-        canEdit && (
+        creates && (
           <Button size="sm" onClick={() => setCreating(true)}>
             <CalendarPlus aria-hidden />
             {texts.create.button}

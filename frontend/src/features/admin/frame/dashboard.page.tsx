@@ -24,8 +24,9 @@ import { LoginAgain } from "../login/login-form";
 import { useAddress } from "../parts/address";
 import { EventChoice, EventOfView } from "../parts/chosen-event";
 import { ToolLink } from "../parts/panel";
-import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
-import { viewOf, viewQuery, VIEWS } from "./views";
+import { type AdminSession, DraftsProvider, SessionProvider, useRight, useSession } from "../parts/session";
+import { RefusedView } from "./refused-view";
+import { sessionAt, viewFor, type viewOf, viewQuery, viewsFor } from "./views";
 
 const FirstStep = lazyPart(async () => (await import("../account/account-view")).FirstStep);
 
@@ -95,7 +96,8 @@ const POLLING = { pollingInterval: 60_000, refetchOnFocus: true, refetchOnReconn
 function Menu({ current, typing }: { readonly current: string; readonly typing: boolean }) {
   const event = useAddress().get("event");
   const chosen: Readonly<Record<string, string>> = event === "" ? {} : { event };
-  const { data: issues } = useGetIssuesQuery(undefined, typing ? {} : POLLING);
+  const { access } = useSession();
+  const { data: issues } = useGetIssuesQuery(undefined, { ...(typing ? {} : POLLING), skip: !useRight("issues.read") });
   const waiting = issues?.entries.length ?? 0;
   const isCounted = issues !== undefined;
   const list = useRef<HTMLUListElement>(null);
@@ -106,7 +108,7 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
   return (
     <chakra.nav aria-label={strings.frame.views} mb="6">
       <chakra.ul ref={list} css={menuStyle}>
-        {VIEWS.map(({ name, Icon }) => (
+        {viewsFor(access).map(({ name, Icon }) => (
           <li key={name} data-view={name}>
             <Link
               to={
@@ -194,7 +196,7 @@ function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
 }
 
 function Heading({ guide, onLeave }: { readonly guide: string; readonly onLeave: () => void }) {
-  const { username, canEdit } = useSession();
+  const { username, access } = useSession();
   return (
     <Flex justify="space-between" align="center" gap="4" wrap="wrap" mb="5">
       <PageHeading>{strings.frame.title}</PageHeading>
@@ -207,7 +209,7 @@ function Heading({ guide, onLeave }: { readonly guide: string; readonly onLeave:
             <Hidden>{strings.frame.loggedInAs} </Hidden>
             <chakra.strong overflowWrap="anywhere">{username}</chakra.strong>
           </span>
-          {!canEdit && <Badge>{strings.frame.viewer}</Badge>}
+          {access.role !== "owner" && <Badge>{strings.frame.roles[access.role]}</Badge>}
         </Flex>
         <ToolLink href={guide}>{strings.frame.guide}</ToolLink>
         <LogoutButton onLeave={onLeave} />
@@ -229,14 +231,8 @@ export function DashboardPage() {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
   });
-  const session = useMemo<AdminSession | undefined>(
-    () =>
-      data?.authenticated === true
-        ? { username: data.username ?? "", canEdit: data.role === "operator", step: data.step }
-        : undefined,
-    [data],
-  );
-  const view = viewOf(params.get("view"));
+  const named = params.get("view");
+  const session = useMemo<AdminSession | undefined>(() => data && sessionAt(data, named), [data, named]);
   const [drafts, setDrafts] = useState(0);
   const countDraft = useCallback((change: 1 | -1) => setDrafts((open) => open + change), []);
   // The last session, kept while a form is open.
@@ -263,6 +259,7 @@ export function DashboardPage() {
   if (shownSession === undefined) {
     return <Navigate to={leaving ? PATHS.adminLogin : loginAddress(pathname + search)} replace />;
   }
+  const { view, isRefused } = viewFor(shownSession.access, named);
   return (
     // The key discards one administrator's input when another logs in over it.
     <SessionProvider value={shownSession} key={shownSession.username}>
@@ -276,7 +273,11 @@ export function DashboardPage() {
         <DraftsProvider value={countDraft}>
           <Suspense fallback={<Loading />}>
             {step === undefined ? (
-              <ShownView view={view} />
+              isRefused ? (
+                <RefusedView view={view.name} />
+              ) : (
+                <ShownView view={view} />
+              )
             ) : (
               <FirstStep
                 step={step}

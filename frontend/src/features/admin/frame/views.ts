@@ -1,3 +1,4 @@
+import { type Access, hasRight, type Right } from "@sakhi/domain/access/rights";
 import {
   Activity,
   BellRing,
@@ -18,10 +19,14 @@ import {
   TicketCheck,
   TicketPercent,
   UserRoundSearch,
+  UsersRound,
 } from "lucide-react";
 import type { ComponentType, LazyExoticComponent } from "react";
+import type { AdministratorCheck } from "../../../api/admin-api";
 import { lazyPart } from "../../../ui/lazy-part";
 import type { strings } from "../admin.strings";
+import type { AdminSession } from "../parts/session";
+import { maySee, RIGHTS_OF } from "./view-rights";
 
 /** A view of the dashboard, loaded on first use. It takes no props and reads its state from the URL. */
 interface DashboardView {
@@ -31,6 +36,10 @@ interface DashboardView {
   readonly View: LazyExoticComponent<ComponentType>;
   /** Whether it shows one event, which is chosen above it, or also all of them. */
   readonly shows: "no event" | "one event" | "one or all events";
+  /** Who sees it; anyone if absent. */
+  readonly read: Right | undefined;
+  /** Who may change what it shows; what needs another right asks for that one itself. */
+  readonly change: Right;
 }
 
 const SHOWS: Readonly<Partial<Record<DashboardView["name"], DashboardView["shows"]>>> = {
@@ -45,7 +54,8 @@ const SHOWS: Readonly<Partial<Record<DashboardView["name"], DashboardView["shows
 };
 
 function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise<ComponentType>): DashboardView {
-  return { name, Icon, View: lazyPart(load), shows: SHOWS[name] ?? "no event" };
+  const [read, change] = RIGHTS_OF[name];
+  return { name, Icon, View: lazyPart(load), shows: SHOWS[name] ?? "no event", read, change };
 }
 
 /** What the specified address of the dashboard shows. */
@@ -74,8 +84,12 @@ export const VIEWS: readonly DashboardView[] = [
   view("enquiries", MessageSquareText, async () => (await import("../enquiries/enquiries-view")).EnquiriesView),
   view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),
   view("operations", Activity, async () => (await import("../operations/operations-view")).OperationsView),
+  view("team", UsersRound, async () => (await import("../team/team-view")).TeamView),
   view("account", ShieldCheck, async () => (await import("../account/account-view")).AccountView),
 ];
+
+/** The views that somebody sees, in menu order. */
+export const viewsFor = (access: Access): readonly DashboardView[] => VIEWS.filter(({ name }) => maySee(access, name));
 
 /** The view with this name, or the default view. */
 export function viewOf(name: string | null): DashboardView {
@@ -85,3 +99,23 @@ export function viewOf(name: string | null): DashboardView {
 /** The query of a view's address; the default needs none. */
 export const viewQuery = (name: DashboardView["name"]): Readonly<Record<string, string>> =>
   name === DEFAULT.name ? {} : { view: name };
+
+/** The view that somebody opens: the named one, also if her role does not include it; without a name the first of hers. */
+export function viewFor(access: Access, name: string | null) {
+  const own = viewsFor(access);
+  const view =
+    name === null && !own.includes(DEFAULT)
+      ? (own.find(({ read }) => read !== undefined) ?? own[0] ?? DEFAULT)
+      : viewOf(name);
+  return { view, isRefused: !own.includes(view) };
+}
+
+/** The session of a dashboard that shows a view; undefined when nobody is logged in. */
+export function sessionAt(
+  { authenticated, username, role, events, step }: AdministratorCheck,
+  name: string | null,
+): AdminSession | undefined {
+  if (!authenticated || role === undefined) return undefined;
+  const access: Access = { role, events: events ?? null };
+  return { username: username ?? "", access, canEdit: hasRight(access, viewFor(access, name).view.change), step };
+}

@@ -162,7 +162,7 @@ export function GateView() {
       </Text>
       {canEdit && (
         <Text mb="4">
-          <Link to={dashboardPath({ view: "account" })}>{texts.invite}</Link>
+          <Link to={dashboardPath({ view: "team" })}>{texts.invite}</Link>
         </Text>
       )}
       <Loaded query={{ ...query, data: query.currentData }} loading={texts.loading} failed={texts.failed}>

@@ -34,7 +34,7 @@ const arrival = (
 /** A server that records ticks as the real one does, of one phone. */
 function gateServer(list: Partial<GateListResponse> = {}): AdminServer {
   const server = new AdminServer();
-  server.session = { ...server.session, username: "gauri", role: "gate", event: SLUG };
+  server.session = { ...server.session, username: "gauri", role: "gate", events: [SLUG] };
   const arrivals = [...(list.arrivals ?? [])];
   const now = () => {
     const { day, version } = aList(list);

@@ -1,4 +1,5 @@
 import { Flex, Text } from "@chakra-ui/react";
+import { hasRight } from "@sakhi/domain/access/rights";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
@@ -39,7 +40,11 @@ export function GatePage() {
   const keeper =
     username === undefined
       ? undefined
-      : { username, slug: data?.event ?? params.get("event") ?? undefined, isViewer: data?.role === "viewer" };
+      : {
+          username,
+          slug: params.get("event") ?? data?.events?.[0],
+          isViewer: data?.role === undefined || !hasRight({ role: data.role, events: data.events ?? null }, "gate.use"),
+        };
   if (keeper !== undefined && (keeper.username !== known?.username || keeper.slug !== known.slug)) setKnown(keeper);
 
   const shown = keeper ?? (left ? undefined : known);

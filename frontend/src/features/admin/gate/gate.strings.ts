@@ -12,7 +12,7 @@ export const strings = {
   loading: "Reading the list",
   failed: "The list could not be read. It needs the network once; afterwards this page works without it.",
   again: "Try again",
-  viewer: "You can look at everything, but only people at the gate and operators let holders in.",
+  viewer: "Your role does not include letting holders in.",
   chooseEvent: "Open the gate from the dashboard, where you choose its event.",
   toDashboard: "To the dashboard",
   otherAccount: (name: string, ticks: number) =>

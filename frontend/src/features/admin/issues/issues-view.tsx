@@ -74,8 +74,8 @@ function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
 
 const number = new Intl.NumberFormat("en-IN");
 
-function healthyRows(healthy: Issues["healthy"]): Fact[] {
-  const names = Object.entries(strings.healthy.names) as [keyof Issues["healthy"], string][];
+function healthyRows(healthy: NonNullable<Issues["healthy"]>): Fact[] {
+  const names = Object.entries(strings.healthy.names) as [keyof NonNullable<Issues["healthy"]>, string][];
   return names.map(([key, name]) => [name, <strong key={key}>{number.format(healthy[key])}</strong>]);
 }
 
@@ -110,12 +110,14 @@ export function IssuesView() {
       </Panel>
       {query.data !== undefined && (
         <Grid mt="5">
-          <Panel title={strings.healthy.title}>
-            <Text color="muted" textStyle="small" mb="3">
-              {strings.healthy.lead}
-            </Text>
-            <DetailRows facts={healthyRows(query.data.healthy)} minWidth="13rem" />
-          </Panel>
+          {query.data.healthy !== undefined && (
+            <Panel title={strings.healthy.title}>
+              <Text color="muted" textStyle="small" mb="3">
+                {strings.healthy.lead}
+              </Text>
+              <DetailRows facts={healthyRows(query.data.healthy)} minWidth="13rem" />
+            </Panel>
+          )}
         </Grid>
       )}
       {bookingId !== "" && <BookingDialog id={bookingId} onClose={() => put({ booking: "" })} />}

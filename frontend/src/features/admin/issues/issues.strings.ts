@@ -11,7 +11,7 @@ export const strings = {
   booking: "Registration details",
   stall: (stallId: string) => `History of ${stallId}`,
   application: "The application",
-  viewer: "Only an operator can act on this.",
+  viewer: "Your role does not include acting on this.",
   pending: "One moment...",
   loadingBooking: "Loading the booking",
   noBooking: "The booking could not be fetched.",
@@ -47,6 +47,6 @@ export const strings = {
       quietSweeps: "Sweeps that caught nothing, 24 h",
       sweeps: "Sweeps, 24 h",
       resolvedIssues: "Issues settled",
-    } satisfies Record<keyof Issues["healthy"], string>,
+    } satisfies Record<keyof NonNullable<Issues["healthy"]>, string>,
   },
 } as const;

@@ -96,7 +96,7 @@ export function AdminInvitationPage() {
             <Text mt="2" mb="6" color="muted">
               {[
                 data.isNew
-                  ? strings.invited(data.invitedBy, data.username, data.role)
+                  ? strings.invited(data.invitedBy, data.username, all.frame.roles[data.role])
                   : strings.reset(data.invitedBy, data.username),
                 strings.until(momentOf(data.expiresAt)),
               ].join(" ")}

@@ -15,7 +15,7 @@ import { afterLogin } from "../addresses";
 const LOGIN = PATHS.adminLogin;
 const DASHBOARD = PATHS.dashboard;
 const POST = "POST /mela/admin/login";
-const SESSION = { authenticated: true, username: "operator", role: "operator" } as const;
+const SESSION = { authenticated: true, username: "operator", role: "owner" } as const;
 
 describe("the login page", () => {
   function loggedOut(): AdminServer {
@@ -179,7 +179,7 @@ describe("the login dialog over an open form", () => {
     server.on(POST, ({ body }) => {
       const { username, password } = body;
       if (password !== "right") return errorResponse(401, "login_refused", "Invalid username or password");
-      server.session = { authenticated: true, username, role: "operator" };
+      server.session = { authenticated: true, username, role: "owner" };
       return { json: server.session };
     });
     const { address, user, ask } = await openDashboard(QUERY, server);

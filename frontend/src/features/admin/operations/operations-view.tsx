@@ -4,6 +4,7 @@ import { type OperationsFigures, useGetOperationsQuery } from "../../../api/admi
 import { FiguresTable } from "../parts/figures-table";
 import { momentOf, secondOf, humanize } from "../parts/labels";
 import { Chip, DetailRows, Loaded, Nothing, Panel, RefreshButton, ToolLink } from "../parts/panel";
+import { useRight } from "../parts/session";
 import { AuditPanel } from "./audit-panel";
 import { strings } from "./operations.strings";
 import { RecoveryPanel } from "./recovery-panel";
@@ -195,8 +196,12 @@ function Health({ figures }: { readonly figures: OperationsFigures }) {
   );
 }
 
-/** ?view=operations: health figures, links to other tools, and the audit log. */
+/** ?view=operations: health figures, links to other tools, and the audit log; for those who may see no more, only the latter. */
 export function OperationsView() {
+  return useRight("system.read") ? <AllOperations /> : <AuditPanel />;
+}
+
+function AllOperations() {
   const query = useGetOperationsQuery();
   return (
     <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} alignItems="start">

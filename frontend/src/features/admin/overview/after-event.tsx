@@ -20,7 +20,7 @@ import { ActionButtons } from "../parts/action-dialog";
 import { FiguresTable } from "../parts/figures-table";
 import { dayOf } from "../parts/labels";
 import { Loaded, Panel } from "../parts/panel";
-import { useSession } from "../parts/session";
+import { useRight, useSession } from "../parts/session";
 import { strings } from "./overview.strings";
 
 const texts = strings.after;
@@ -69,7 +69,7 @@ function thanksText({ state, dueAt, progress }: HolderMessage): string {
 }
 
 function Thanks({ event }: { readonly event: ManagedEvent }) {
-  const { canEdit } = useSession();
+  const canEdit = useRight("messages.change");
   const [writing, setWriting] = useState(false);
   const { currentData: messages, isError } = useListMessagesQuery(event.slug);
   const thanks = messages && thanksOf(messages);
@@ -126,7 +126,7 @@ function Presence({ slug }: { readonly slug: string }) {
 }
 
 function Next({ event, events }: { readonly event: ManagedEvent; readonly events: readonly ManagedEvent[] }) {
-  const { canEdit } = useSession();
+  const canEdit = useRight("events.create");
   const next = eventAfter(events, event);
   const duplicate = { label: texts.duplicate, accessibleName: texts.duplicateLabel(event.title), Icon: Copy };
   return (

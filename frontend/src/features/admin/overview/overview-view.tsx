@@ -16,6 +16,7 @@ import { useChosenEvent } from "../parts/chosen-event";
 import { FiguresTable } from "../parts/figures-table";
 import { dayOf, exactMomentOf } from "../parts/labels";
 import { DetailRows, Loaded, Nothing, Panel } from "../parts/panel";
+import { useRight } from "../parts/session";
 import { AfterEvent } from "./after-event";
 import { strings } from "./overview.strings";
 import { SalesChart } from "./sales-chart";
@@ -65,19 +66,20 @@ const draftText = ({ title, missing }: ManagedEvent): string =>
 /** Everything that waits for an administrator, with links; but for the event that is shown, if it is over. */
 function Waiting({ shown: shownEvent }: { readonly shown: string | undefined }) {
   const waiting = useGetWaitingQuery();
-  const issues = useGetIssuesQuery();
+  const seesIssues = useRight("issues.read");
+  const issues = useGetIssuesQuery(undefined, { skip: !seesIssues });
   const events = useListEventsQuery();
-  // "Nothing needs you" takes all three.
-  const all = [waiting, issues, events] as const;
+  // "Nothing needs you" takes all that she may see.
+  const all = [waiting, ...(seesIssues ? [issues] : []), events];
   const data =
-    waiting.data === undefined || issues.data === undefined || events.data === undefined
+    waiting.data === undefined || (seesIssues && issues.data === undefined) || events.data === undefined
       ? undefined
-      : { ...waiting.data, open: issues.data.entries.length, events: events.data };
+      : { ...waiting.data, open: issues.data?.entries.length ?? 0, events: events.data };
   const query = {
     ...{ data, currentData: data, fulfilledTimeStamp: waiting.fulfilledTimeStamp },
     isError: all.some(({ isError }) => isError),
     isFetching: all.some(({ isFetching }) => isFetching),
-    refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
+    refetch: () => Promise.all(all.map((each) => each.refetch())),
   };
   return (
     <Panel title={texts.title}>
@@ -253,14 +255,17 @@ const hasEnded = ({ status, over }: ManagedEvent): boolean => over && (status ==
 export function OverviewView() {
   const events = useListEventsQuery();
   const event = useChosenEvent();
+  const seesMessages = useRight("messages.read");
+  const seesMoney = useRight("money.read");
+  const seesWhatsapp = useRight("whatsapp.read");
   return (
     <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 1fr)" }} alignItems="start">
       <Grid gap="5" minWidth="0">
-        {event !== undefined && hasEnded(event) && events.data !== undefined && (
+        {event !== undefined && hasEnded(event) && seesMessages && events.data !== undefined && (
           <AfterEvent key={`after ${event.slug}`} event={event} events={events.data} />
         )}
         <Waiting shown={event?.slug} />
-        {event !== undefined && events.data !== undefined && (
+        {event !== undefined && events.data !== undefined && seesMoney && (
           <Sales key={event.slug} event={event} events={events.data} />
         )}
       </Grid>
@@ -273,7 +278,7 @@ export function OverviewView() {
             </>
           )}
         </Loaded>
-        <WhatsappFigures />
+        {seesWhatsapp && <WhatsappFigures />}
       </Grid>
     </Grid>
   );

@@ -6,6 +6,7 @@ import { type ManagedEvent, useListEventsQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { type Address, useAddress } from "./address";
 import { Loaded } from "./panel";
+import { useSession } from "./session";
 
 const strings = {
   label: "Event",
@@ -29,13 +30,17 @@ function namedEvent(get: Address["get"], all: boolean): string | undefined {
   return named === "" || (named === ALL_EVENTS && !all) ? undefined : named;
 }
 
+/** Whether she works at all events, and so can be shown them together. */
+const useAllEvents = (): boolean => useSession().access.events === null;
+
 /**
  * The event of a view, held in the address from when it opened: the current one, unless the address names another. All that
  * the view reads and does is about this event, also when another becomes current meanwhile (docs/decisions/0086).
  *
  * @param props.all whether the view can show all events, too
  */
-export function EventOfView({ all, children }: { readonly all: boolean; readonly children: ReactNode }) {
+export function EventOfView({ all: shownForAll, children }: { readonly all: boolean; readonly children: ReactNode }) {
+  const all = useAllEvents() && shownForAll;
   const { get, put } = useAddress();
   const query = useListEventsQuery();
   const slug = namedEvent(get, all);
@@ -84,7 +89,8 @@ function optionText({ title, current, status }: Pick<ManagedEvent, "title" | "cu
 }
 
 /** Names the event that a view shows, and chooses another; in the address. */
-export function EventChoice({ all }: { readonly all: boolean }) {
+export function EventChoice({ all: shownForAll }: { readonly all: boolean }) {
+  const all = useAllEvents() && shownForAll;
   const { put } = useAddress();
   const { data: events = [] } = useListEventsQuery();
   const slug = useEventSlug();

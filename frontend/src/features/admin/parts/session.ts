@@ -1,10 +1,13 @@
+import { type Access, hasRight, type Right } from "@sakhi/domain/access/rights";
 import { createContext, useContext, useEffect } from "react";
 import type { AccountStep } from "../../../api/admin-api";
 
 /** The logged-in administrator. */
 export interface AdminSession {
   readonly username: string;
-  /** True for operators; viewers can only read. */
+  /** Role and events. */
+  readonly access: Access;
+  /** Whether she has the right with which the open view changes things (frame/views.ts); others are asked of {@link useRight}. */
   readonly canEdit: boolean;
   /** Required before anything else; undefined when nothing is. */
   readonly step: AccountStep | undefined;
@@ -20,6 +23,11 @@ export function useSession(): AdminSession {
   const session = useContext(Context);
   if (session === undefined) throw new Error("useSession is for the dashboard's views");
   return session;
+}
+
+/** Whether the logged-in administrator has a right, at all events that she sees. */
+export function useRight(right: Right): boolean {
+  return hasRight(useSession().access, right);
 }
 
 const Drafts = createContext<(change: 1 | -1) => void>(() => undefined);

@@ -10,7 +10,7 @@ import { actorLabel } from "../booking/timeline";
 import { ActionButtons } from "../parts/action-dialog";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
 import { type Fact, DetailRows, Loaded, momentIf, Nothing, RecordDialog, Section, ToolLink } from "../parts/panel";
-import { useSession } from "../parts/session";
+import { useRight, useSession } from "../parts/session";
 import { strings } from "./plan.strings";
 import { StallActions, type StallOfEvent } from "./stall-actions";
 
@@ -142,6 +142,7 @@ interface StallDialogProps {
 /** A stall with its state, actions and history. */
 export function StallDialog({ event, stallId, stall, onBooking, onClose }: StallDialogProps) {
   const { canEdit } = useSession();
+  const blocks = useRight("networks.block");
   const texts = strings.stall;
   const bookingId = stall?.bookingId;
   return (
@@ -150,7 +151,7 @@ export function StallDialog({ event, stallId, stall, onBooking, onClose }: Stall
       actions={
         <>
           {canEdit && stall !== undefined && <StallActions stall={{ ...stall, event }} />}
-          {canEdit && bookingId !== undefined && stall?.networkStalls !== undefined && (
+          {canEdit && blocks && bookingId !== undefined && stall?.networkStalls !== undefined && (
             <ActionButtons subject={{ bookingId }} actions={[NETWORK_ACTION]} />
           )}
           {bookingId !== undefined && stall?.state !== "blocked" && (

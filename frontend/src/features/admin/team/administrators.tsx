@@ -1,11 +1,20 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { ADMINISTRATOR_ROLES } from "@sakhi/domain/accounts/administrator.rules";
-import { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
+import {
+  type Access,
+  ADMINISTRATOR_ROLES,
+  type AdministratorRole,
+  mayGive,
+  ROLE_RIGHTS,
+} from "@sakhi/domain/access/rights";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
+import { AccessDto, InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
 import { MailPlus } from "lucide-react";
 import { useState } from "react";
 import {
   type AdministratorAccount,
   type OpenInvitation,
+  type ManagedEvent,
+  useChangeAdministratorAccessMutation,
   useDisableAdministratorMutation,
   useEnableAdministratorMutation,
   useInviteAdministratorMutation,
@@ -17,17 +26,18 @@ import {
   useWithdrawInvitationMutation,
 } from "../../../api/admin-api";
 import { FailureState } from "../../../ui/states";
+import { strings as frame } from "../admin.strings";
 import { ActionDialog, ReasonDialog, reasonField } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
-import { strings } from "./account.strings";
+import { useSession } from "../parts/session";
+import { strings as texts } from "./team.strings";
 
-const texts = strings.people;
 const { columns } = texts;
 
 interface Request {
-  readonly what: "disable" | "enable" | "remove" | "passwordLink";
+  readonly what: "access" | "disable" | "enable" | "remove" | "passwordLink";
   readonly account: AdministratorAccount;
 }
 
@@ -39,15 +49,67 @@ const emailField = (help: string) =>
     input: { type: "email", inputMode: "email", autoComplete: "off" },
   }) as const;
 
+/** The fields of a role and its events: what the one who gives it may give. */
+function useAccessFields() {
+  const { access } = useSession();
+  const { data: events = [] } = useListEventsQuery();
+  const isOfAll = access.events === null;
+  const roles = ADMINISTRATOR_ROLES.filter((role) => mayGive(access, { role, events: access.events }));
+  return {
+    first: isOfAll ? [ALL_EVENTS] : events.slice(0, 1).map(({ slug }) => slug),
+    fields: (role: AdministratorRole | undefined) => [
+      {
+        name: "role",
+        label: texts.role,
+        options: roles.map((each) => [each, frame.frame.roles[each]] as const),
+      } as const,
+      {
+        name: "events",
+        label: texts.events,
+        several: true,
+        options: [
+          ...(isOfAll ? [[ALL_EVENTS, texts.allEvents] as const] : []),
+          ...(role !== undefined && ROLE_RIGHTS[role].allEvents === true
+            ? []
+            : events.map(({ slug, title }): readonly [string, string] => [slug, title])),
+        ],
+      } as const,
+    ],
+    /** All events, and some of them, are all events. */
+    sent: <Values extends Pick<AccessDto, "role" | "events">>(values: Values): Values => ({
+      ...values,
+      events: values.events.includes(ALL_EVENTS) ? [ALL_EVENTS] : values.events,
+    }),
+  };
+}
+
+/** Changes what somebody may do, and where. */
+function AccessDialog({ account, onClose }: Pick<Request, "account"> & { readonly onClose: () => void }) {
+  const [change] = useChangeAdministratorAccessMutation();
+  const access = useAccessFields();
+  const { id, username } = account;
+  return (
+    <ActionDialog<AccessDto>
+      title={texts.change.title(username)}
+      dto={AccessDto}
+      initial={{ role: account.role, events: account.events ?? [ALL_EVENTS], reason: "" }}
+      fields={({ role }) => [...access.fields(role), reasonField()]}
+      consequence={({ role }) => texts.change.consequence(ROLE_RIGHTS[role ?? account.role].purpose, username)}
+      texts={texts.change}
+      run={async (accessDto) => (await change({ id, accessDto: access.sent(accessDto) }).unwrap()).message}
+      onClose={onClose}
+    />
+  );
+}
+
 function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [invite] = useInviteAdministratorMutation();
-  const { data: events = [] } = useListEventsQuery();
-  const running = events.filter(({ over, status }) => status === "published" && !over);
+  const access = useAccessFields();
   return (
     <ActionDialog<InviteAdministratorDto>
       title={texts.invite.title}
       dto={InviteAdministratorDto}
-      initial={{ username: "", email: "", role: "viewer", event: running[0]?.slug ?? "", reason: "" }}
+      initial={{ username: "", email: "", role: "viewer", events: access.first, reason: "" }}
       fields={({ role }) => [
         {
           name: "username",
@@ -56,27 +118,12 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           input: { autoComplete: "off" },
         },
         emailField(texts.emailHelp),
-        {
-          name: "role",
-          label: columns.role,
-          options: ADMINISTRATOR_ROLES.map((role) => [role, texts.invite.roles[role]] as const),
-        },
-        ...(role === "gate"
-          ? [
-              {
-                name: "event",
-                label: texts.invite.event,
-                options: running.map(({ slug, title }) => [slug, title] as const),
-              } as const,
-            ]
-          : []),
+        ...access.fields(role),
         reasonField(),
       ]}
-      consequence={({ role }) => texts.invite.consequences[role ?? "viewer"]}
+      consequence={({ role }) => texts.invite.consequence(ROLE_RIGHTS[role ?? "viewer"].purpose)}
       texts={texts.invite}
-      run={async ({ event, ...values }) =>
-        (await invite(values.role === "gate" ? { ...values, event } : values).unwrap()).message
-      }
+      run={async (values) => (await invite(access.sent(values)).unwrap()).message}
       onClose={onClose}
     />
   );
@@ -116,7 +163,7 @@ function Invitations() {
         {data.map((invitation) => (
           <chakra.li key={invitation.id} display="flex" gap="3" py="2" alignItems="center" flexWrap="wrap">
             <Box flex="1" minWidth="12rem">
-              <strong>{invitation.username}</strong> <Chip tone="plain">{invitation.role}</Chip>
+              <strong>{invitation.username}</strong> <Chip tone="plain">{frame.frame.roles[invitation.role]}</Chip>
               <Box color="muted" textStyle="small">
                 {texts.invitations.line(invitation.isNew, invitation.invitedBy, momentOf(invitation.expiresAt))}
               </Box>
@@ -147,6 +194,7 @@ function Invitations() {
 }
 
 function RequestDialog({ what, ...props }: Request & { readonly onClose: () => void }) {
+  if (what === "access") return <AccessDialog {...props} />;
   return what === "passwordLink" ? <PasswordLinkDialog {...props} /> : <ChangeDialog what={what} {...props} />;
 }
 
@@ -154,7 +202,9 @@ function ChangeDialog({
   what,
   account,
   onClose,
-}: Request & { readonly what: Exclude<Request["what"], "passwordLink"> } & { readonly onClose: () => void }) {
+}: Request & { readonly what: Exclude<Request["what"], "access" | "passwordLink"> } & {
+  readonly onClose: () => void;
+}) {
   const mutations = {
     disable: useDisableAdministratorMutation()[0],
     enable: useEnableAdministratorMutation()[0],
@@ -172,7 +222,25 @@ function ChangeDialog({
   );
 }
 
-const columnsOf = (onRequest: (request: Request) => void): readonly Column<AdministratorAccount>[] => [
+/** Where somebody works: the titles of her events. */
+const whereText = (events: AdministratorAccount["events"], known: readonly ManagedEvent[]): string =>
+  events === undefined
+    ? texts.preview.all
+    : events.map((slug) => known.find((event) => event.slug === slug)?.title ?? slug).join(", ");
+
+const accessOf = ({ role, events }: Pick<AdministratorAccount, "role" | "events">): Access => ({
+  role,
+  events: events ?? null,
+});
+
+interface Columns {
+  readonly self: Access;
+  readonly canEdit: boolean;
+  readonly known: readonly ManagedEvent[];
+  readonly onRequest: (request: Request) => void;
+}
+
+const columnsOf = ({ self: me, canEdit, known, onRequest }: Columns): readonly Column<AdministratorAccount>[] => [
   {
     label: columns.name,
     wide: true,
@@ -184,7 +252,17 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
       </>
     ),
   },
-  { label: columns.role, cell: ({ role, event }) => (event === undefined ? role : texts.atGate(role, event)) },
+  {
+    label: columns.role,
+    cell: ({ role, events }) => (
+      <>
+        <span>{frame.frame.roles[role]}</span>
+        <Box color="muted" textStyle="small" overflowWrap="anywhere">
+          {whereText(events, known)}
+        </Box>
+      </>
+    ),
+  },
   {
     label: columns.factor,
     cell: ({ secondFactor }) => (
@@ -204,18 +282,20 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
     pressed: true,
     wide: true,
     cell: (account) =>
-      !account.self && (
+      canEdit &&
+      !account.self &&
+      mayGive(me, accessOf(account)) && (
         <Flex gap="2" wrap="wrap">
-          {([account.disabledAt === undefined ? "disable" : "enable", "passwordLink", "remove"] as const).map(
+          {(["access", account.disabledAt === undefined ? "disable" : "enable", "passwordLink", "remove"] as const).map(
             (what) => (
               <Button
                 key={what}
                 size="sm"
                 variant="outline"
-                aria-label={texts.label(texts[what], account.username)}
+                aria-label={texts.label(labelOf(what), account.username)}
                 onClick={() => onRequest({ what, account })}
               >
-                {texts[what]}
+                {labelOf(what)}
               </Button>
             ),
           )}
@@ -224,8 +304,12 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
   },
 ];
 
-/** Lists administrators and changes their accounts; for operators. */
+const labelOf = (what: Request["what"]): string => (what === "access" ? texts.change.open : texts[what]);
+
+/** Lists the people of the team and changes their accounts. */
 export function Administrators() {
+  const { access: self, canEdit } = useSession();
+  const { data: known = [] } = useListEventsQuery();
   const query = useListAdministratorsQuery();
   const [request, setRequest] = useState<Request>();
   const [inviting, setInviting] = useState(false);
@@ -233,10 +317,12 @@ export function Administrators() {
     <Panel
       title={texts.title}
       aside={
-        <Button size="sm" onClick={() => setInviting(true)}>
-          <MailPlus aria-hidden />
-          {texts.invite.open}
-        </Button>
+        canEdit && (
+          <Button size="sm" onClick={() => setInviting(true)}>
+            <MailPlus aria-hidden />
+            {texts.invite.open}
+          </Button>
+        )
       }
     >
       <Text color="muted" mb="3">
@@ -244,7 +330,12 @@ export function Administrators() {
       </Text>
       <Loaded query={query} loading={texts.loading} failed={texts.failed}>
         {(accounts) => (
-          <RowsTable label={texts.table} columns={columnsOf(setRequest)} rows={accounts} keyOf={({ id }) => id} />
+          <RowsTable
+            label={texts.table}
+            columns={columnsOf({ self, canEdit, known, onRequest: setRequest })}
+            rows={accounts}
+            keyOf={({ id }) => id}
+          />
         )}
       </Loaded>
       <Invitations />
