@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { BookingsModule } from "./bookings/bookings.module.js";
+import { DigestJobsModule } from "./digest/digest.module.js";
 import { ENTITIES } from "./entities.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
@@ -40,6 +41,7 @@ export class JobsModule {
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
         MessagesJobsModule,
+        DigestJobsModule,
         WhatsappJobsModule,
         // Bookings and listings register the subjects of orders, which settlement needs.
         BookingsModule,
