@@ -164,13 +164,13 @@ export function linesOf(
   figures: readonly DigestFigure[],
   window: DigestWindow,
 ): MailData["administrator-digest"]["groups"] {
-  const titles = [...new Set(figures.map(({ event }) => event?.title))].toSorted(
-    (a, b) => Number(a !== undefined) - Number(b !== undefined),
+  const titles = [...new Set(figures.map(({ event }) => event?.title ?? null))].toSorted(
+    (a, b) => Number(a !== null) - Number(b !== null),
   );
   return titles.map((title) => ({
-    ...(title === undefined ? {} : { event: title }),
+    ...(title === null ? {} : { event: title }),
     lines: figures
-      .filter(({ event }) => event?.title === title)
+      .filter(({ event }) => (event?.title ?? null) === title)
       .map((figure) => {
         const { line, path } = digestKind(figure.kind);
         return { text: line(figure, window), path: path(figure, window) };

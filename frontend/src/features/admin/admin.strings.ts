@@ -67,6 +67,7 @@ export const strings = {
   views: {
     overview: "Overview",
     registrations: "Registrations",
+    money: "Money",
     gst: "GST",
     plan: "Floor plan",
     issues: "Attention",

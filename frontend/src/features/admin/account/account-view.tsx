@@ -18,6 +18,7 @@ import { Chip, Loaded, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./account.strings";
 import { Administrators } from "./administrators";
+import { OwnMails } from "./own-mails";
 import { SecondFactor } from "./second-factor";
 
 /** Changes the password, which ends all sessions and leads to the login. */
@@ -196,6 +197,9 @@ export function AccountView() {
             </Grid>
           )}
         </Loaded>
+      </Box>
+      <Box gridColumn="1 / -1" minWidth="0">
+        <OwnMails />
       </Box>
       {canEdit && (
         <Box gridColumn="1 / -1" minWidth="0">
