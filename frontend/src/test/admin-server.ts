@@ -1,4 +1,5 @@
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { DIGEST_KIND_NAMES } from "@sakhi/domain/digest/digest.kinds";
 import { fieldNames, type OptionalName } from "@sakhi/domain/fields/declared-fields";
 import type {
   AccountStep,
@@ -13,6 +14,7 @@ import type {
   OperationsFigures,
   RecoveryStatus,
   OwnAccount,
+  OwnMails,
   PlanStall,
   Registration,
   StallHistory,
@@ -303,6 +305,9 @@ const counted = <Row>(rows: Row[]) => ({ json: rows, headers: { "x-total-count":
 /** Fake API for administrators; an operator is logged in by default. */
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
+  ownMails: OwnMails = {
+    ...{ kinds: [], choosable: [...DIGEST_KIND_NAMES], hour: 8, weekdays: [1, 2, 3, 4, 5, 6, 7], alerts: [] },
+  };
   administrators = ADMINISTRATORS;
   invitations: OpenInvitation[] = [];
   session: {
@@ -361,6 +366,7 @@ export class AdminServer extends FakeServer {
     }
     this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
+    this.read("GET /mela/admin/account/mails", () => ({ json: this.ownMails }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
     this.read("GET /mela/admin/administrators/invitations", () => ({ json: this.invitations }));
     this.read("GET /mela/admin/listings", ({ query }) =>
