@@ -5,7 +5,11 @@ import { AdminArea, LOGGED_OUT, type Route } from "./admin-area.js";
 import { ADMIN, addAdministrator } from "./administration.js";
 
 /** Calls that need no session. */
-const PUBLIC = ["GET check", "POST login", "POST logout", "POST invitation/read", "POST invitation/accept"];
+const PUBLIC = [
+  ...["GET check", "POST login", "POST logout", "POST invitation/read", "POST invitation/accept"],
+  // The link in a mail is the proof.
+  ...["POST mail-links/confirm", "POST mail-links/off", "POST mail-links/one-click"],
+];
 /** Changes allowed to viewers: their own account. */
 const VIEWER_ACTIONS = [
   "POST password",
@@ -15,6 +19,8 @@ const VIEWER_ACTIONS = [
   "POST account/second-factor/remove",
   "POST account/sessions/:id/end",
   "POST account/sessions/end-others",
+  ...["POST account/mails", "POST account/mails/address", "POST account/mails/address/remove"],
+  "POST account/mails/send-now",
 ];
 /** Reads for operators only. */
 const OPERATOR_READS = [
@@ -33,13 +39,15 @@ const isAdministratorRoute = ({ url }: Route): boolean =>
 
 /** Changes of what belongs to no event, or to all of them. */
 const OF_NO_EVENT = [
-  /^POST (password|account|administrators|invitation)\b/,
+  /^POST (password|account|administrators|invitation|mail-links)\b/,
   /^(POST|PUT) (brands|brand-changes|products|listings|enquiries|person)\b/,
   /^(POST|PUT) (past-events|home-page)\b/,
   // Of the organisation, which files for all of them.
   /^(GET|POST) gst\//,
   "PUT organisation",
   "POST recovery/open",
+  // Each of its rows is an event.
+  ...["GET money.csv", "GET money.xlsx"],
   "GET audit.csv",
   "GET audit.xlsx",
   // A new event, or an announced one.
