@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
-import { DigestSendingService } from "./digest/digest-sending.service.js";
 import { MessageSendingService } from "./messages/message-sending.service.js";
 import { NightlyJobs } from "./nightly.jobs.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
@@ -18,8 +17,6 @@ const WEBHOOK_INTERVAL_MS = 1_000;
 const WEBHOOK_BATCH = 20;
 /** Interval of the look for messages that are due, and of their next mails. */
 const MESSAGES_INTERVAL_MS = 5_000;
-/** Interval of the look for digests and alerts that are due. */
-const DIGESTS_INTERVAL_MS = 30_000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** Interval of the check that Temporal still has its data. */
 const TEMPORAL_INTERVAL_MS = 5_000;
@@ -27,7 +24,7 @@ const TEMPORAL_INTERVAL_MS = 5_000;
 const NIGHTLY_INTERVAL_MS = 10 * 60_000;
 
 /**
- * The background loops of the jobs process: the webhook inbox, the sweep, messages to holders, digests and alerts, the watch over Temporal's data, and the nightly
+ * The background loops of the jobs process: the webhook inbox, the sweep, messages to holders, the watch over Temporal's data, and the nightly
  * jobs. The outbox relay has its own.
  */
 @Injectable()
@@ -44,7 +41,6 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     diskSpace: DiskSpaceService,
     nightlyJobs: NightlyJobs,
     messageSending: MessageSendingService,
-    digestSending: DigestSendingService,
   ) {
     const webhookInbox = new BackgroundLoop({
       name: "webhook inbox",
@@ -55,7 +51,6 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
       webhookInbox,
       new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),
       new BackgroundLoop({ name: "messages", everyMs: MESSAGES_INTERVAL_MS, turn: () => messageSending.turn() }),
-      new BackgroundLoop({ name: "digests", everyMs: DIGESTS_INTERVAL_MS, turn: () => digestSending.turn() }),
       new BackgroundLoop({
         name: "Temporal watch",
         everyMs: TEMPORAL_INTERVAL_MS,

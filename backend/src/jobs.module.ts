@@ -4,6 +4,7 @@ import { BookingsModule } from "./bookings/bookings.module.js";
 import { DigestJobsModule } from "./digest/digest.module.js";
 import { ENTITIES } from "./entities.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
+import { DigestsLoop } from "./jobs.digests.js";
 import { JobsLoops } from "./jobs.loops.js";
 import { WhatsappLoop } from "./jobs.whatsapp.js";
 import { ListingsModule } from "./listings/listings.module.js";
@@ -54,7 +55,7 @@ export class JobsModule {
         RetentionModule,
         VerifyModule,
       ],
-      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WhatsappLoop],
+      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WhatsappLoop, DigestsLoop],
     };
   }
 }

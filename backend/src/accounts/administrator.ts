@@ -1,4 +1,10 @@
 import type { AccountStep, AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { SeenEvents } from "@sakhi/domain/digest/digest.kinds";
+
+/** The events that a person of the dashboard sees. @param eventId of a person of one event; null for all others */
+export function seenEvents({ eventId }: { readonly eventId: number | null }): SeenEvents {
+  return eventId === null ? "all" : [eventId];
+}
 
 /** A logged-in administrator. */
 export interface Administrator {

@@ -217,7 +217,7 @@ function totalOf(all: readonly Money[]): Money {
   };
 }
 
-function shown(money: Money): MoneyResponse {
+function shown(money: Money): Pick<MoneyResponse, keyof MoneyResponse> {
   const { soldPaise, refundedPaise, feesPaise } = money;
   return {
     ...{ sold: toRupees(soldPaise), refunded: toRupees(refundedPaise), net: toRupees(netOf(money)) },

@@ -8,7 +8,7 @@ export interface AccountsSum {
   readonly refundedPaise: number;
 }
 
-/** The accounts' amounts by event: the very rows of that file, so that the sums are its totals. Parameters: first and last day. */
+/** The accounts' amounts by event: exactly the rows of that file, so that the sums are its totals. Parameters: first and last day. */
 export const ACCOUNTS_BY_EVENT = `
   SELECT "eventId", coalesce(sum("paidPaise"), 0)::float8 AS "soldPaise",
          coalesce(sum("refundedPaise") FILTER (WHERE "refundState" IS DISTINCT FROM 'failed'), 0)::float8 AS "refundedPaise"
@@ -22,7 +22,7 @@ export interface FeesRow {
 
 /**
  * SQL of {@link FeesRow}s, with the parameters of {@link ACCOUNTS_BY_EVENT}. Undefined: fees are not recorded, and the overview says
- * so. Whoever records a settlement states it here.
+ * so. Anyone who records a settlement states it here.
  */
 export const FEES_BY_EVENT = undefined as string | undefined;
 

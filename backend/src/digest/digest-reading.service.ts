@@ -16,19 +16,19 @@ import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { dashboardPath } from "@sakhi/domain/site/routes";
 import type { AdministratorEntity } from "../accounts/accounts.entities.js";
-import { seenEvents } from "../accounts/seen-events.js";
+import { seenEvents } from "../accounts/administrator.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { HIGH_ISSUE_KINDS, type IssueKind, ISSUES } from "../issues/issues.types.js";
 import type { MailData } from "../mail/mail.types.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { ALERTING_ISSUES, type FigureRow, figuresStatement } from "./digest.sql.js";
 
-/** Who is told something. */
+/** Who is notified of something. */
 export type DigestReader = Pick<AdministratorEntity, "id" | "role" | "eventId">;
 
 /** Something to alert a person to, once. */
 export interface Alert {
-  /** Names it for ever. */
+  /** Names it forever. */
   readonly subject: string;
   readonly line: MailData["administrator-alert"]["lines"][number];
 }
@@ -44,20 +44,15 @@ interface EndingEvent {
 export class DigestReadingService {
   constructor(private readonly eventFacts: EventFactsService) {}
 
-  /** The kinds that a person can be told. */
-  kindsFor(reader: DigestReader, chosen: readonly DigestKind[]): readonly DigestKind[] {
-    return allowedKinds(chosen, reader.role, seenEvents(reader));
-  }
-
-  /** All figures of the kinds that a person chose and may be told; which are said, `digestFigures` decides. */
+  /** All figures of the kinds that a person chose and may be notified of; which are said, `digestFigures` decides. */
   async figures(
     tx: Tx,
     reader: DigestReader,
     chosen: readonly DigestKind[],
     { from, until }: DigestWindow,
   ): Promise<readonly DigestFigure[]> {
-    const kinds = this.kindsFor(reader, chosen);
     const seen = seenEvents(reader);
+    const kinds = allowedKinds(chosen, reader.role, seen);
     const statement = figuresStatement(kinds);
     const events = await this.eventFacts.withDrafts(tx);
     const found =

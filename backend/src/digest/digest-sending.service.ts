@@ -16,7 +16,7 @@ const MAX_ALERT_LINES = 20;
 const KNOWN_DAYS = 30;
 
 /**
- * Sends digests and alerts, one transaction for each person: what she was told, and the mail that tells her, are stored together. A
+ * Sends digests and alerts, one transaction for each person: what she was notified of, and the mail that says it, are stored together. A
  * killed process loses nothing and repeats nothing: the next turn finds what is due.
  */
 @Injectable()

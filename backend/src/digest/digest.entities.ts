@@ -2,7 +2,7 @@ import type { AlertKind, DigestKind } from "@sakhi/domain/digest/digest.kinds";
 import type { SaidBefore } from "@sakhi/domain/digest/digest.rules";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
-/** What an administrator is told by mail, and how far her digests have come. */
+/** What an administrator is notified of by mail, and how far her digests have come. */
 @Entity("administrator_mails")
 export class AdministratorMailsEntity {
   @PrimaryColumn("uuid") administratorId!: string;
@@ -24,7 +24,7 @@ export class AdministratorMailsEntity {
   @Column("text", { array: true }) alerts!: AlertKind[];
   /** When she turned them off by the link in a mail; her choices stay. */
   @Column("timestamptz", { nullable: true }) offAt!: Date | null;
-  /** Until when her digests have told everything. */
+  /** Until when her digests have said everything. */
   @Column("timestamptz") coveredUntil!: Date;
   /** Indian day of the last digest, sent or empty. */
   @Column("text", { nullable: true }) lastDay!: string | null;

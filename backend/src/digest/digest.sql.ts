@@ -47,9 +47,9 @@ const SAID_ELSEWHERE = "('booking_request', 'payment_disputed')";
 
 /**
  * Where the figures of each kind come from: SQL of {@link FigureRow} without its kind, for the time and the events that were
- * asked for; or `events`, what the events' facts say (DigestReadingService).
+ * asked for; null for what the events' facts say (DigestReadingService).
  */
-export const DIGEST_READINGS: Readonly<Record<DigestKind, string | "events">> = {
+export const DIGEST_READINGS: Readonly<Record<DigestKind, string | null>> = {
   issues: `
     SELECT ${figure({ event: "i.event_id", happened: inTime("i.raised_at"), now: "true" })}
       FROM (SELECT n.raised_at, ${idOf(slugOfIssue("n"))} AS event_id FROM issues n
@@ -63,7 +63,7 @@ export const DIGEST_READINGS: Readonly<Record<DigestKind, string | "events">> = 
       FROM (SELECT n.*, ${eventOfOrder("n.order_id")} AS event_id FROM disputes n
              WHERE n.outcome = 'open' OR ${inTime("n.created_at")}) d
      WHERE ${seen("d.event_id")} GROUP BY d.event_id`,
-  sales_ending: "events",
+  sales_ending: null,
   sales: `
     SELECT ${figure({
       ...{ event: "s.event_id", happened: inTime(SOLD_AT), now: "true" },
@@ -106,7 +106,7 @@ export const DIGEST_READINGS: Readonly<Record<DigestKind, string | "events">> = 
 export function figuresStatement(kinds: readonly DigestKind[]): string | undefined {
   const parts = kinds.flatMap((kind) => {
     const reading = DIGEST_READINGS[kind];
-    return reading === "events" ? [] : [`SELECT '${kind}' AS kind, of.* FROM (${reading}) AS of`];
+    return reading === null ? [] : [`SELECT '${kind}' AS kind, of.* FROM (${reading}) AS of`];
   });
   if (parts.length === 0) return undefined;
   return `

@@ -26,7 +26,7 @@ export interface MadeDigest {
   readonly data: MailData["administrator-digest"];
 }
 
-/** Makes digests: for the jobs that send them, and for the person who looks at hers now. */
+/** Makes digests: for the jobs that send them, and for the person who reads hers now. */
 @Injectable()
 export class DigestsService {
   constructor(private readonly reading: DigestReadingService) {}
@@ -67,7 +67,7 @@ export class DigestsService {
     return (await this.make(tx, mails, windowUntil(await readClock(tx), mails))).digest;
   }
 
-  /** Remembers that a person was told everything until a moment. */
+  /** Remembers that her digests have said everything until a moment. */
   async advance(
     tx: Tx,
     administratorId: string,

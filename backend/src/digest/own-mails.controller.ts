@@ -14,7 +14,7 @@ import { PostAction } from "../platform/http/post-action.js";
 import { DigestPreviewResponse, OwnMailsResponse } from "./digest.response.js";
 import { OwnMailsService } from "./own-mails.service.js";
 
-/** What the caller is told by mail: digests and alerts. */
+/** What the caller is notified of by mail: digests and alerts. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/account/mails")
 @ForAdministrators()

@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
-import { DIGEST_KIND_NAMES } from "@sakhi/domain/digest/digest.kinds";
+import { allowedKinds, DIGEST_KIND_NAMES } from "@sakhi/domain/digest/digest.kinds";
 import { nextMoment, USUAL_HOUR, WEEKDAYS } from "@sakhi/domain/digest/digest.rules";
 import type { OwnMailsDto } from "@sakhi/domain/digest/own-mails.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { AdministratorEntity } from "../accounts/accounts.entities.js";
-import type { LoggedIn } from "../accounts/administrator.js";
+import { type LoggedIn, seenEvents } from "../accounts/administrator.js";
 import { type AuditDetails, AuditLogService } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
-import { AdministratorMailLinksService } from "../mail/administrator-mail-links.service.js";
+import { InvitationLinksService } from "../mail/invitation-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database, readClock, rows, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import { DigestReadingService } from "./digest-reading.service.js";
 import type { DigestPreviewResponse, OwnMailsResponse } from "./digest.response.js";
 import { DigestsService, type OwnMails } from "./digests.service.js";
 
@@ -25,7 +24,7 @@ const isAlerted = ({ email, offAt, alerts }: OwnMails): boolean =>
   email !== null && offAt === null && alerts.length > 0;
 
 /**
- * What an administrator is told by mail: she chooses it herself, at an address that she has confirmed. Accounts have no address
+ * What an administrator is notified of by mail: she chooses it herself, at an address that she has confirmed. Accounts have no address
  * (invitations keep theirs in the mail's row only), so this one is of these mails alone.
  */
 @Injectable()
@@ -33,8 +32,7 @@ export class OwnMailsService {
   constructor(
     private readonly database: Database,
     private readonly digests: DigestsService,
-    private readonly reading: DigestReadingService,
-    private readonly links: AdministratorMailLinksService,
+    private readonly links: InvitationLinksService,
     private readonly mails: MailService,
     private readonly limits: RateLimits,
     private readonly auditLog: AuditLogService,
@@ -47,7 +45,7 @@ export class OwnMailsService {
     return this.database.transaction((tx) => this.shown(tx, self));
   }
 
-  /** Changes what she is told and when; turns on again what was turned off by a link. */
+  /** Changes what she is notified of and when; turns on again what was turned off by a link. */
   save(self: LoggedIn, { kinds, hour, weekdays, alerts }: OwnMailsDto): Promise<OwnMailsResponse> {
     return this.operatorTransaction.run(self, async (tx) => {
       await this.change(tx, self.id, async () => {
@@ -143,7 +141,7 @@ export class OwnMailsService {
 
   /** Opens the link that confirms an address. @throws DomainError mail_link_over for a forged, used, replaced or late one */
   async confirm(token: string): Promise<void> {
-    const requestId = this.links.idOf("confirm", token);
+    const requestId = this.links.mailIdOf("confirm", token);
     if (requestId === undefined) throw new DomainError("mail_link_over");
     await this.database.transaction(async (tx) => {
       const [asked] = await rows<{ id: string }>(
@@ -167,7 +165,7 @@ export class OwnMailsService {
 
   /** Turns a person's mails off by the link in one of them; once more does nothing. @throws DomainError mail_link_over if forged */
   async turnOff(token: string): Promise<void> {
-    const id = this.links.idOf("off", token);
+    const id = this.links.mailIdOf("off", token);
     if (id === undefined) throw new DomainError("mail_link_over");
     await this.database.transaction(async (tx) => {
       const turned = await rows(
@@ -180,7 +178,7 @@ export class OwnMailsService {
     });
   }
 
-  /** Changes settings. What happened before a digest or alerts are on is not told. */
+  /** Changes settings. What happened before a digest or alerts are on is not said. */
   private async change(tx: Tx, id: string, work: () => Promise<void>): Promise<void> {
     const before = await this.locked(tx, id);
     await work();
@@ -221,7 +219,7 @@ export class OwnMailsService {
       { id: self.id },
     );
     if (account === undefined) throw new DomainError("administrator_not_found");
-    const choosable = [...this.reading.kindsFor({ id: self.id, ...account }, DIGEST_KIND_NAMES)];
+    const choosable = allowedKinds(DIGEST_KIND_NAMES, account.role, seenEvents(account));
     const mails = await this.digests.of(tx, self.id);
     if (mails === undefined) return { kinds: [], choosable, hour: USUAL_HOUR, weekdays: [...WEEKDAYS], alerts: [] };
     const { email, askedEmail, askedUntil, kinds, hour, weekdays, alerts, offAt, coveredUntil } = mails;

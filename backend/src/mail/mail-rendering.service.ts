@@ -5,7 +5,6 @@ import { isMailAddress } from "@sakhi/domain/fields/identifiers";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { AdministratorMailLinksService } from "./administrator-mail-links.service.js";
 import { calendarEntry, calendarOf } from "./calendar-entry.js";
 import { InvitationLinksService } from "./invitation-links.service.js";
 import { MailAttachmentsService } from "./mail-attachments.service.js";
@@ -40,7 +39,6 @@ export class MailRenderingService {
     private readonly mailedLinks: MailedLinksService,
     private readonly invitationLinks: InvitationLinksService,
     private readonly ticketCodes: TicketCodesService,
-    private readonly administratorMailLinks: AdministratorMailLinksService,
   ) {}
 
   /** @throws MailRejected for a mail that can never be sent */
@@ -87,7 +85,7 @@ export class MailRenderingService {
       offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
       waitingUrl: (id) => (mail.otherAddress ? undefined : this.offerLinks.waitingUrl(id)),
       invitationUrl: (id) => this.invitationLinks.url(id),
-      administratorMailUrl: (what, id) => this.administratorMailLinks.url(what, id),
+      administratorMailUrl: (what, id) => this.invitationLinks.mailUrl(what, id),
       isCopy: mail.otherAddress,
       bookingUrl,
       brandUrl,
@@ -107,7 +105,7 @@ export class MailRenderingService {
       replyTo: person ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
       createdAt: mail.createdAt,
       ...("administratorId" in message.data
-        ? { oneClickOff: this.administratorMailLinks.oneClickUrl(message.data.administratorId) }
+        ? { oneClickOff: this.invitationLinks.oneClickUrl(message.data.administratorId) }
         : {}),
       content,
       attachments,

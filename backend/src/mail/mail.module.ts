@@ -1,6 +1,5 @@
 import { Module } from "@nestjs/common";
 import { IssuesModule } from "../issues/issues.module.js";
-import { AdministratorMailLinksService } from "./administrator-mail-links.service.js";
 import { InvitationLinksService } from "./invitation-links.service.js";
 import { LinkSearchesService } from "./link-searches.service.js";
 import { LinkSessionsService } from "./link-sessions.service.js";
@@ -12,7 +11,6 @@ import { TicketCodesService } from "./ticket-codes.service.js";
 import { WaitingLinksService } from "./waiting-links.service.js";
 
 const SERVICES = [
-  AdministratorMailLinksService,
   MailService,
   OfferLinksService,
   MailedLinksService,

@@ -20,8 +20,8 @@ import { MAILED_LINK_TERM } from "@sakhi/domain/mails/mail-keys.rules";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { dashboardPath, eventPaths, orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { AdministratorMailLink } from "./administrator-mail-links.service.js";
 import { holderMessageBlocks, holderMessageFields } from "./holder-message.js";
+import type { OwnMailLink } from "./invitation-links.service.js";
 import { type MailBlock, type MailDraft, type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
 import { mailDraft, type MailFields } from "./mail.texts.js";
 import type { MailData, MailMessage, MailTemplate } from "./mail.types.js";
@@ -39,7 +39,7 @@ export interface MailContext extends MailSite {
   /** Link with which an administrator chooses a password. Its secret is in the mail only. */
   readonly invitationUrl: (invitationId: string) => string;
   /** Link of a mail to an administrator; a preview has none. */
-  readonly administratorMailUrl?: (what: AdministratorMailLink, id: string) => string;
+  readonly administratorMailUrl?: (what: OwnMailLink, id: string) => string;
   /** A copy to another address: without any link. */
   readonly isCopy?: boolean;
   /** Papers that the booking still lacks, for mails that say so. */

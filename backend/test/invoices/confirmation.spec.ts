@@ -3,7 +3,6 @@ import { until } from "@sakhi/testkit/until";
 import { BookingLocksService } from "../../src/bookings/booking-locks.service.js";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { AdministratorMailLinksService } from "../../src/mail/administrator-mail-links.service.js";
 import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { MailRenderingService } from "../../src/mail/mail-rendering.service.js";
@@ -120,7 +119,7 @@ describe("a mail of a sale whose address is corrected while it is being sent", (
     const rendering = new MailRenderingService(
       ...([config, db.database, { pdf }, test.get(EventFactsService)] as const),
       ...([test.get(OfferLinksService), hookedLinks, test.get(InvitationLinksService)] as const),
-      ...([test.get(TicketCodesService), test.get(AdministratorMailLinksService)] as const),
+      test.get(TicketCodesService),
     );
     const sender = new Sender(config);
     const delivery = new MailDeliveryService(

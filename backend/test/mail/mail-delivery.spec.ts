@@ -5,7 +5,6 @@ import { hasKey, REMOVED_KEY } from "@sakhi/domain/mails/mail-keys.rules";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { AdministratorMailLinksService } from "../../src/mail/administrator-mail-links.service.js";
 import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
 import type { MailAttachmentsService } from "../../src/mail/mail-attachments.service.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
@@ -66,7 +65,6 @@ function delivery(
     new MailedLinksService(config, db.database, secrets),
     new InvitationLinksService(config, secrets),
     new TicketCodesService(db.database, secrets),
-    new AdministratorMailLinksService(config, secrets),
   );
   return new MailDeliveryService(config, db.database, sender, rendering, new IssuesService(db.database), counters);
 }

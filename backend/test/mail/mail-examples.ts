@@ -285,7 +285,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     [
       ...["between 28 November 2026, 08:00 IST and 29 November 2026, 08:00 IST", "The site", "خواتین میلہ 2026"],
       ...["3 stalls sold for ₹81,000; 40 sold in all now", "Turn these mails off", `${SITE}/admin-mails#off-a1`],
-      ...["view=account&panel=mails", "A day without news brings no mail"],
+      ...["view=account&panel=mails", "On a day without anything new there is no mail"],
     ],
   ),
   "administrator-alert": mail(

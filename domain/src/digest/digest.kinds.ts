@@ -162,7 +162,7 @@ export const DIGEST_KIND_NAMES = Object.keys(DIGEST_KINDS) as readonly DigestKin
 /** The meaning of a kind. */
 export const digestKind = (kind: DigestKind): DigestKindMeaning => DIGEST_KINDS[kind];
 
-/** What somebody is told at once. */
+/** What somebody is notified of at once. */
 export const ALERT_KINDS = {
   high_issue: { label: "An important issue", help: "Disputed or unknown money, failed refunds, a restored database." },
   sales_ending: { label: "Sales end tomorrow", help: "At 09:00 on the day before." },
@@ -178,7 +178,7 @@ export type SeenEvents = "all" | readonly number[];
 /** Whether a role gets mails from the dashboard at all: a person at the gate has no dashboard that they could lead to. */
 export const getsDigests = (role: AdministratorRole): boolean => role !== "gate";
 
-/** The kinds of those chosen that a person may be told: what is of the site as a whole takes all events. */
+/** The kinds of those chosen that a person may be notified of: what is of the site as a whole takes all events. */
 export function allowedKinds(chosen: readonly DigestKind[], role: AdministratorRole, events: SeenEvents): DigestKind[] {
   if (!getsDigests(role)) return [];
   return DIGEST_KIND_NAMES.filter(

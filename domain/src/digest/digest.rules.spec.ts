@@ -178,7 +178,7 @@ describe("what a digest says", () => {
   });
 });
 
-describe("what a person may be told", () => {
+describe("what a person may be notified of", () => {
   it.each(["viewer", "operator"] as const)("a %s of all events: all kinds she chose", (role) => {
     expect(allowedKinds(DIGEST_KIND_NAMES, role, "all")).toEqual(DIGEST_KIND_NAMES);
     expect(allowedKinds(["sales"], role, "all")).toEqual(["sales"]);

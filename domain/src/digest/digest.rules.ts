@@ -99,7 +99,7 @@ export const figureKey = ({ kind, event }: Pick<DigestFigure, "kind" | "event">)
   event === null ? kind : `${kind}/${event.slug}`;
 
 /** Whether a figure alone is worth a mail. */
-function isNews(figure: DigestFigure, said: SaidBefore): boolean {
+function isNew(figure: DigestFigure, said: SaidBefore): boolean {
   switch (digestKind(figure.kind).saidWhen) {
     case "happened":
       return figure.happened > 0;
@@ -112,19 +112,19 @@ function isNews(figure: DigestFigure, said: SaidBefore): boolean {
 
 /** Whether a figure stands in a digest that is sent anyway. */
 function isSaid(figure: DigestFigure): boolean {
-  return digestKind(figure.kind).saidWhen === "changed" ? (figure.now ?? 0) > 0 : isNews(figure, {});
+  return digestKind(figure.kind).saidWhen === "changed" ? (figure.now ?? 0) > 0 : isNew(figure, {});
 }
 
-/** What a digest says, in the kinds' order; nothing if none of it is news, and then no mail is sent. */
+/** What a digest says, in the kinds' order; nothing if none of it is new, and then no mail is sent. */
 export function digestFigures(figures: readonly DigestFigure[], said: SaidBefore): readonly DigestFigure[] {
-  if (!figures.some((figure) => isNews(figure, said))) return [];
+  if (!figures.some((figure) => isNew(figure, said))) return [];
   const place = ({ kind }: DigestFigure): number => DIGEST_KIND_NAMES.indexOf(kind);
   return figures.filter(isSaid).toSorted((a, b) => place(a) - place(b));
 }
 
 /**
  * What is to be remembered of a digest for the next one: what it said is there. One that was not sent said nothing, but what is gone
- * since is forgotten, so that it is news when it comes back.
+ * since is forgotten, so that it is new when it comes back.
  *
  * @param figures all that were read
  * @param sent those that it says; none if it was not sent

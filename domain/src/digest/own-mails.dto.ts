@@ -19,7 +19,7 @@ const HOUR = "Please choose an hour from 0 to 23";
 const NO_TOKEN = { message: "This link is not complete" };
 const isAddress = emailAddress("Please enter a valid email address");
 
-/** POST /api/v1/mela/admin/account/mails: what somebody is told by mail, and when. */
+/** POST /api/v1/mela/admin/account/mails: what somebody is notified of by mail, and when. */
 export class OwnMailsDto {
   /** What her digest says; nothing for no digest. */
   @ArrayMaxSize(50, { message: AGAIN })
@@ -41,7 +41,7 @@ export class OwnMailsDto {
   @IsArray({ message: AGAIN })
   weekdays!: number[];
 
-  /** What she is told at once. */
+  /** What she is notified of at once. */
   @ArrayMaxSize(20, { message: AGAIN })
   @ArrayUnique({ message: AGAIN })
   @IsIn(ALERT_KIND_NAMES, { each: true, message: AGAIN })

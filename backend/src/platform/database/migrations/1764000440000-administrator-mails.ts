@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** What administrators are told by mail, and what they were alerted to (docs/decisions/0125). */
+/** What administrators get by mail, and what they were alerted to (docs/decisions/0125). */
 export class AdministratorMails1764000440000 implements MigrationInterface {
   public readonly name = "AdministratorMails1764000440000";
 

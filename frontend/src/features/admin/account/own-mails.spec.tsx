@@ -67,7 +67,7 @@ describe("mails to you", () => {
   test("a link goes to the address, and the panel says that it waits", async () => {
     const server = new AdminServer();
     server.on(ADDRESS, ({ body }) => {
-      server.ownMails = { ...server.ownMails, askedEmail: String(body.email) };
+      server.ownMails = { ...server.ownMails, askedEmail: body.email ?? "" };
       return { json: server.ownMails };
     });
     const { ask, press } = await openView("?view=account", server);
@@ -135,7 +135,7 @@ describe("the page of the links in these mails", () => {
   test.each([
     ["#confirm-abc.def", CONFIRM, "Confirm the address", "Your address is confirmed."],
     ["#off-abc.def", OFF, "Turn the mails off", "Your mails are off."],
-  ])("%s takes the token out of the address and needs one press", async (hash, call, button, message) => {
+  ] as const)("%s takes the token out of the address and needs one press", async (hash, call, button, message) => {
     const server = new AdminServer();
     server.on(call, { json: { message } });
     const { user, address } = await open(hash, server);

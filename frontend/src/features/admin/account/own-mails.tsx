@@ -70,7 +70,7 @@ function Address({ mails: { email, askedEmail } }: { readonly mails: Settings })
           ]}
           consequence={() => undefined}
           texts={{ confirm: texts.send, pending: texts.sending }}
-          run={async ({ email: typed = "" }) => {
+          run={async ({ email: typed }) => {
             await ask({ email: typed }).unwrap();
             return texts.sent(typed);
           }}

@@ -69,7 +69,7 @@ function columnsOf(hasFees: boolean): readonly Column<Row>[] {
           ""
         ) : (
           <>
-            {texts.comparedWith(event.compared.sold, event.compared.soldThen)}
+            <span>{texts.comparedWith(event.compared.sold, event.compared.soldThen)}</span>
             <span data-sub>{event.compared.title}</span>
           </>
         ),
