@@ -48,6 +48,7 @@ const ADDRESSES = {
   findListing: "/find-my-listing",
   adminLogin: "/paid-events/mela/admin-login",
   adminInvitation: "/paid-events/mela/admin-invitation",
+  adminMails: "/paid-events/mela/admin-mails",
 } as const satisfies Partial<Record<Route, string>>;
 
 /** Pages that need something first; tested below. */

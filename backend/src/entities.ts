@@ -5,6 +5,7 @@ import * as brands from "./brands/brands.entities.js";
 import * as cancellations from "./cancellations/cancellations.entities.js";
 import * as catalogue from "./catalogue/catalogue.entities.js";
 import * as coupons from "./coupons/coupons.entities.js";
+import * as digest from "./digest/digest.entities.js";
 import * as enquiries from "./enquiries/enquiries.entities.js";
 import * as events from "./events/events.entities.js";
 import * as gate from "./gate/gate.entities.js";
@@ -40,6 +41,7 @@ export const ENTITIES: readonly EntityClass[] = [
   cancellations,
   catalogue,
   coupons,
+  digest,
   enquiries,
   events,
   gate,

@@ -1,8 +1,10 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { BookingsModule } from "./bookings/bookings.module.js";
+import { DigestJobsModule } from "./digest/digest.module.js";
 import { ENTITIES } from "./entities.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
+import { DigestsLoop } from "./jobs.digests.js";
 import { JobsLoops } from "./jobs.loops.js";
 import { WhatsappLoop } from "./jobs.whatsapp.js";
 import { ListingsModule } from "./listings/listings.module.js";
@@ -40,6 +42,7 @@ export class JobsModule {
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
         MessagesJobsModule,
+        DigestJobsModule,
         WhatsappJobsModule,
         // Bookings and listings register the subjects of orders, which settlement needs.
         BookingsModule,
@@ -52,7 +55,7 @@ export class JobsModule {
         RetentionModule,
         VerifyModule,
       ],
-      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WhatsappLoop],
+      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WhatsappLoop, DigestsLoop],
     };
   }
 }

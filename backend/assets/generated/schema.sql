@@ -709,6 +709,52 @@ CREATE TABLE coupon_claims (
 );
 CREATE INDEX coupon_claims_of_coupon ON coupon_claims (code);
 
+-- digest ==============================================================================================================
+
+-- What an administrator is notified of by mail, and how far her digests have come.
+CREATE TABLE administrator_mails (
+  administrator_id uuid PRIMARY KEY REFERENCES administrators (id) ON DELETE CASCADE,
+  -- Where the mails go: an address whose link was opened.
+  email text CHECK (char_length(email) <= 254),
+  confirmed_at timestamptz,
+  -- An address that is not confirmed yet.
+  asked_email text CHECK (char_length(asked_email) <= 254),
+  -- Names its link, which works once.
+  asked_id uuid UNIQUE,
+  asked_until timestamptz,
+  -- Of DIGEST_KINDS (domain/src/digest); none for no digest.
+  kinds text[] NOT NULL DEFAULT '{}',
+  -- Of the day in India.
+  hour integer NOT NULL DEFAULT 8 CHECK (hour >= 0 AND hour <= 23),
+  -- Monday is 1, Sunday 7.
+  weekdays integer[] NOT NULL DEFAULT '{1,2,3,4,5,6,7}'::integer[] CHECK (weekdays <@ '{1,2,3,4,5,6,7}'::integer[]),
+  -- Of ALERT_KINDS.
+  alerts text[] NOT NULL DEFAULT '{}',
+  -- When she turned them off by the link in a mail; her choices stay.
+  off_at timestamptz,
+  -- Until when her digests have said everything.
+  covered_until timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Indian day of the last digest, sent or empty.
+  last_day text CHECK (last_day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+  -- What the last one said is there, by kind and event.
+  said jsonb NOT NULL DEFAULT '{}',
+  -- What came before is no alert.
+  alerts_since timestamptz NOT NULL DEFAULT clock_timestamp(),
+  last_alert_at timestamptz,
+  CONSTRAINT administrator_mails_confirmed CHECK ((email IS NULL) = (confirmed_at IS NULL)),
+  CONSTRAINT administrator_mails_asked CHECK ((asked_email IS NULL) = (asked_id IS NULL)
+    AND (asked_id IS NULL) = (asked_until IS NULL))
+);
+
+-- What an administrator was alerted to, once each; deleted after a month.
+CREATE TABLE administrator_alerts (
+  administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  -- `issue/<id>`, or `sales_ending/<event>/<end>`.
+  subject text NOT NULL,
+  alerted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (administrator_id, subject)
+);
+
 -- enquiries ===========================================================================================================
 
 -- A message sent with one of the contact forms, or to a brand from its page. Suspected spam waits for a review, and is

@@ -51,6 +51,17 @@ export class OwnAccountGuard implements CanActivate {
   }
 }
 
+/** Admits anyone of the team who has no required first step left, to what is about herself. */
+@Injectable()
+export class OneselfGuard extends OwnAccountGuard {
+  /** @throws HttpError not_authenticated, password_change_required, second_factor_setup_required */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { step } = await this.loggedIn(context);
+    if (step !== undefined) throw new HttpError(step);
+    return true;
+  }
+}
+
 /**
  * Admits people who have no required first step left and whose role has what the call needs ({@link Needs}), at its event. A call
  * that says nothing about it is refused.
@@ -88,6 +99,14 @@ const roleLacks = ({ role }: LoggedIn): HttpError => new HttpError(role === "gat
  */
 export const ForOwnAccount = (): ClassDecorator & MethodDecorator =>
   applyDecorators(UseGuards(OwnAccountGuard), ApiCookieAuth(ADMINISTRATOR_COOKIE), ApiErrors(["not_authenticated"]));
+
+/** For anyone of the team, about herself, once no required first step is left. The controller's module must import AccountsModule. */
+export const ForOneself = (): ClassDecorator & MethodDecorator =>
+  applyDecorators(
+    UseGuards(OneselfGuard),
+    ApiCookieAuth(ADMINISTRATOR_COOKIE),
+    ApiErrors(["not_authenticated", ...ACCOUNT_STEPS]),
+  );
 
 const guarded = (): ClassDecorator & MethodDecorator =>
   applyDecorators(

@@ -1,5 +1,10 @@
 import type { Access } from "@sakhi/domain/access/rights";
 import type { AccountStep } from "@sakhi/domain/accounts/administrator.rules";
+import type { SeenEvents } from "@sakhi/domain/digest/digest.kinds";
+
+/** The events that a person of the dashboard sees, by their ids. @param eventIds of a person of named events; null for all */
+export const seenEvents = ({ eventIds }: { readonly eventIds: readonly number[] | null }): SeenEvents =>
+  eventIds ?? "all";
 
 /** A logged-in administrator. */
 export interface Administrator extends Access {

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit, RequestMethod } from "@nestjs/common";
 import { DiscoveryService, MetadataScanner, Reflector } from "@nestjs/core";
-import { AdministratorGuard, OwnAccountGuard } from "./administrator.guard.js";
+import { AdministratorGuard, OneselfGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { needsOf } from "./needs.js";
 
 // Of Nest's own decorators; @nestjs/common/constants is not exported to ES modules.
@@ -37,7 +37,7 @@ export class DeclaredNeeds implements OnModuleInit {
         const isGuarded = guards.includes(AdministratorGuard);
         const declares = needsOf(method) !== undefined;
         if (isGuarded === declares) return [];
-        const own = guards.includes(OwnAccountGuard) ? " is for one's own account" : " is not guarded";
+        const own = guards.includes(OwnAccountGuard) || guards.includes(OneselfGuard) ? " is for one's own account" : " is not guarded";
         return [`${metatype.name}.${name}${isGuarded ? " says no right" : ` says a right and${own}`}`];
       });
     });

@@ -12,6 +12,7 @@ export default async () => {
     "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
+    "../admin/money.response.js": await import("../admin/money.response.js"),
     "../admin/overview.response.js": await import("../admin/overview.response.js"),
     "../admin/presence.response.js": await import("../admin/presence.response.js"),
     "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
@@ -57,6 +58,7 @@ export default async () => {
     "../admin/papers.response.js": await import("../admin/papers.response.js"),
     "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
+    "../digest/digest.response.js": await import("../digest/digest.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../cancellations/event-cancellations.response.js":
@@ -594,6 +596,82 @@ export default async () => {
                 description: "Days with a sale, oldest first.",
               },
               byType: { required: true, type: () => [t["../admin/figures.response.js"].TypeFiguresResponse] },
+            },
+          },
+        ],
+        [
+          import("../admin/money.response.js"),
+          {
+            MoneyResponse: {
+              sold: { required: true, type: () => Number, description: "Money that was paid." },
+              refunded: { required: true, type: () => Number, description: "Money that went back, or is on its way." },
+              fees: {
+                required: false,
+                type: () => Number,
+                description: "Fees of the payment provider; absent while they are not recorded.",
+              },
+              net: { required: true, type: () => Number, description: "What is left of it." },
+            },
+            CountdownPointResponse: {
+              daysBefore: { required: true, type: () => Number },
+              sold: { required: true, type: () => Number },
+              revenue: { required: true, type: () => Number, description: "Rupees, net of refunds." },
+            },
+            ComparisonResponse: {
+              event: { required: true, type: () => String, description: "Slug and title of the event before." },
+              title: { required: true, type: () => String },
+              daysBefore: { required: true, type: () => Number },
+              sold: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Of the event itself: stalls sold by then and not cancelled since, and their money in rupees, net of refunds.",
+              },
+              revenue: { required: true, type: () => Number },
+              soldThen: { required: true, type: () => Number, description: "Of the event before." },
+              revenueThen: { required: true, type: () => Number },
+            },
+            EventMoneyResponse: {
+              slug: { required: true, type: () => String },
+              title: { required: true, type: () => String },
+              status: { required: true, enum: ["cancelled", "draft", "published", "archived"] },
+              opening: { required: true, type: () => String, description: "Its first day, YYYY-MM-DD." },
+              daysToOpening: {
+                required: true,
+                type: () => Number,
+                description: "From today on; negative once it has passed.",
+              },
+              stalls: { required: true, type: () => Number },
+              soldStalls: { required: true, type: () => Number, description: "Sold now." },
+              waiting: { required: true, type: () => Number, description: "People on its waiting list." },
+              expected: {
+                required: true,
+                type: () => Number,
+                description: "Rupees that are due from registered bookings and payments in progress.",
+              },
+              compared: {
+                required: false,
+                type: () => t["../admin/money.response.js"].ComparisonResponse,
+                description: "Absent for the first event with sales.",
+              },
+              curve: {
+                required: true,
+                type: () => [t["../admin/money.response.js"].CountdownPointResponse],
+                description: "Its sales by days before the opening, the earliest first.",
+              },
+            },
+            MoneyOverviewResponse: {
+              events: {
+                required: true,
+                type: () => [t["../admin/money.response.js"].EventMoneyResponse],
+                description: "The next to open first, then those that were.",
+              },
+              listings: {
+                required: false,
+                type: () => t["../admin/money.response.js"].MoneyResponse,
+                description: "Listings, and money that belongs to no event; absent for people of named events.",
+              },
+              total: { required: true, type: () => t["../admin/money.response.js"].MoneyResponse },
             },
           },
         ],
@@ -1185,7 +1263,7 @@ export default async () => {
               id: { required: true, type: () => String },
               applicationId: { required: true, type: () => String },
               brandName: { required: true, type: () => String },
-              state: { required: true, enum: ["accepted", "draft", "sent", "returned", "discarded"] },
+              state: { required: true, enum: ["draft", "accepted", "sent", "returned", "discarded"] },
               trusted: { required: true, type: () => Boolean, description: "A small correction that is live already." },
               at: {
                 required: true,
@@ -1211,7 +1289,7 @@ export default async () => {
               },
             },
             ApplicationPageResponse: {
-              state: { required: true, enum: ["accepted", "none", "draft", "sent", "returned"] },
+              state: { required: true, enum: ["draft", "accepted", "none", "sent", "returned"] },
               changeId: { required: false, type: () => String, description: "The change that waits for review." },
               lacks: {
                 required: true,
@@ -1856,6 +1934,101 @@ export default async () => {
           },
         ],
         [
+          import("../digest/digest.response.js"),
+          {
+            OwnMailsResponse: {
+              email: {
+                required: false,
+                type: () => String,
+                description: "Where her mails go; absent before an address is confirmed.",
+              },
+              askedEmail: {
+                required: false,
+                type: () => String,
+                description: "An address whose link was not opened yet.",
+              },
+              kinds: {
+                required: true,
+                type: () => [Object],
+                description: "What her digest says.",
+                enum: [
+                  "whatsapp",
+                  "issues",
+                  "disputes",
+                  "sales_ending",
+                  "sales",
+                  "cancellations",
+                  "papers",
+                  "waiting",
+                  "requests",
+                  "applications",
+                  "page_changes",
+                  "enquiries",
+                ],
+                isArray: true,
+              },
+              choosable: {
+                required: true,
+                type: () => [Object],
+                description:
+                  "What she may choose: a person of one event is notified of nothing of the site as a whole.",
+                enum: [
+                  "whatsapp",
+                  "issues",
+                  "disputes",
+                  "sales_ending",
+                  "sales",
+                  "cancellations",
+                  "papers",
+                  "waiting",
+                  "requests",
+                  "applications",
+                  "page_changes",
+                  "enquiries",
+                ],
+                isArray: true,
+              },
+              hour: { required: true, type: () => Number, description: "The hour of the day in India, 0 to 23." },
+              weekdays: {
+                required: true,
+                type: () => [Number],
+                description: "Days of the week, Monday is 1 and Sunday 7.",
+              },
+              alerts: {
+                required: true,
+                type: () => [Object],
+                description: "What she is notified of at once.",
+                enum: ["sales_ending", "high_issue"],
+                isArray: true,
+              },
+              offSince: {
+                required: false,
+                type: () => Date,
+                description: "When she turned them off by the link in a mail; absent while they are on.",
+              },
+              nextAt: {
+                required: false,
+                type: () => Date,
+                description: "When the next digest is made; absent if none is.",
+              },
+              coveredUntil: {
+                required: false,
+                type: () => Date,
+                description: "Until when the last digest said everything; absent before she chose anything.",
+              },
+            },
+            DigestPreviewResponse: {
+              since: { required: true, type: () => Date, description: "The beginning of its time." },
+              subject: {
+                required: false,
+                type: () => String,
+                description: "Absent if there is nothing to say: then no mail is sent.",
+              },
+              html: { required: false, type: () => String, description: "The mail, as a page." },
+            },
+          },
+        ],
+        [
           import("../enquiries/enquiry.response.js"),
           {
             EnquiryResponse: {
@@ -2076,7 +2249,7 @@ export default async () => {
             },
             GateOutcomeResponse: {
               tickId: { required: true, type: () => String },
-              outcome: { required: true, enum: ["cancelled", "in", "second", "undone", "other_day", "unknown"] },
+              outcome: { required: true, enum: ["cancelled", "second", "in", "undone", "other_day", "unknown"] },
               movedTo: {
                 required: false,
                 type: () => String,
@@ -2580,7 +2753,7 @@ export default async () => {
               audience: { required: true, enum: ["all", "stall_types", "lacks_papers", "chosen"] },
               stallTypes: { required: true, type: () => [String], description: "With the audience stall_types." },
               bookingIds: { required: true, type: () => [String], description: "With the audience chosen." },
-              timing: { required: true, enum: ["at", "evening_before", "now", "days_before", "days_after"] },
+              timing: { required: true, enum: ["now", "at", "evening_before", "days_before", "days_after"] },
               days: {
                 required: false,
                 type: () => Number,
@@ -2593,7 +2766,7 @@ export default async () => {
                 description:
                   "When it goes out by what is known now (ISO 8601, UTC); absent from drafts and messages that were started or ended.",
               },
-              state: { required: true, enum: ["stopped", "draft", "paused", "sending", "waiting", "done", "missed"] },
+              state: { required: true, enum: ["stopped", "draft", "paused", "waiting", "sending", "done", "missed"] },
               automatic: {
                 required: true,
                 type: () => Boolean,
@@ -2639,7 +2812,7 @@ export default async () => {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
               businessName: { required: true, type: () => String },
-              outcome: { required: true, enum: ["failed", "sent", "refused", "queued", "waiting", "skipped"] },
+              outcome: { required: true, enum: ["failed", "sent", "waiting", "refused", "queued", "skipped"] },
               at: {
                 required: false,
                 type: () => String,
@@ -2827,7 +3000,7 @@ export default async () => {
           import("../my-brand/my-brand.response.js"),
           {
             MyBrandChangeResponse: {
-              state: { required: true, enum: ["accepted", "draft", "sent", "returned", "discarded"] },
+              state: { required: true, enum: ["draft", "accepted", "sent", "returned", "discarded"] },
               version: {
                 required: true,
                 type: () => Number,
@@ -2973,7 +3146,7 @@ export default async () => {
               },
             },
             SendBrandPageResponse: {
-              outcome: { required: true, enum: ["sent", "published", "unchanged"] },
+              outcome: { required: true, enum: ["published", "sent", "unchanged"] },
               brand: { required: true, type: () => t["../my-brand/my-brand.response.js"].MyBrandResponse },
             },
             FindListingResponse: { message: { required: true, type: () => String } },
@@ -3876,9 +4049,9 @@ export default async () => {
                   "application",
                   "enquiry",
                   "picture",
+                  "papers",
                   "registration",
                   "request",
-                  "papers",
                   "arrivals",
                   "claim",
                   "waiting place",
@@ -4216,7 +4389,7 @@ export default async () => {
               stallType: { required: true, type: () => String },
               state: {
                 required: true,
-                enum: ["left", "offered", "lapsed", "closed", "waiting", "taken", "bought", "removed"],
+                enum: ["left", "offered", "lapsed", "waiting", "closed", "taken", "bought", "removed"],
               },
               place: {
                 required: false,
@@ -4253,7 +4426,7 @@ export default async () => {
               stallType: { required: true, type: () => String },
               state: {
                 required: true,
-                enum: ["left", "offered", "lapsed", "closed", "waiting", "taken", "bought", "removed"],
+                enum: ["left", "offered", "lapsed", "waiting", "closed", "taken", "bought", "removed"],
               },
               fullName: { required: true, type: () => String },
               email: { required: true, type: () => String },
@@ -4514,6 +4687,18 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: 'The event\'s slug, or "all" for all events and the listings; required.',
+              },
+            },
+            MoneyQueryDto: {
+              from: {
+                required: false,
+                type: () => String,
+                description: "First day of the range, in Indian time, e.g. 2026-11-21.",
+              },
+              to: {
+                required: false,
+                type: () => String,
+                description: "Last day of the range (inclusive), in Indian time.",
               },
             },
             RegistrationsQueryDto: {
@@ -5361,6 +5546,70 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/digest/own-mails.dto"),
+          {
+            OwnMailsDto: {
+              kinds: {
+                required: true,
+                type: () => [Object],
+                description: "What her digest says; nothing for no digest.",
+                enum: [
+                  "whatsapp",
+                  "issues",
+                  "disputes",
+                  "sales_ending",
+                  "sales",
+                  "cancellations",
+                  "papers",
+                  "waiting",
+                  "requests",
+                  "applications",
+                  "page_changes",
+                  "enquiries",
+                ],
+                isArray: true,
+                uniqueItems: true,
+                maxItems: 50,
+              },
+              hour: {
+                required: true,
+                type: () => Number,
+                description: "The hour of the day in India, 0 to 23.",
+                minimum: 0,
+                maximum: 23,
+              },
+              weekdays: {
+                required: true,
+                type: () => [Number],
+                description: "Days of the week, Monday is 1 and Sunday 7.",
+                uniqueItems: true,
+                maxItems: 7,
+              },
+              alerts: {
+                required: true,
+                type: () => [Object],
+                description: "What she is notified of at once.",
+                enum: ["sales_ending", "high_issue"],
+                isArray: true,
+                uniqueItems: true,
+                maxItems: 20,
+              },
+            },
+            OwnAddressDto: {
+              email: { required: true, type: () => String, description: "Where a link is mailed that confirms it." },
+            },
+            AdministratorMailLinkDto: {
+              token: {
+                required: true,
+                type: () => String,
+                description: "The part of the link after # and its purpose.",
+                maxLength: 100,
+              },
+            },
+            OneClickQueryDto: {},
+          },
+        ],
+        [
           import("@sakhi/domain/enquiries/brand-enquiry.dto"),
           {
             BrandEnquiryDto: {
@@ -5933,7 +6182,7 @@ export default async () => {
               timing: {
                 required: true,
                 description: "When it goes out.",
-                enum: ["at", "evening_before", "now", "days_before", "days_after"],
+                enum: ["now", "at", "evening_before", "days_before", "days_after"],
               },
               days: {
                 required: false,
@@ -6825,6 +7074,19 @@ export default async () => {
           },
         ],
         [
+          import("../admin/money.controller.js"),
+          {
+            MoneyController: {
+              getMoney: {
+                summary: "Sold, refunded and expected by event, with a comparison with the event before.",
+                type: t["../admin/money.response.js"].MoneyOverviewResponse,
+              },
+              exportMoney: { summary: "The same as a file; the last row has totals." },
+              exportMoneyWorkbook: { summary: "The same as a workbook." },
+            },
+          },
+        ],
+        [
           import("../admin/overview.controller.js"),
           {
             OverviewController: {
@@ -7207,6 +7469,51 @@ export default async () => {
               restoreShowcaseEvent: {
                 summary: "Shows a removed one again.",
                 type: t["../curation/curation.response.js"].ShowcaseEventResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../digest/own-mails.controller.js"),
+          {
+            OwnMailsController: {
+              getOwnMails: {
+                summary: "What she gets, when, and at which address.",
+                type: t["../digest/digest.response.js"].OwnMailsResponse,
+              },
+              saveOwnMails: {
+                summary: "Chooses what she gets, and when. Turns on again what was turned off by a link.",
+                type: t["../digest/digest.response.js"].OwnMailsResponse,
+              },
+              askOwnMailAddress: {
+                summary: "Mails a link that confirms an address. It works once, for a day.",
+                type: t["../digest/digest.response.js"].OwnMailsResponse,
+              },
+              removeOwnMailAddress: {
+                summary: "Forgets her address: no more mails.",
+                type: t["../digest/digest.response.js"].OwnMailsResponse,
+              },
+              previewOwnDigest: {
+                summary: "Her digest as it would be now.",
+                type: t["../digest/digest.response.js"].DigestPreviewResponse,
+              },
+              sendOwnDigest: {
+                summary: "Mails it now; the digest of the day comes as well.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+            AdministratorMailLinksController: {
+              confirmMailAddress: {
+                summary: "Confirms an address.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              turnMailsOff: {
+                summary: "Turns a person's digests and alerts off.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              turnMailsOffByOneClick: {
+                summary: "The same by a mail program's button, which sends a form (RFC 8058).",
+                type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
           },

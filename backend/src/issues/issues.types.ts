@@ -10,11 +10,14 @@ export interface IssueMeaning {
   readonly resolutions: readonly Resolution[];
   /** Its fault is rechecked periodically: once closed with a reason, it is not raised again for the same subject. */
   readonly once?: boolean;
+  /** Money, data or the whole site are at stake: administrators can be alerted to it at once (decision 125). */
+  readonly high?: boolean;
 }
 
 /** All kinds of issues. A kind without a meaning and resolutions does not compile. */
 export const ISSUES = {
   amount_differs: {
+    high: true,
     title: "Paid, but not our amount",
     meaning:
       "The payment provider says that this order was paid, but the amount or the currency is not the one we asked for. Nothing was sold, and the stall is still reserved. Check the order on the provider's pages; usually it is refunded.",
@@ -28,6 +31,7 @@ export const ISSUES = {
     once: true,
   },
   refund_failed: {
+    high: true,
     title: "A refund was rejected",
     meaning:
       "The payment provider rejected this refund, so the payer does not have the money. Ask the provider about it again before you pay by hand: it can still go through. Request it again, or refund it by hand and record it here with the transfer's number, so that the accounts agree.",
@@ -40,12 +44,14 @@ export const ISSUES = {
     resolutions: ["confirm_paid_back"],
   },
   event_refund_failed: {
+    high: true,
     title: "A booking of a cancelled event could not be refunded",
     meaning:
       "The event is cancelled, and the refund of this booking failed several times for the reason below. It is tried again at most every hour, and this entry then closes by itself. Look at the booking and its order; you can also cancel it there yourself, with the refund you decide.",
     resolutions: ["refund_again", "resolve"],
   },
   refunded_twice: {
+    high: true,
     title: "A rejected refund went through after all",
     meaning:
       "The payment provider had rejected this refund and has paid it out since. The entry about it was closed in the meantime: if the money was refunded again or by hand, the payer has it twice. Compare the refunds of this order with the provider's pages, and ask the payer for what is too much.",
@@ -58,6 +64,7 @@ export const ISSUES = {
     resolutions: ["resolve"],
   },
   payment_disputed: {
+    high: true,
     title: "A payer's bank asks for the money back",
     meaning:
       "A payer disputes her payment (chargeback). Answer on the payment provider's pages before the time named below: her booking with its time of consent, the confirmation, and what she got. Without an answer the bank decides for her. Until it is decided nothing of this money can be refunded here, because she would have it twice; cancelling refunds only the rest. If you win, this entry closes by itself if her sale is still valid; if it is not, refund her here. If you lose, she has the money: cancel the booking or take the listing down, or leave it, and close this entry with your reason.",
@@ -96,6 +103,7 @@ export const ISSUES = {
     resolutions: ["render_invoice", "resolve"],
   },
   order_unknown: {
+    high: true,
     title: "Paid to us, and not in our records",
     meaning:
       "The payment provider has an order that was opened by this installation and is paid, and our records do not have it: usually because the database was restored from a backup. Nothing is sold for it here. Create the sale again, which gives the payer her stall if it is still free; or refund her in full. An application to be listed can't be created again: refund it, and ask the brand to apply once more.",
@@ -109,6 +117,7 @@ export const ISSUES = {
     resolutions: ["resolve"],
   },
   sale_lost: {
+    high: true,
     title: "A sale was lost and can't be created again",
     meaning:
       "Temporal knows of this sale, and the restored database does not. It was paid outside the payment provider, so nobody else knows who bought it. Its stall is blocked, so that it is not sold twice: find the receipt, unblock the stall and record the sale again.",
@@ -121,18 +130,21 @@ export const ISSUES = {
     resolutions: ["resolve"],
   },
   database_restored: {
+    high: true,
     title: "The database is older than what is known outside",
     meaning:
       "Sales are paused, because stalls that were sold after the backup would be sold a second time. Run the command recover, which reads the payment provider, Temporal and the log of mails, and creates again what it can. Work through the entries it raises; then open the sales again, on the page Operations or with recover open.",
     resolutions: ["resolve"],
   },
   recovery_gap: {
+    high: true,
     title: "Nobody knows what was sold just before the loss",
     meaning:
       "The database was restored, the record of opened orders is a copy, and Temporal's data were lost too, or did not answer. What happened between the copy's last entry, named below, and the loss is known to the payment provider only. Download its orders (or payments) from that time until the machine was lost, and run recover --orders with the file: it creates again what was paid. Then close this entry with what you compared. Sales can't be opened before.",
     resolutions: ["resolve"],
   },
   provider_paid_unknown: {
+    high: true,
     title: "The provider's money and ours differ",
     meaning:
       "The provider calls an order paid that we had replaced, or no longer has money that we sold for. Compare the order on the provider's pages with the booking; then refund it here, or cancel the booking.",
@@ -183,6 +195,7 @@ export const ISSUES = {
     ],
   },
   addresses_misread: {
+    high: true,
     title: "Visitors' addresses are not read right",
     meaning:
       "What is in front of the site is not what TRUST_PROXY says: most requests come with another number of proxies, with none that is trusted, or nearly all visitors seem to have one address. Limits, blocks and proofs then meet everyone at once, or nobody. Compare TRUST_PROXY with the proxies, load balancers and networks before the site (operations page, AAAA records), set it, and restart the apis.",
@@ -196,6 +209,7 @@ export const ISSUES = {
     once: true,
   },
   outbox_stuck: {
+    high: true,
     title: "Messages are not delivered",
     meaning:
       "Messages for Temporal or the queue have waited for more than five minutes. Usually that part is down: see the operations page. Delivery resumes by itself once the part is back, and this entry then closes by itself.",
@@ -208,6 +222,9 @@ export type IssueKind = keyof typeof ISSUES;
 
 /** All kinds. */
 export const ISSUE_KINDS = Object.keys(ISSUES) as readonly IssueKind[];
+
+/** Those that administrators can be alerted to. */
+export const HIGH_ISSUE_KINDS = ISSUE_KINDS.filter((kind) => (ISSUES[kind] as IssueMeaning).high === true);
 
 /** Ids and amounts, never a name, email, phone or GST number. */
 export type IssueDetails = Readonly<Record<string, string | number | boolean>>;

@@ -85,6 +85,7 @@ export class MailRenderingService {
       offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
       waitingUrl: (id) => (mail.otherAddress ? undefined : this.offerLinks.waitingUrl(id)),
       invitationUrl: (id) => this.invitationLinks.url(id),
+      administratorMailUrl: (what, id) => this.invitationLinks.mailUrl(what, id),
       isCopy: mail.otherAddress,
       bookingUrl,
       brandUrl,
@@ -103,6 +104,9 @@ export class MailRenderingService {
       to: { name: mail.proof === null ? "" : oneLine(message.data.name), address: toAddress },
       replyTo: person ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
       createdAt: mail.createdAt,
+      ...("administratorId" in message.data
+        ? { oneClickOff: this.invitationLinks.oneClickUrl(message.data.administratorId) }
+        : {}),
       content,
       attachments,
     };

@@ -13,6 +13,8 @@ export type MailBlock =
   | { readonly kind: "steps"; readonly items: readonly string[] }
   /** A person's own text, with its line breaks. */
   | { readonly kind: "quote"; readonly text: string }
+  /** Lines that each lead somewhere. */
+  | { readonly kind: "links"; readonly title: string; readonly items: readonly { text: string; url: string }[] }
   | { readonly kind: "button"; readonly label: string; readonly url: string }
   /** A QR code of `content`; the text next to it suffices where pictures are blocked. */
   | { readonly kind: "qr"; readonly text: string; readonly alt: string; readonly content: string };
@@ -210,6 +212,14 @@ function blockHtml(block: MailBlock, code: QrPicture | undefined, isFirst: boole
         .join("")}</ol>`;
     case "quote":
       return `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${BAND[1]};background-color:${LIGHT.ticket};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;${WRAP}">${inHtml(block.text)}</blockquote>`;
+    case "links": {
+      const items = block.items.map(
+        ({ text, url }) =>
+          `<li style="margin:0 0 6px;"><a class="link" href="${e(url)}" style="color:${LIGHT.head};${WRAP}">${inHtml(text)}</a></li>`,
+      );
+      const heading = `<p class="head" style="margin:0 0 4px;font:700 17px/24px ${SERIF};color:${LIGHT.head};${WRAP}">${inHtml(block.title)}</p>`;
+      return `${heading}<ul class="ink" style="margin:0;padding-left:22px;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${items.join("")}</ul>`;
+    }
     case "button": {
       const [className, background, colour] = isFirst
         ? ["fill", LIGHT.fill, LIGHT.onFill]
@@ -282,6 +292,8 @@ function blockText(block: MailBlock): string {
         .split("\n")
         .map((line) => `> ${line}`.trimEnd())
         .join("\n");
+    case "links":
+      return [`${block.title}:`, ...block.items.map(({ text, url }) => `- ${text}\n  ${url}`)].join("\n");
     case "button":
       return `${block.label}: ${block.url}`;
     case "qr":

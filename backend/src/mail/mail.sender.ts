@@ -16,6 +16,8 @@ export interface OutgoingMail {
   /** Defaults to the organisation. */
   readonly replyTo?: { readonly name: string; readonly address: string } | undefined;
   readonly createdAt: Date;
+  /** Address that a mail program calls to end mails of this kind (RFC 8058), for those that can be ended. */
+  readonly oneClickOff?: string;
   readonly content: RenderedMail;
   readonly attachments: readonly MailAttachment[];
 }
@@ -74,7 +76,15 @@ export class MailSender implements OnApplicationShutdown {
         replyTo: mail.replyTo ?? this.config.operatorEmail,
         messageId: `<mail-${mail.id}@${this.host}>`,
         date: mail.createdAt,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          ...(mail.oneClickOff === undefined
+            ? {}
+            : {
+                "List-Unsubscribe": { prepared: true, value: `<${mail.oneClickOff}>` },
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+              }),
+        },
         subject: mail.content.subject,
         text: mail.content.text,
         html: mail.content.html,

@@ -21,7 +21,8 @@ import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { dashboardPath, eventPaths, orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { holderMessageBlocks, holderMessageFields } from "./holder-message.js";
-import { type MailDraft, type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
+import type { OwnMailLink } from "./invitation-links.service.js";
+import { type MailBlock, type MailDraft, type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
 import { mailDraft, type MailFields } from "./mail.texts.js";
 import type { MailData, MailMessage, MailTemplate } from "./mail.types.js";
 import type { MissingPapers } from "./missing-papers.sql.js";
@@ -37,6 +38,8 @@ export interface MailContext extends MailSite {
   readonly waitingUrl?: (waitingId: string) => string | undefined;
   /** Link with which an administrator chooses a password. Its secret is in the mail only. */
   readonly invitationUrl: (invitationId: string) => string;
+  /** Link of a mail to an administrator; a preview has none. */
+  readonly administratorMailUrl?: (what: OwnMailLink, id: string) => string;
   /** A copy to another address: without any link. */
   readonly isCopy?: boolean;
   /** Papers that the booking still lacks, for mails that say so. */
@@ -66,6 +69,9 @@ const REQUESTS: Readonly<Record<BookingRequestKind, string>> = {
   substitute: "substitute at",
   cancellation: "cancellation of",
 };
+
+/** Lines of a digest that an inbox shows beside the subject. */
+const OPENING_LINES = 3;
 
 type FieldsOf<T extends MailTemplate> = (data: MailData[T], context: MailContext) => MailFields;
 
@@ -160,6 +166,33 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "administrator-invited": ({ username, role, isNew, invitedBy, invitationId }, context) => ({
     ...{ username, role, isNew, invitedBy, hours: String(INVITATION_HOURS) },
     invitationUrl: context.invitationUrl(invitationId),
+  }),
+
+  "administrator-address": ({ username, requestId }, context) => ({
+    ...{ username, hours: String(INVITATION_HOURS) },
+    confirmUrl: context.administratorMailUrl?.("confirm", requestId),
+  }),
+  "administrator-digest": ({ since, until, groups, ...data }, context) => ({
+    ...administratorFields(data, context),
+    ...{
+      day: day(until),
+      since: indianMoment(new Date(since), "minute"),
+      until: indianMoment(new Date(until), "minute"),
+    },
+    opening: groups
+      .flatMap(({ lines }) => lines.map(({ text }) => text))
+      .slice(0, OPENING_LINES)
+      .join(" · "),
+  }),
+  "administrator-alert": ({ lines, more, ...data }, context) => ({
+    ...administratorFields(data, context),
+    subject:
+      lines.length + more === 1 ? (lines[0]?.title ?? "") : `${lines.length + more} alerts from the Mela dashboard`,
+    opening: lines
+      .slice(0, OPENING_LINES)
+      .map(({ title }) => title)
+      .join(" · "),
+    ...{ one: lines.length + more === 1, more: more === 0 ? undefined : String(more) },
   }),
 
   "enquiry-confirmed": ({ kind, reference }) => ({ kind, reference, what: ENQUIRIES[kind] }),
@@ -270,7 +303,12 @@ export function renderTemplate(message: MailMessage, context: MailContext): Rend
     message.template === "holder-message"
       ? holderMessageBlocks(message.data, context, findBooking(message.data, context))
       : [];
-  const draft = { ...written, blocks: [...own, ...written.blocks] };
+  const lists = listsOf(message, context);
+  const draft = {
+    ...written,
+    // After the greeting.
+    blocks: [...own, ...written.blocks.slice(0, 1), ...lists, ...written.blocks.slice(1)],
+  };
   return renderMail(context.isCopy === true ? asCopy(draft) : draft, context);
 }
 
@@ -280,6 +318,23 @@ const COPY = "This is a copy of a mail about a booking or a listing, without its
 function asCopy(draft: MailDraft): MailDraft {
   const blocks = draft.blocks.filter(({ kind }) => kind !== "button" && kind !== "qr");
   return { ...draft, blocks: [{ kind: "paragraph", text: COPY }, ...blocks] };
+}
+
+/** The lists of a digest and of an alert. */
+function listsOf(message: MailMessage, { publicUrl }: MailContext): MailBlock[] {
+  if (message.template === "administrator-digest") {
+    return message.data.groups.map(({ event, lines }) => ({
+      kind: "links",
+      title: isolated(event ?? "The site"),
+      items: lines.map(({ text, path }) => ({ text, url: publicUrl + path })),
+    }));
+  }
+  if (message.template !== "administrator-alert") return [];
+  const items = message.data.lines.map(({ title, about, path }) => ({
+    text: about === undefined ? title : `${title}: ${isolated(about)}`,
+    url: publicUrl + path,
+  }));
+  return [{ kind: "links", title: "What it is", items }];
 }
 
 /** True if a stored name is one of our templates. */
@@ -373,6 +428,19 @@ const isShortened = (orderId: string): boolean => orderId.startsWith("…");
 
 /** False for a field that withoutWords removed. */
 const isGiven = (text: string | undefined): boolean => text !== undefined;
+
+/** Fields of a mail to an administrator that she can change and turn off. */
+function administratorFields(
+  { username, administratorId }: { readonly username: string; readonly administratorId: string },
+  { publicUrl, administratorMailUrl }: MailContext,
+): MailFields {
+  return {
+    username,
+    dashboardUrl: publicUrl + dashboardPath({ view: "overview" }),
+    settingsUrl: publicUrl + dashboardPath({ view: "account", panel: "mails" }),
+    offUrl: administratorMailUrl?.("off", administratorId),
+  };
+}
 
 /** URL of the applications on the dashboard. */
 function dashboard({ publicUrl }: MailSite): string {

@@ -298,6 +298,31 @@ export interface MailData extends ListingMailData {
     readonly invitedBy: string;
     readonly invitationId: string;
   };
+  /** To an administrator: a link that confirms her address. */
+  "administrator-address": { readonly name: ""; readonly username: string; readonly requestId: string };
+  /** To an administrator, as she chose: what happened since her last digest. Counts and our own words (decision 125). */
+  "administrator-digest": {
+    readonly name: "";
+    readonly username: string;
+    readonly administratorId: string;
+    /** ISO 8601, UTC. */
+    readonly since: string;
+    readonly until: string;
+    readonly groups: readonly {
+      /** The event's title; absent for the site as a whole. */
+      readonly event?: string;
+      readonly lines: readonly { readonly text: string; readonly path: string }[];
+    }[];
+  };
+  /** To an administrator, as she chose: what somebody should look at now. */
+  "administrator-alert": {
+    readonly name: "";
+    readonly username: string;
+    readonly administratorId: string;
+    readonly lines: readonly { readonly title: string; readonly about?: string | undefined; readonly path: string }[];
+    /** How many more there are. */
+    readonly more: number;
+  };
   /** The key to a booking, requested or, `first`, beside the sale's confirmation. */
   "booking-link": {
     readonly name: string;

@@ -18,6 +18,7 @@ const CONTEXT: MailContext = {
   invoiceAttached: false,
   invitationUrl: (id) => `${SITE}/invitation#${id}`,
   waitingUrl: (id) => `${SITE}/waiting#${id}`,
+  administratorMailUrl: (what, id) => `${SITE}/admin-mails#${what}-${id}`,
   offerUrl: ({ id, version }) => `${SITE}/offer#${id}.${version}`,
 };
 
@@ -261,6 +262,55 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     "administrator-invited",
     { name: "", username: "meena", role: "owner", isNew: false, invitedBy: "asha", invitationId: "i1" },
     ["the account meena gets a new password", "Two-step verification stays as it is"],
+  ),
+  "administrator-address": mail("administrator-address", { name: "", username: "meena", requestId: "r1" }, [
+    ...["meena of the Mela dashboard", "Confirm this address", `${SITE}/admin-mails#confirm-r1`, "24 hours"],
+  ]),
+  "administrator-digest": mail(
+    "administrator-digest",
+    {
+      ...{ name: "", username: "meena", administratorId: "a1" },
+      ...{ since: "2026-11-28T02:30:00.000Z", until: "2026-11-29T02:30:00.000Z" },
+      groups: [
+        { lines: [{ text: "2 new applications; 5 to review now", path: "/paid-events/mela/dashboard?view=listings" }] },
+        {
+          event: "خواتین میلہ 2026",
+          lines: [
+            { text: "3 stalls sold for ₹81,000; 40 sold in all now", path: "/paid-events/mela/dashboard?event=mela" },
+            { text: "4 sold stalls lack required papers", path: "/paid-events/mela/dashboard?view=event&event=mela" },
+          ],
+        },
+      ],
+    },
+    [
+      ...["between 28 November 2026, 08:00 IST and 29 November 2026, 08:00 IST", "The site", "خواتین میلہ 2026"],
+      ...["3 stalls sold for ₹81,000; 40 sold in all now", "Turn these mails off", `${SITE}/admin-mails#off-a1`],
+      ...["view=account&panel=mails", "On a day without anything new there is no mail"],
+    ],
+  ),
+  "administrator-alert": mail(
+    "administrator-alert",
+    {
+      ...{ name: "", username: "meena", administratorId: "a1", more: 0 },
+      lines: [
+        {
+          ...{ title: "A payer's bank asks for the money back", about: "Mela 2026" },
+          path: "/paid-events/mela/dashboard?view=issues",
+        },
+      ],
+    },
+    ["A payer's bank asks for the money back: Mela 2026", "Somebody should look at this", `${SITE}/admin-mails#off-a1`],
+  ),
+  "administrator-alerts": mail(
+    "administrator-alert",
+    {
+      ...{ name: "", username: "meena", administratorId: "a1", more: 7 },
+      lines: [
+        { title: "A refund was rejected", about: "Mela 2026", path: "/paid-events/mela/dashboard?view=issues" },
+        { title: "Messages are not delivered", path: "/paid-events/mela/dashboard?view=issues" },
+      ],
+    },
+    ["A refund was rejected: Mela 2026", "Somebody should look at these", "Another 7 stand on the dashboard"],
   ),
   "booking-link": mail("booking-link", order, [orderId, "Open my booking", BOOKING_URL]),
   "booking-request-received": mail("booking-request-received", { ...order, kind: "correction" }, [

@@ -16,7 +16,8 @@ import { MAIL_EXAMPLES, renderExample } from "./mail-examples.js";
 /** Mails to a possible stranger: without a name. */
 const NAMELESS = new Set([
   ...["address-changed", "listing-address-changed"],
-  ...["administrator-invited", "administrator-new-password"],
+  ...["administrator-invited", "administrator-new-password", "administrator-address"],
+  ...["administrator-digest", "administrator-alert", "administrator-alerts"],
 ]);
 /** Mails to the organisation. */
 const OWN = /^(enquiry-received|listing-new|listing-waiting|brand-page-waiting|messages-summed-up)/;
@@ -179,8 +180,8 @@ describe("mail templates", () => {
 
 describe("a mail to somebody who may be a stranger to it", () => {
   const WORDS = "Call 1800 123";
-  /** All but those whose address a logged-in operator typed: these are never sent without their words. */
-  const MAY_REACH_STRANGERS = EXAMPLES.filter(([, [{ template }]]) => template !== "administrator-invited");
+  /** All but those to administrators, who were invited or opened a link: these are never sent without their words. */
+  const MAY_REACH_STRANGERS = EXAMPLES.filter(([, [{ template }]]) => !template.startsWith("administrator-"));
   /** The data with every text replaced in turn; nested ones too. */
   function planted(data: object): [field: string, data: object][] {
     return Object.entries(data).flatMap(([field, value]: [string, unknown]) => {

@@ -76,6 +76,17 @@ export class AccountsQueryDto {
   event?: string;
 }
 
+/** Range of the money of all events: all days by default. */
+export class MoneyQueryDto {
+  /** First day of the range, in Indian time, e.g. 2026-11-21. */
+  @optionalDay("first")
+  from?: string;
+
+  /** Last day of the range (inclusive), in Indian time. */
+  @optionalDay("last")
+  to?: string;
+}
+
 /** Filters of the registrations; they can be combined. */
 export class RegistrationsQueryDto extends PagingQueryDto {
   /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive. */

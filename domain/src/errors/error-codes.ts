@@ -69,6 +69,8 @@ export const ERROR_CODES = {
       "Your payment could not be matched to a booking, so it was refunded in full. Your bank shows it within some days.",
     booking_not_found: "There is no booking with this number.",
     coupon_not_found: "There is no coupon with this code.",
+    mail_link_over:
+      "This link no longer works: it was used, replaced or is older than a day. Ask for a new one in your account.",
     invitation_over: "This link no longer works: it was used, withdrawn or is older than a day. Ask for a new one.",
     brand_link_invalid: "This link no longer leads to a listing. Please ask for a new one.",
     booking_link_invalid: "This link no longer leads to a booking. Please ask for a new one.",
@@ -89,6 +91,7 @@ export const ERROR_CODES = {
     gst_month_out_of_order: "Months are closed one after another, and only the last one can be opened again.",
     gst_month_changed:
       "The month's return has changed since you looked at it. Please look at it again; nothing was closed.",
+    mail_address_missing: "Confirm an email address first: your mails go there.",
     second_factor_missing: "Two-step verification is not set up, or its set-up was not started in the last 15 minutes.",
     username_taken: "There is already an administrator with this name.",
     last_operator: "This is the last active owner. Add or enable another one first.",

@@ -16,7 +16,7 @@ const PAGES_THAT_GO_ON = [
   ...[PATHS.register, PATHS.bookingPaid, PATHS.bookingUnpaid, PATHS.offer, PATHS.waiting],
   ...[PATHS.eventRegister, PATHS.eventPaid, PATHS.eventUnpaid, PATHS.listingPaid, PATHS.listingUnpaid],
   ...[PATHS.myBooking, PATHS.myBrand, PATHS.myBrandLook, PATHS.status],
-  ...[PATHS.adminLogin, PATHS.adminInvitation, PATHS.dashboard, PATHS.gate],
+  ...[PATHS.adminLogin, PATHS.adminInvitation, PATHS.adminMails, PATHS.dashboard, PATHS.gate],
 ].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`, "i"));
 
 /** Calls that go on: with a stall that is held, a payment, an upload, an own booking or brand, or an operator's work. */

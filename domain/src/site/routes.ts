@@ -48,6 +48,7 @@ export const PATHS = {
   findListing: "/find-my-listing",
   adminLogin: "/paid-events/mela/admin-login",
   adminInvitation: "/paid-events/mela/admin-invitation",
+  adminMails: "/paid-events/mela/admin-mails",
   dashboard: "/paid-events/mela/dashboard",
   gate: "/paid-events/mela/gate",
 } as const;
@@ -57,6 +58,7 @@ export const API_PATHS = {
   webhook: "/api/v1/cashfree/webhook",
   imageProxy: "/api/v1/image-proxy",
   registrationsCsv: "/api/v1/mela/admin/registrations.csv",
+  oneClickOff: "/api/v1/mela/admin/mail-links/one-click",
 } as const;
 
 /** The API address of a file that the opened booking's holder uploaded. */

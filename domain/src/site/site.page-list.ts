@@ -362,6 +362,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     personal: true,
   },
   {
+    path: PATHS.adminMails,
+    title: "Mails from the dashboard",
+    description: "For the people who run the Mela.",
+    parent: PATHS.plan,
+    personal: true,
+  },
+  {
     path: PATHS.dashboard,
     title: "Mela Registrations Dashboard",
     description: "For the people who run the Mela.",

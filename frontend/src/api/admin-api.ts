@@ -52,6 +52,7 @@ export type {
   ManagedFactsResponse as ManagedFacts,
   OperationsResponse as OperationsFigures,
   OwnAccountResponse as OwnAccount,
+  OwnMailsResponse as OwnMails,
   PersonRecordResponse as PersonRecord,
   PersonRecordsResponse as PersonRecords,
   PlanStallResponse as PlanStall,
@@ -88,6 +89,7 @@ const OTHER_READS = [
   "Gst",
   "Waiting",
   "Account",
+  "OwnMails",
   "Administrators",
 ] as const;
 const TAGS = ["Session", "Layout", ...READS, ...OTHER_READS] as const;
@@ -166,6 +168,12 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     removeSecondFactor: accountChange,
     endSession: accountChange,
     endOtherSessions: accountChange,
+    getOwnMails: { providesTags: ["OwnMails"] },
+    previewOwnDigest: { providesTags: ["OwnMails"] },
+    saveOwnMails: { ...invalidates("OwnMails", "Audit"), ...KEYED },
+    askOwnMailAddress: { ...invalidates("OwnMails", "Audit"), ...KEYED },
+    removeOwnMailAddress: { ...invalidates("OwnMails", "Audit"), ...KEYED },
+    sendOwnDigest: { ...invalidates("Audit"), ...KEYED },
     listAdministrators: { providesTags: ["Administrators"] },
     listInvitations: { providesTags: ["Administrators"] },
     inviteAdministrator: administratorChange,
@@ -179,6 +187,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     listRegistrations: paged<Registration>("Registrations"),
     getStallAvailability: { providesTags: ["Figures"] },
     getSummary: { providesTags: ["Figures"] },
+    getMoney: { providesTags: ["Figures", "Waiting"] },
     getAdminBooking: { providesTags: ["AdminBooking"] },
     getPlan: { providesTags: ["Plan"] },
     getStallHistory: { providesTags: ["Plan"] },
@@ -305,6 +314,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
 
 export const {
   useListPlanPublicationsQuery,
+  useLazyPreviewOwnDigestQuery,
   useLazyGetPlanPublicationQuery,
   useLazyGetGateListQuery,
   useLazyGetGateNowQuery,

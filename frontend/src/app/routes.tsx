@@ -85,6 +85,7 @@ export const screens: RouteObject[] = [
   screen(PATHS.findListing, () => import("../features/bookings/find-booking.page"), "FindBookingPage"),
   screen(PATHS.adminLogin, () => import("../features/admin/login/admin-login.page"), "AdminLoginPage"),
   screen(PATHS.adminInvitation, () => import("../features/admin/login/admin-invitation.page"), "AdminInvitationPage"),
+  screen(PATHS.adminMails, () => import("../features/admin/login/admin-mails.page"), "AdminMailsPage"),
   screen(PATHS.dashboard, () => import("../features/admin/frame/dashboard.page"), "DashboardPage"),
   screen(PATHS.gate, () => import("../features/admin/gate/gate.page"), "GatePage"),
   screen("*", () => import("./not-found.page"), "NotFoundPage"),

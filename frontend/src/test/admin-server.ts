@@ -1,5 +1,6 @@
 import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { DIGEST_KIND_NAMES } from "@sakhi/domain/digest/digest.kinds";
 import { fieldNames, type OptionalName } from "@sakhi/domain/fields/declared-fields";
 import type {
   AccountStep,
@@ -14,6 +15,7 @@ import type {
   OperationsFigures,
   RecoveryStatus,
   OwnAccount,
+  OwnMails,
   PlanStall,
   Registration,
   StallHistory,
@@ -304,6 +306,9 @@ const counted = <Row>(rows: Row[]) => ({ json: rows, headers: { "x-total-count":
 /** Fake API for administrators; an owner is logged in by default. */
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
+  ownMails: OwnMails = {
+    ...{ kinds: [], choosable: [...DIGEST_KIND_NAMES], hour: 8, weekdays: [1, 2, 3, 4, 5, 6, 7], alerts: [] },
+  };
   administrators = ADMINISTRATORS;
   invitations: OpenInvitation[] = [];
   session: {
@@ -362,6 +367,7 @@ export class AdminServer extends FakeServer {
     }
     this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
+    this.read("GET /mela/admin/account/mails", () => ({ json: this.ownMails }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
     this.read("GET /mela/admin/administrators/invitations", () => ({ json: this.invitations }));
     this.read("GET /mela/admin/listings", ({ query }) =>

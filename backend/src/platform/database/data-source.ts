@@ -15,6 +15,7 @@ import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js
 import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
 import { TeamRoles1764000420000 } from "./migrations/1764000420000-team-roles.js";
 import { TeamRolesValidated1764000421000 } from "./migrations/1764000421000-team-roles-validated.js";
+import { AdministratorMails1764000440000 } from "./migrations/1764000440000-administrator-mails.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -33,6 +34,7 @@ export const MIGRATIONS = [
   Whatsapp1764000410000,
   TeamRoles1764000420000,
   TeamRolesValidated1764000421000,
+  AdministratorMails1764000440000,
 ];
 
 const nothing = (): void => undefined;

@@ -17,6 +17,7 @@ import { Secrets } from "../secrets/secrets.js";
 import { ErrorFilter } from "./error-response.js";
 import { refuseWhileOverloaded } from "./overload.js";
 import {
+  acceptOneClick,
   acceptUploads,
   addHeaders,
   foreignOrigin,
@@ -155,6 +156,7 @@ export async function createHttpApp(
   refuse(fastify, whileStopping(fastify), otherMethods(fastify), foreignOrigin(config), otherThanJson);
   if (config.overload) await refuseWhileOverloaded(fastify, adjustLoad);
   acceptUploads(fastify);
+  acceptOneClick(fastify);
   configureCookies(fastify, config.publicUrl);
   await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });
   await app.register(etag, { weak: true });

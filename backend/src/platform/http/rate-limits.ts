@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type BeforeApplicationShutdown, Injectable, Logger, Module, type OnApplicationShutdown } from "@nestjs/common";
 import { proofSuffices } from "@sakhi/domain/bookings/live-holds.rules";
+import { OWN_MAILS_PER_HOUR } from "@sakhi/domain/digest/digest.rules";
 import { TESTS_PER_HOUR } from "@sakhi/domain/messages/message.rules";
 import { limitProofTries } from "@sakhi/domain/site/limit-proof.rules";
 import { Redis } from "ioredis";
@@ -124,6 +125,8 @@ export const RATE_LIMITS = {
   whatsapp_choices_per_subject: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Test mails of a message that one administrator sends. */
   message_tests_per_administrator: { points: TESTS_PER_HOUR, seconds: HOUR_SECONDS, beyond: "error" },
+  /** Links that confirm an administrator's address, and her digests "now". */
+  own_mails_per_administrator: { points: OWN_MAILS_PER_HOUR, seconds: HOUR_SECONDS, beyond: "error" },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Calls of one account at the gate: each of its phones asks every ten seconds, and sends ticks. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { Logger } from "@nestjs/common";
+import { API_PATHS } from "@sakhi/domain/site/routes";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.js";
@@ -183,6 +184,22 @@ export function acceptUploads(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(UPLOAD_TYPE, (_request, payload, done) => done(null, payload));
 }
 
+/** Most bytes of the form that a mail program sends to unsubscribe: two words. */
+const ONE_CLICK_BYTES = 2_048;
+
+/** Reads over the forms of mail programs (RFC 8058), the only multipart ones: who unsubscribes, the address says. */
+export function acceptOneClick(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser(
+    "multipart/form-data",
+    { parseAs: "buffer", bodyLimit: ONE_CLICK_BYTES },
+    (_request, _body, done) => done(null, {}),
+  );
+}
+
+/** Whether a mail program unsubscribes its reader, by a form; a page of another site has no such address. */
+const isOneClick = ({ method, url }: FastifyRequest): boolean =>
+  method === "POST" && url.split("?")[0] === API_PATHS.oneClickOff;
+
 /**
  * Refuses any other content type than JSON under /api with 415, except for parts of uploads. Nest also parses forms, which
  * pages of other sites can submit without a CORS preflight.
@@ -192,7 +209,8 @@ export function otherThanJson(request: FastifyRequest): HttpError | undefined {
   ignoreTypeOfEmptyBody(request);
   const type = request.headers["content-type"];
   const isUpload = request.method === "PATCH" && type === UPLOAD_TYPE;
-  const refused = type !== undefined && request.url.startsWith("/api/") && !isUpload && !JSON_TYPE.test(type);
+  const isOther = isUpload || isOneClick(request);
+  const refused = type !== undefined && request.url.startsWith("/api/") && !isOther && !JSON_TYPE.test(type);
   return refused ? new HttpError("unsupported_media_type") : undefined;
 }
 

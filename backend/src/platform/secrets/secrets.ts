@@ -43,6 +43,8 @@ export const SECRET_PURPOSES = [
   /** Signatures of backups: the store does not have the key. */
   "backup",
   "administrator-invitation",
+  /** Signatures of links in mails that administrators get: to confirm an address, to turn them off. */
+  "administrator-mail",
   /** Signatures in the codes on tickets, which the gate reads. */
   "gate-ticket",
   /** Signatures of tickets to upload. */

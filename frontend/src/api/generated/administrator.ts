@@ -12,6 +12,38 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    getOwnMails: build.query<GetOwnMailsApiResponse, GetOwnMailsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/account/mails` }),
+    }),
+    saveOwnMails: build.mutation<SaveOwnMailsApiResponse, SaveOwnMailsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/mails`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    askOwnMailAddress: build.mutation<AskOwnMailAddressApiResponse, AskOwnMailAddressApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/mails/address`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    removeOwnMailAddress: build.mutation<RemoveOwnMailAddressApiResponse, RemoveOwnMailAddressApiArg>({
+      query: () => ({
+        url: `/api/v1/mela/admin/account/mails/address/remove`,
+        method: "POST",
+      }),
+    }),
+    previewOwnDigest: build.query<PreviewOwnDigestApiResponse, PreviewOwnDigestApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/account/mails/preview` }),
+    }),
+    sendOwnDigest: build.mutation<SendOwnDigestApiResponse, SendOwnDigestApiArg>({
+      query: () => ({
+        url: `/api/v1/mela/admin/account/mails/send-now`,
+        method: "POST",
+      }),
+    }),
     beginSecondFactor: build.mutation<BeginSecondFactorApiResponse, BeginSecondFactorApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/account/second-factor/begin`,
@@ -783,6 +815,29 @@ const injectedRtkApi = api.injectEndpoints({
     logoutAdministrator: build.mutation<LogoutAdministratorApiResponse, LogoutAdministratorApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/logout`, method: "POST" }),
     }),
+    confirmMailAddress: build.mutation<ConfirmMailAddressApiResponse, ConfirmMailAddressApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/mail-links/confirm`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    turnMailsOff: build.mutation<TurnMailsOffApiResponse, TurnMailsOffApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/mail-links/off`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    turnMailsOffByOneClick: build.mutation<TurnMailsOffByOneClickApiResponse, TurnMailsOffByOneClickApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/mail-links/one-click`,
+        method: "POST",
+        params: {
+          token: queryArg,
+        },
+      }),
+    }),
     resendMail: build.mutation<ResendMailApiResponse, ResendMailApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/mails/${encodeURIComponent(String(queryArg.id))}/resend`,
@@ -807,6 +862,33 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/messages/${encodeURIComponent(String(queryArg.id))}/steps`,
         method: "POST",
         body: queryArg.messageStepDto,
+      }),
+    }),
+    getMoney: build.query<GetMoneyApiResponse, GetMoneyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/money`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
+      }),
+    }),
+    exportMoney: build.query<ExportMoneyApiResponse, ExportMoneyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/money.csv`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
+      }),
+    }),
+    exportMoneyWorkbook: build.query<ExportMoneyWorkbookApiResponse, ExportMoneyWorkbookApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/money.xlsx`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
       }),
     }),
     getOperations: build.query<GetOperationsApiResponse, GetOperationsApiArg>({
@@ -1072,6 +1154,18 @@ export type GetOwnAccountApiResponse = /** status 200  */ OwnAccountResponse;
 export type GetOwnAccountApiArg = void;
 export type LeaveTeamApiResponse = /** status 200  */ DoneResponse;
 export type LeaveTeamApiArg = void;
+export type GetOwnMailsApiResponse = /** status 200  */ OwnMailsResponse;
+export type GetOwnMailsApiArg = void;
+export type SaveOwnMailsApiResponse = /** status 200  */ OwnMailsResponse;
+export type SaveOwnMailsApiArg = OwnMailsDto;
+export type AskOwnMailAddressApiResponse = /** status 200  */ OwnMailsResponse;
+export type AskOwnMailAddressApiArg = OwnAddressDto;
+export type RemoveOwnMailAddressApiResponse = /** status 200  */ OwnMailsResponse;
+export type RemoveOwnMailAddressApiArg = void;
+export type PreviewOwnDigestApiResponse = /** status 200  */ DigestPreviewResponse;
+export type PreviewOwnDigestApiArg = void;
+export type SendOwnDigestApiResponse = /** status 200  */ DoneResponse;
+export type SendOwnDigestApiArg = void;
 export type BeginSecondFactorApiResponse = /** status 200  */ NewSecondFactorResponse;
 export type BeginSecondFactorApiArg = BeginSecondFactorDto;
 export type ConfirmSecondFactorApiResponse = /** status 200  */ RecoveryCodesResponse;
@@ -1604,6 +1698,12 @@ export type LoginAdministratorApiResponse = /** status 200  */ AdministratorChec
 export type LoginAdministratorApiArg = LoginDto;
 export type LogoutAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
 export type LogoutAdministratorApiArg = void;
+export type ConfirmMailAddressApiResponse = /** status 200  */ DoneResponse;
+export type ConfirmMailAddressApiArg = AdministratorMailLinkDto;
+export type TurnMailsOffApiResponse = /** status 200  */ DoneResponse;
+export type TurnMailsOffApiArg = AdministratorMailLinkDto;
+export type TurnMailsOffByOneClickApiResponse = /** status 200  */ DoneResponse;
+export type TurnMailsOffByOneClickApiArg = /** The part of the link after # and its purpose. */ string;
 export type ResendMailApiResponse = /** status 200  */ DoneResponse;
 export type ResendMailApiArg = {
   id: string;
@@ -1620,6 +1720,27 @@ export type StepMessageApiResponse = /** status 200  */ MessageResponse;
 export type StepMessageApiArg = {
   id: string;
   messageStepDto: MessageStepDto;
+};
+export type GetMoneyApiResponse = /** status 200  */ MoneyOverviewResponse;
+export type GetMoneyApiArg = {
+  /** First day of the range, in Indian time, e.g. 2026-11-21. */
+  from?: string;
+  /** Last day of the range (inclusive), in Indian time. */
+  to?: string;
+};
+export type ExportMoneyApiResponse = /** status 200  */ Blob;
+export type ExportMoneyApiArg = {
+  /** First day of the range, in Indian time, e.g. 2026-11-21. */
+  from?: string;
+  /** Last day of the range (inclusive), in Indian time. */
+  to?: string;
+};
+export type ExportMoneyWorkbookApiResponse = /** status 200  */ Blob;
+export type ExportMoneyWorkbookApiArg = {
+  /** First day of the range, in Indian time, e.g. 2026-11-21. */
+  from?: string;
+  /** Last day of the range (inclusive), in Indian time. */
+  to?: string;
 };
 export type GetOperationsApiResponse = /** status 200  */ OperationsResponse;
 export type GetOperationsApiArg = void;
@@ -1819,6 +1940,77 @@ export type ErrorResponse = {
 };
 export type DoneResponse = {
   message: string;
+};
+export type AlertKind = "high_issue" | "sales_ending";
+export type DigestKind =
+  | "issues"
+  | "disputes"
+  | "sales_ending"
+  | "sales"
+  | "cancellations"
+  | "papers"
+  | "waiting"
+  | "requests"
+  | "applications"
+  | "page_changes"
+  | "enquiries"
+  | "whatsapp";
+export type OwnMailsResponse = {
+  /** What she is notified of at once. */
+  alerts: AlertKind[];
+  /** An address whose link was not opened yet. */
+  askedEmail?: string;
+  /** What she may choose: a person of one event is notified of nothing of the site as a whole. */
+  choosable: DigestKind[];
+  /** Until when the last digest said everything; absent before she chose anything. */
+  coveredUntil?: string;
+  /** Where her mails go; absent before an address is confirmed. */
+  email?: string;
+  /** The hour of the day in India, 0 to 23. */
+  hour: number;
+  /** What her digest says. */
+  kinds: DigestKind[];
+  /** When the next digest is made; absent if none is. */
+  nextAt?: string;
+  /** When she turned them off by the link in a mail; absent while they are on. */
+  offSince?: string;
+  /** Days of the week, Monday is 1 and Sunday 7. */
+  weekdays: number[];
+};
+export type OwnMailsDto = {
+  /** What she is notified of at once. */
+  alerts: ("sales_ending" | "high_issue")[];
+  /** The hour of the day in India, 0 to 23. */
+  hour: number;
+  /** What her digest says; nothing for no digest. */
+  kinds: (
+    | "whatsapp"
+    | "issues"
+    | "disputes"
+    | "sales_ending"
+    | "sales"
+    | "cancellations"
+    | "papers"
+    | "waiting"
+    | "requests"
+    | "applications"
+    | "page_changes"
+    | "enquiries"
+  )[];
+  /** Days of the week, Monday is 1 and Sunday 7. */
+  weekdays: number[];
+};
+export type OwnAddressDto = {
+  /** Where a link is mailed that confirms it. */
+  email: string;
+};
+export type DigestPreviewResponse = {
+  /** The mail, as a page. */
+  html?: string;
+  /** The beginning of its time. */
+  since: string;
+  /** Absent if there is nothing to say: then no mail is sent. */
+  subject?: string;
 };
 export type NewSecondFactorResponse = {
   /** Base32, for typing in when the QR code cannot be scanned. */
@@ -3280,7 +3472,7 @@ export type MessageDto = {
   /** Paragraphs between empty lines; with placeholders such as {name}. */
   text: string;
   /** When it goes out. */
-  timing: "at" | "evening_before" | "now" | "days_before" | "days_after";
+  timing: "now" | "at" | "evening_before" | "days_before" | "days_after";
 };
 export type MessageSampleResponse = {
   businessName: string;
@@ -4202,6 +4394,10 @@ export type LoginDto = {
   /** The administrator's username; case-insensitive. */
   username: string;
 };
+export type AdministratorMailLinkDto = {
+  /** The part of the link after # and its purpose. */
+  token: string;
+};
 export type ResendMailDto = {
   /** Why it goes to another address, 3 to 300 characters; required with `to`. */
   reason?: string;
@@ -4228,7 +4424,7 @@ export type ChangeMessageDto = {
   /** Paragraphs between empty lines; with placeholders such as {name}. */
   text: string;
   /** When it goes out. */
-  timing: "at" | "evening_before" | "now" | "days_before" | "days_after";
+  timing: "now" | "at" | "evening_before" | "days_before" | "days_after";
   /** The message's version that was read. */
   version: number;
 };
@@ -4246,6 +4442,69 @@ export type MessageRecipientResponse = {
 export type MessageStepDto = {
   /** What to do with it. */
   step: "pause" | "resume" | "stop";
+};
+export type ComparisonResponse = {
+  daysBefore: number;
+  /** Slug and title of the event before. */
+  event: string;
+  revenue: number;
+  revenueThen: number;
+  /** Of the event itself: stalls sold by then and not cancelled since, and their money in rupees, net of refunds. */
+  sold: number;
+  /** Of the event before. */
+  soldThen: number;
+  title: string;
+};
+export type CountdownPointResponse = {
+  daysBefore: number;
+  /** Rupees, net of refunds. */
+  revenue: number;
+  sold: number;
+};
+export type EventMoneyResponse = {
+  /** Absent for the first event with sales. */
+  compared?: ComparisonResponse;
+  /** Its sales by days before the opening, the earliest first. */
+  curve: CountdownPointResponse[];
+  /** From today on; negative once it has passed. */
+  daysToOpening: number;
+  /** Rupees that are due from registered bookings and payments in progress. */
+  expected: number;
+  /** Fees of the payment provider; absent while they are not recorded. */
+  fees?: number;
+  /** What is left of it. */
+  net: number;
+  /** Its first day, YYYY-MM-DD. */
+  opening: string;
+  /** Money that went back, or is on its way. */
+  refunded: number;
+  slug: string;
+  /** Money that was paid. */
+  sold: number;
+  /** Sold now. */
+  soldStalls: number;
+  stalls: number;
+  status: EventStatus;
+  title: string;
+  /** People on its waiting list. */
+  waiting: number;
+};
+export type MoneyResponse = {
+  /** Fees of the payment provider; absent while they are not recorded. */
+  fees?: number;
+  /** What is left of it. */
+  net: number;
+  /** Money that went back, or is on its way. */
+  refunded: number;
+  /** Money that was paid. */
+  sold: number;
+};
+export type MoneyOverviewResponse = {
+  /** The next to open first, then those that were. */
+  events: EventMoneyResponse[];
+  /** Listings, and money that belongs to no event; absent for people of named events. */
+  listings?: MoneyResponse;
+  total: MoneyResponse;
 };
 export type BookingsByStateResponse = {
   count: number;
@@ -4495,9 +4754,9 @@ export type PersonRecordResponse = {
     | "application"
     | "enquiry"
     | "picture"
+    | "papers"
     | "registration"
     | "request"
-    | "papers"
     | "arrivals"
     | "claim"
     | "waiting place"
@@ -4933,6 +5192,12 @@ export type StallAvailabilityResponse = {
 export const {
   useGetOwnAccountQuery,
   useLeaveTeamMutation,
+  useGetOwnMailsQuery,
+  useSaveOwnMailsMutation,
+  useAskOwnMailAddressMutation,
+  useRemoveOwnMailAddressMutation,
+  usePreviewOwnDigestQuery,
+  useSendOwnDigestMutation,
   useBeginSecondFactorMutation,
   useConfirmSecondFactorMutation,
   useRenewRecoveryCodesMutation,
@@ -5050,10 +5315,16 @@ export const {
   useWithdrawApplicationMutation,
   useLoginAdministratorMutation,
   useLogoutAdministratorMutation,
+  useConfirmMailAddressMutation,
+  useTurnMailsOffMutation,
+  useTurnMailsOffByOneClickMutation,
   useResendMailMutation,
   useChangeMessageMutation,
   useListRecipientsQuery,
   useStepMessageMutation,
+  useGetMoneyQuery,
+  useExportMoneyQuery,
+  useExportMoneyWorkbookQuery,
   useGetOperationsQuery,
   useChangeOrganisationMutation,
   useGetBookingPapersQuery,

@@ -32,6 +32,18 @@ export interface ApiCalls {
   "GET /listings/past-events": { body: undefined; json: catalogue.PastEventsApiResponse };
   "GET /mela/admin/account": { body: undefined; json: administrator.GetOwnAccountApiResponse };
   "POST /mela/admin/account/leave": { body: undefined; json: administrator.LeaveTeamApiResponse };
+  "GET /mela/admin/account/mails": { body: undefined; json: administrator.GetOwnMailsApiResponse };
+  "POST /mela/admin/account/mails": { body: administrator.OwnMailsDto; json: administrator.SaveOwnMailsApiResponse };
+  "POST /mela/admin/account/mails/address": {
+    body: administrator.OwnAddressDto;
+    json: administrator.AskOwnMailAddressApiResponse;
+  };
+  "POST /mela/admin/account/mails/address/remove": {
+    body: undefined;
+    json: administrator.RemoveOwnMailAddressApiResponse;
+  };
+  "GET /mela/admin/account/mails/preview": { body: undefined; json: administrator.PreviewOwnDigestApiResponse };
+  "POST /mela/admin/account/mails/send-now": { body: undefined; json: administrator.SendOwnDigestApiResponse };
   "POST /mela/admin/account/second-factor/begin": {
     body: administrator.BeginSecondFactorDto;
     json: administrator.BeginSecondFactorApiResponse;
@@ -404,6 +416,15 @@ export interface ApiCalls {
   };
   "POST /mela/admin/login": { body: administrator.LoginDto; json: administrator.LoginAdministratorApiResponse };
   "POST /mela/admin/logout": { body: undefined; json: administrator.LogoutAdministratorApiResponse };
+  "POST /mela/admin/mail-links/confirm": {
+    body: administrator.AdministratorMailLinkDto;
+    json: administrator.ConfirmMailAddressApiResponse;
+  };
+  "POST /mela/admin/mail-links/off": {
+    body: administrator.AdministratorMailLinkDto;
+    json: administrator.TurnMailsOffApiResponse;
+  };
+  "POST /mela/admin/mail-links/one-click": { body: undefined; json: administrator.TurnMailsOffByOneClickApiResponse };
   [call: `POST /mela/admin/mails/${string}/resend`]: {
     body: administrator.ResendMailDto;
     json: administrator.ResendMailApiResponse;
@@ -420,6 +441,9 @@ export interface ApiCalls {
     body: administrator.MessageStepDto;
     json: administrator.StepMessageApiResponse;
   };
+  "GET /mela/admin/money": { body: undefined; json: administrator.GetMoneyApiResponse };
+  "GET /mela/admin/money.csv": { body: undefined; json: administrator.ExportMoneyApiResponse };
+  "GET /mela/admin/money.xlsx": { body: undefined; json: administrator.ExportMoneyWorkbookApiResponse };
   "GET /mela/admin/operations": { body: undefined; json: administrator.GetOperationsApiResponse };
   "PUT /mela/admin/organisation": {
     body: administrator.ChangeOrganisationDto;

@@ -80,6 +80,7 @@ export const strings = {
   views: {
     overview: "Overview",
     registrations: "Registrations",
+    money: "Money",
     gst: "GST",
     plan: "Floor plan",
     issues: "Attention",

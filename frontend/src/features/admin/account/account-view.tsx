@@ -18,6 +18,7 @@ import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { strings } from "./account.strings";
+import { OwnMails } from "./own-mails";
 import { SecondFactor } from "./second-factor";
 
 /** Changes the password, which ends all sessions and leads to the login. */
@@ -229,6 +230,9 @@ export function AccountView() {
             </Grid>
           )}
         </Loaded>
+      </Box>
+      <Box gridColumn="1 / -1" minWidth="0">
+        <OwnMails />
       </Box>
     </Grid>
   );

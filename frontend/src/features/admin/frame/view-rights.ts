@@ -7,6 +7,7 @@ type ViewName = keyof typeof strings.views;
 export const RIGHTS_OF: Readonly<Record<ViewName, readonly [read: Right | undefined, change: Right]>> = {
   overview: ["bookings.read", "events.change"],
   registrations: ["bookings.read", "bookings.change"],
+  money: ["money.read", "money.change"],
   gst: ["gst.read", "gst.close"],
   plan: ["bookings.read", "bookings.change"],
   issues: ["issues.read", "issues.change"],

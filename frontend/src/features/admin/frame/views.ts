@@ -12,6 +12,7 @@ import {
   Map as MapIcon,
   MessageSquareText,
   PanelsTopLeft,
+  IndianRupee,
   ReceiptText,
   ShieldCheck,
   Store,
@@ -69,6 +70,7 @@ const DEFAULT = view(
 export const VIEWS: readonly DashboardView[] = [
   view("overview", LayoutDashboard, async () => (await import("../overview/overview-view")).OverviewView),
   DEFAULT,
+  view("money", IndianRupee, async () => (await import("../money/money-view")).MoneyView),
   view("gst", ReceiptText, async () => (await import("../gst/gst-view")).GstView),
   view("plan", MapIcon, async () => (await import("../plan/plan-view")).PlanView),
   view("issues", BellRing, async () => (await import("../issues/issues-view")).IssuesView),
