@@ -1,7 +1,7 @@
 import { Controller, Query, type StreamableFile } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
 import { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
-import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForAdministrators, ForTokens } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -19,6 +19,7 @@ export class AccountsExportController {
    * all, with "all", the listings too.
    */
   @ExportRoute("accounts", "csv")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAccounts(
     @CurrentAdministrator() administrator: Administrator,
@@ -29,6 +30,7 @@ export class AccountsExportController {
 
   /** The same as a workbook. */
   @ExportRoute("accounts", "xlsx")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAccountsWorkbook(
     @CurrentAdministrator() administrator: Administrator,
@@ -39,6 +41,7 @@ export class AccountsExportController {
 
   /** Registrations that ended without a payment; of all events, with "all", the paid listings too. */
   @ExportRoute("abandoned", "csv")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAbandoned(
     @CurrentAdministrator() administrator: Administrator,
@@ -49,6 +52,7 @@ export class AccountsExportController {
 
   /** The same as a workbook. */
   @ExportRoute("abandoned", "xlsx")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAbandonedWorkbook(
     @CurrentAdministrator() administrator: Administrator,

@@ -19,6 +19,8 @@ import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AuditExportService } from "./audit-export.service.js";
 import { AuditController } from "./audit.controller.js";
 import { BookingPostService } from "./booking-post.service.js";
+import { BookingsListController } from "./bookings-list.controller.js";
+import { BookingsListService } from "./bookings-list.service.js";
 import { OverviewController } from "./overview.controller.js";
 import { PapersListService } from "./papers-list.service.js";
 import { PapersAdminController } from "./papers.controller.js";
@@ -54,6 +56,7 @@ import { WhatsappAdminController } from "./whatsapp-admin.controller.js";
     AdminEnquiriesController,
     AdminStallsController,
     AuditController,
+    BookingsListController,
     OverviewController,
     PapersAdminController,
     PresenceController,
@@ -65,6 +68,7 @@ import { WhatsappAdminController } from "./whatsapp-admin.controller.js";
     AccountsExportService,
     AuditExportService,
     BookingPostService,
+    BookingsListService,
     PapersListService,
     PresenceService,
     PrinterService,

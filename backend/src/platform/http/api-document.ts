@@ -121,7 +121,7 @@ function inputsOf(app: INestApplication): ReadonlyMap<string, readonly Type[]> {
 
 /** Adds headers, errors and security that follow from rules common to all calls. */
 function complete(document: OpenAPIObject, documented: ReadonlyMap<string, ErrorsOfRoute>): void {
-  const cookies = new Set<string>();
+  const names = new Set<string>();
   for (const { path, method, operation } of operationsOf(document)) {
     describeSuccess(operation, method === "get");
     const own = documented.get(operation.operationId ?? "") ?? new Map<ErrorCode, Type>();
@@ -133,14 +133,25 @@ function complete(document: OpenAPIObject, documented: ReadonlyMap<string, Error
     ];
     describeErrors(document, operation, new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]));
     operation.security = securityOf(operation);
-    for (const each of operation.security) for (const name of Object.keys(each)) cookies.add(name);
+    for (const each of operation.security) for (const name of Object.keys(each)) names.add(name);
     refuseUnknownFields(document, operation);
   }
   document.components = {
     ...document.components,
-    securitySchemes: Object.fromEntries([...cookies].map((name) => [name, { type: "apiKey", in: "cookie", name }])),
+    securitySchemes: Object.fromEntries([...names].map((name) => [name, BEARERS[name] ?? cookie(name)])),
   };
 }
+
+const cookie = (name: string) => ({ type: "apiKey", in: "cookie", name }) as const;
+/** Schemes that are not cookies. */
+const BEARERS: Readonly<Record<string, { type: "http"; scheme: "bearer"; description: string }>> = {
+  access_token: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "A personal access token (sakhi_pat_…), which an administrator makes on her page Account & security. It reads what she may see, within its scopes and events, on the calls that name this scheme. Guide with examples: docs/integrations.md.",
+  },
+};
 
 function describeSuccess(operation: Operation, reads: boolean): void {
   for (const response of Object.values(operation.responses)) {
