@@ -2,8 +2,10 @@ import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { ENTITIES } from "./entities.js";
+import { IntegrationsJobsModule } from "./integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
+import { WebhooksLoop } from "./jobs.webhooks.js";
 import { WhatsappLoop } from "./jobs.whatsapp.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
@@ -41,6 +43,7 @@ export class JobsModule {
         MailJobsModule.with(InvoicesModule),
         MessagesJobsModule,
         WhatsappJobsModule,
+        IntegrationsJobsModule,
         // Bookings and listings register the subjects of orders, which settlement needs.
         BookingsModule,
         ListingsModule,
@@ -52,7 +55,7 @@ export class JobsModule {
         RetentionModule,
         VerifyModule,
       ],
-      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WhatsappLoop],
+      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WebhooksLoop, WhatsappLoop],
     };
   }
 }
