@@ -118,6 +118,8 @@ const WITHOUT_CLIENT = [
     "exportGstWorkbook",
     "exportGstDocuments",
     "getInvoicePdf",
+    // For other systems.
+    "listBookings",
     "getMyBookingPdf",
   ],
 ];

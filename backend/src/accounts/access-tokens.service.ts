@@ -26,7 +26,10 @@ const EVENTS = "(SELECT array_agg(e.slug ORDER BY e.slug) FROM events e WHERE e.
 const TODAY = "(clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date";
 
 /** A token, as its owner sees it: never the token itself. */
-export type ListedToken = Pick<AccessTokenEntity, "id" | "name" | "scopes" | "createdAt" | "expiresAt" | "lastUsedOn"> & {
+export type ListedToken = Pick<
+  AccessTokenEntity,
+  "id" | "name" | "scopes" | "createdAt" | "expiresAt" | "lastUsedOn"
+> & {
   /** Slugs; null for all. */
   readonly events: string[] | null;
 };

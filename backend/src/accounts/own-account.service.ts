@@ -149,7 +149,8 @@ export class OwnAccountService {
   /** Ends one of the caller's tokens. @throws DomainError token_not_found */
   async revokeToken(self: LoggedIn, tokenId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
-      if ((await this.accessTokens.revoke(tx, self.id, tokenId)) === undefined) throw new DomainError("token_not_found");
+      if ((await this.accessTokens.revoke(tx, self.id, tokenId)) === undefined)
+        throw new DomainError("token_not_found");
       await this.record(tx, self, "access_token_revoked", { tokenId });
     });
   }

@@ -1,9 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { type BookingsListDto, BOOKINGS_PAGE } from "@sakhi/domain/admin/bookings-list.dto";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -57,10 +57,11 @@ export class BookingsListService {
    *
    * @throws DomainError event_not_found
    */
-  async page({ event: named, limit = BOOKINGS_PAGE.usual, after }: BookingsListDto): Promise<{
-    readonly page: BookingsPageResponse;
-    readonly event: string;
-  }> {
+  async page({
+    event: named,
+    limit = BOOKINGS_PAGE.usual,
+    after,
+  }: BookingsListDto): Promise<{ readonly page: BookingsPageResponse; readonly event: string }> {
     const event = await this.eventFacts.listed(named);
     const [micros = null, id = null] = after?.split("_") ?? [];
     const found = await this.database.query<ListedBooking>(PAGE, {

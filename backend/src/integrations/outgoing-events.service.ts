@@ -129,5 +129,7 @@ const textOf = (value: unknown): string | null => (typeof value === "string" ? v
 /** A UUID (version 8) that follows from what happened. */
 function eventIdOf(text: string): string {
   const hex = createHash("sha256").update(`webhook event ${text}`).digest("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
 }

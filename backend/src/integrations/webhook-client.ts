@@ -52,9 +52,7 @@ export function webhookHeaders(eventId: string, body: string, keys: readonly Buf
   return {
     "webhook-id": id,
     "webhook-timestamp": String(seconds),
-    "webhook-signature": keys
-      .map((key) => `v1,${createHmac("sha256", key).update(text).digest("base64")}`)
-      .join(" "),
+    "webhook-signature": keys.map((key) => `v1,${createHmac("sha256", key).update(text).digest("base64")}`).join(" "),
   };
 }
 

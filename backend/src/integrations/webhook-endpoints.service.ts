@@ -97,13 +97,13 @@ export class WebhookEndpointsService {
   }
 
   /** @throws DomainError webhooks_full, event_not_found @throws HttpError invalid_request */
-  add(administrator: Administrator, dto: WebhookEndpointDto): Promise<WebhookSecretResponse> {
+  async add(administrator: Administrator, dto: WebhookEndpointDto): Promise<WebhookSecretResponse> {
     this.assertUrl(dto.url);
-    return this.operatorTransaction.run(administrator, async (tx) => {
+    const added = await this.operatorTransaction.run(administrator, async (tx) => {
       const [counted] = await rows<{ count: number }>(tx, "SELECT count(*)::int AS count FROM webhook_endpoints");
       if ((counted?.count ?? 0) >= MAX_ENDPOINTS) throw new DomainError("webhooks_full");
       const id = randomUUID();
-      const { shown, sealed } = this.secrets.make(id);
+      const sealed = this.secrets.make(id);
       await rows(
         tx,
         `INSERT INTO webhook_endpoints (id, name, url, kinds, event_ids, secret, created_by)
@@ -111,8 +111,9 @@ export class WebhookEndpointsService {
         { id, ...(await columnsOfDto(tx, dto)), secret: sealed, createdBy: administrator.username },
       );
       const audit = { action: "webhook_endpoint_added", ...about(id), after: factsOf(dto) };
-      return { response: { id, secret: shown }, audit };
+      return { response: id, audit };
     });
+    return this.secretOf(added);
   }
 
   /** @throws DomainError webhook_not_found, event_not_found @throws HttpError invalid_request */
@@ -129,7 +130,10 @@ export class WebhookEndpointsService {
         response: null,
         audit: {
           ...{ action: "webhook_endpoint_changed", ...about(id) },
-          ...{ before: { name: before.name, host: hostOf(before.url), kinds: before.kinds.join(" ") }, after: factsOf(dto) },
+          ...{
+            before: { name: before.name, host: hostOf(before.url), kinds: before.kinds.join(" ") },
+            after: factsOf(dto),
+          },
         },
       };
     });
@@ -172,10 +176,10 @@ export class WebhookEndpointsService {
   }
 
   /** Makes a new secret; the one before signs too for a day. @throws DomainError webhook_not_found */
-  rotate(administrator: Administrator, id: string): Promise<WebhookSecretResponse> {
-    return this.operatorTransaction.run(administrator, async (tx) => {
+  async rotate(administrator: Administrator, id: string): Promise<WebhookSecretResponse> {
+    await this.operatorTransaction.run(administrator, async (tx) => {
       await lock(tx, id);
-      const { shown, sealed } = this.secrets.make(id);
+      const sealed = this.secrets.make(id);
       await rows(
         tx,
         `UPDATE webhook_endpoints
@@ -183,8 +187,9 @@ export class WebhookEndpointsService {
           WHERE id = :id`,
         { id, sealed, hours: ROTATION_HOURS },
       );
-      return { response: { id, secret: shown }, audit: { action: "webhook_secret_rotated", ...about(id) } };
+      return { response: id, audit: { action: "webhook_secret_rotated", ...about(id) } };
     });
+    return this.secretOf(id);
   }
 
   /** Sends a test; it is tried once. @throws DomainError webhook_not_found */
@@ -205,10 +210,10 @@ export class WebhookEndpointsService {
     if (endpoint === undefined) throw new DomainError("webhook_not_found");
     const filter = { id, state: state ?? null };
     const [found, total] = await Promise.all([
-      this.database.query<ListedDelivery>(`${DELIVERIES} ORDER BY d.created_at DESC, d.id LIMIT :limit OFFSET :offset`, {
-        ...filter,
-        ...{ limit, offset },
-      }),
+      this.database.query<ListedDelivery>(
+        `${DELIVERIES} ORDER BY d.created_at DESC, d.id LIMIT :limit OFFSET :offset`,
+        { ...filter, ...{ limit, offset } },
+      ),
       this.database.count(
         "SELECT FROM webhook_deliveries d WHERE d.endpoint_id = :id AND (:state::text IS NULL OR d.state = :state)",
         filter,
@@ -222,7 +227,10 @@ export class WebhookEndpointsService {
     await this.operatorTransaction.run(administrator, async (tx) => {
       const { disabledAt } = await lock(tx, id);
       if (disabledAt !== null) throw new DomainError("webhook_disabled");
-      const sent = await rows(tx, `${SEND_AGAIN} AND d.id = :deliveryId RETURNING d.id`, { endpointId: id, deliveryId });
+      const sent = await rows(tx, `${SEND_AGAIN} AND d.id = :deliveryId RETURNING d.id`, {
+        endpointId: id,
+        deliveryId,
+      });
       if (sent.length === 0) throw new DomainError("delivery_not_found");
       return { response: null, audit: { action: "webhook_sent_again", ...about(id), after: { deliveryId } } };
     });
@@ -242,6 +250,17 @@ export class WebhookEndpointsService {
       const audit = { action: "webhook_failed_sent_again", ...about(id), after: { deliveries: sent.length } };
       return { response: sent.length, audit };
     });
+  }
+
+  /** The current secret: read after the action, whose response is kept for a day for who repeats its request. */
+  private async secretOf(id: string): Promise<WebhookSecretResponse> {
+    const [found] = await this.database.query<{ id: string; secret: string }>(
+      "SELECT id, secret FROM webhook_endpoints WHERE id = :id",
+      { id },
+    );
+    const secret = found === undefined ? undefined : this.secrets.shown(found);
+    if (secret === undefined) throw new DomainError("webhook_not_found");
+    return { id, secret };
   }
 
   /** @throws HttpError invalid_request */

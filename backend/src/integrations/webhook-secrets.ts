@@ -12,10 +12,14 @@ const SECRET_BYTES = 24;
 export class WebhookSecrets {
   constructor(private readonly secrets: Secrets) {}
 
-  /** @returns the secret to show, and as it is stored */
-  make(endpointId: string): { readonly shown: string; readonly sealed: string } {
-    const shown = PREFIX + randomBytes(SECRET_BYTES).toString("base64");
-    return { shown, sealed: seal(this.keys, endpointId, shown) };
+  /** @returns a new secret as it is stored */
+  make(endpointId: string): string {
+    return seal(this.keys, endpointId, PREFIX + randomBytes(SECRET_BYTES).toString("base64"));
+  }
+
+  /** A secret as it is shown when it was made. */
+  shown({ id, secret }: Pick<WebhookEndpointEntity, "id" | "secret">): string | undefined {
+    return unseal(this.keys, id, secret)?.text;
   }
 
   /**
@@ -24,10 +28,12 @@ export class WebhookSecrets {
    * @param at the database's clock
    */
   keysOf(
-    { id, secret, previousSecret, previousUntil }: Pick<
-      WebhookEndpointEntity,
-      "id" | "secret" | "previousSecret" | "previousUntil"
-    >,
+    {
+      id,
+      secret,
+      previousSecret,
+      previousUntil,
+    }: Pick<WebhookEndpointEntity, "id" | "secret" | "previousSecret" | "previousUntil">,
     at: Date,
   ): readonly Buffer[] {
     const previous = previousSecret !== null && previousUntil !== null && previousUntil > at ? [previousSecret] : [];

@@ -61,7 +61,10 @@ export type TokenRefusal = "token_not_accepted" | "token_scope_missing" | "token
  * Whether a call may be made with a token, apart from what its owner may do. Denied unless the call declares a scope, and reads;
  * a token that is limited to events opens only calls that name one of them.
  */
-export function tokenRefusal({ scopes, events }: TokenRights, { method, scope, event }: TokenUse): TokenRefusal | undefined {
+export function tokenRefusal(
+  { scopes, events }: TokenRights,
+  { method, scope, event }: TokenUse,
+): TokenRefusal | undefined {
   if (scope === undefined || (method !== "GET" && method !== "HEAD")) return "token_not_accepted";
   if (!scopes.includes(scope)) return "token_scope_missing";
   if (events === null) return undefined;

@@ -13,7 +13,13 @@ import {
 import { PagingQueryDto } from "../admin/queries.dto.js";
 import { optionalChoice } from "../catalogue/query-text.dto.js";
 import { singleLine, trimmed } from "../fields/typed-text.dto.js";
-import { DELIVERY_STATES, type DeliveryState, MAX_ENDPOINT_URL_LENGTH, WEBHOOK_KINDS, type WebhookKind } from "./webhook.rules.js";
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  MAX_ENDPOINT_URL_LENGTH,
+  WEBHOOK_KINDS,
+  type WebhookKind,
+} from "./webhook.rules.js";
 
 const NAME = "Please say which system it is, in at least 2 characters";
 const URL_MISSING = "Please enter a whole address, such as https://example.com/hooks.";

@@ -79,7 +79,8 @@ export function endpointUrlProblem(text: string, production: boolean): string | 
   if (text.length > MAX_ENDPOINT_URL_LENGTH) return `An address has at most ${MAX_ENDPOINT_URL_LENGTH} characters.`;
   if (!URL.canParse(text)) return "Please enter a whole address, such as https://example.com/hooks.";
   const url = new URL(text);
-  if (url.protocol !== "https:" && (production || url.protocol !== "http:")) return "The address must start with https://.";
+  if (url.protocol !== "https:" && (production || url.protocol !== "http:"))
+    return "The address must start with https://.";
   if (url.username !== "" || url.password !== "") return "The address must not have a name or a password in it.";
   if (url.hash !== "" || text.includes("#")) return "The address must not have a part after #.";
   return undefined;

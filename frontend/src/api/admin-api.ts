@@ -12,6 +12,7 @@ import type {
   BrandRowResponse as BrandRow,
   GstDocumentResponse as GstDocument,
   RegistrationResponse,
+  WebhookDeliveryResponse as WebhookDelivery,
 } from "./generated/administrator";
 
 export * from "./generated/administrator";
@@ -62,6 +63,9 @@ export type {
   SummaryResponse as Summary,
   TimelineEntryResponse as TimelineEntry,
   UnpaidHoldsResponse as UnpaidHolds,
+  AccessTokenResponse as AccessToken,
+  WebhookDeliveryResponse as WebhookDelivery,
+  WebhookEndpointResponse as WebhookEndpoint,
   WhatsappMessageResponse as WhatsappMessage,
 } from "./generated/administrator";
 
@@ -86,6 +90,8 @@ const OTHER_READS = [
   "Arrivals",
   "Gst",
   "Waiting",
+  "Webhooks",
+  "Tokens",
   "Account",
   "Administrators",
 ] as const;
@@ -106,6 +112,7 @@ interface PagedLists {
   readonly listBrands: BrandRow;
   readonly listEnquiries: Enquiry;
   readonly listGstDocuments: GstDocument;
+  readonly listWebhookDeliveries: WebhookDelivery;
 }
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
@@ -152,6 +159,7 @@ const questionChange = { ...invalidates("Papers", "Audit"), ...KEYED };
 const cancellationChange = { ...invalidates("EventFacts", "Events", "Layout", ...READS), ...KEYED };
 /** A message about missing papers shows in the papers, too. */
 const messageChange = { ...invalidates("Messages", "Papers", "Audit"), ...KEYED };
+const webhookChange = { ...invalidates("Webhooks", "Attention", "Audit"), ...KEYED };
 const enquiryChange = invalidates("AdminEnquiries", "Audit");
 
 /** The administrator's endpoints, generated from the OpenAPI description, with their cache tags. */
@@ -274,6 +282,19 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getWaitingList: { providesTags: ["Waiting"] },
     changeWaitingSettings: { ...invalidates("Waiting", "Audit"), ...KEYED },
     stepWaitingPlace: { ...stallAction, invalidatesTags: ["Waiting", "Layout", ...READS] },
+    listAccessTokens: { providesTags: ["Tokens"] },
+    makeAccessToken: invalidates("Tokens", "Audit"),
+    revokeAccessToken: invalidates("Tokens", "Audit"),
+    listWebhookEndpoints: { providesTags: ["Webhooks"] },
+    listWebhookDeliveries: paged<WebhookDelivery>("Webhooks"),
+    addWebhookEndpoint: webhookChange,
+    changeWebhookEndpoint: webhookChange,
+    deleteWebhookEndpoint: webhookChange,
+    enableWebhookEndpoint: webhookChange,
+    rotateWebhookSecret: webhookChange,
+    pingWebhookEndpoint: webhookChange,
+    sendWebhookAgain: webhookChange,
+    sendFailedWebhooksAgain: webhookChange,
     getDesignedPlan: { providesTags: ["DesignedPlan"] },
     listPlanPublications: { providesTags: ["DesignedPlan"] },
     getPlanPublication: { providesTags: ["DesignedPlan"] },
@@ -311,6 +332,7 @@ export const {
   useListBrandsQuery,
   useListEnquiriesQuery,
   useListGstDocumentsQuery,
+  useListWebhookDeliveriesQuery,
 } = adminApi;
 
 type Dispatch = ThunkDispatch<Parameters<typeof adminApi.util.selectInvalidatedBy>[0], unknown, UnknownAction>;

@@ -81,6 +81,7 @@ export const strings = {
     organisation: "Organisation",
     enquiries: "Enquiries",
     privacy: "Personal data",
+    integrations: "Integrations",
     operations: "Operations",
     account: "Account & security",
   },

@@ -18,6 +18,7 @@ import {
   TicketCheck,
   TicketPercent,
   UserRoundSearch,
+  Webhook,
 } from "lucide-react";
 import type { ComponentType, LazyExoticComponent } from "react";
 import { lazyPart } from "../../../ui/lazy-part";
@@ -73,6 +74,7 @@ export const VIEWS: readonly DashboardView[] = [
   view("organisation", Building2, async () => (await import("../organisation/organisation-view")).OrganisationView),
   view("enquiries", MessageSquareText, async () => (await import("../enquiries/enquiries-view")).EnquiriesView),
   view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),
+  view("integrations", Webhook, async () => (await import("../integrations/integrations-view")).IntegrationsView),
   view("operations", Activity, async () => (await import("../operations/operations-view")).OperationsView),
   view("account", ShieldCheck, async () => (await import("../account/account-view")).AccountView),
 ];
