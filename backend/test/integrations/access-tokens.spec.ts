@@ -178,8 +178,8 @@ describe("a call with a token", () => {
     }
     expect(open.toSorted()).toEqual([
       "GET /check",
-      "POST /invitations/accept",
-      "POST /invitations/read",
+      "POST /invitation/accept",
+      "POST /invitation/read",
       "POST /login",
       "POST /logout",
     ]);
@@ -297,7 +297,12 @@ it("allows twenty tokens, made at once too", async () => {
     })
   ).json<{ codes: string[] }>().codes;
   const all = await Promise.all(codes.slice(0, 5).map((each) => make({ name: "At once", code: each })));
-  expect(all.map((response) => response.statusCode).toSorted()).toEqual([201, 409, 409, 409, 409]);
+  // Some are slowed by the check of the password.
+  const statuses = all.map((response) => response.statusCode);
+  expect([
+    statuses.filter((status) => status === 201),
+    statuses.filter((status) => ![201, 409, 429].includes(status)),
+  ]).toEqual([[201], []]);
   expect(await listed()).toHaveLength(MAX_TOKENS);
 });
 
@@ -326,9 +331,8 @@ it("pages through all bookings by the example of the API's description", async (
 
 it("shows the examples that run here in the guide and in the API's description", async () => {
   const guide = await readFile(new URL("../../../docs/integrations.md", import.meta.url), "utf8");
-  const description = (await area.app.inject({ method: "GET", url: "/api/docs-json" })).json<{
-    tags: { name: string; description: string }[];
-  }>();
+  const file = await readFile(new URL("../../assets/generated/openapi.json", import.meta.url), "utf8");
+  const description = JSON.parse(file) as { tags: { name: string; description: string }[] };
   const tag = description.tags.find(({ name }) => name === "integrations")?.description ?? "";
   for (const name of ["receiver.mjs", "read-bookings.mjs"]) {
     const code = await readFile(new URL(`../../assets/integrations/${name}`, import.meta.url), "utf8");

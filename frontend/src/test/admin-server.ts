@@ -1,6 +1,7 @@
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { fieldNames, type OptionalName } from "@sakhi/domain/fields/declared-fields";
 import type {
+  AccessToken,
   AccountStep,
   AdminBooking,
   AdministratorAccount,
@@ -303,6 +304,7 @@ const counted = <Row>(rows: Row[]) => ({ json: rows, headers: { "x-total-count":
 /** Fake API for administrators; an operator is logged in by default. */
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
+  tokens: AccessToken[] = [];
   administrators = ADMINISTRATORS;
   invitations: OpenInvitation[] = [];
   session: {
@@ -361,6 +363,7 @@ export class AdminServer extends FakeServer {
     }
     this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
+    this.read("GET /mela/admin/account/tokens", () => ({ json: this.tokens }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
     this.read("GET /mela/admin/administrators/invitations", () => ({ json: this.invitations }));
     this.read("GET /mela/admin/listings", ({ query }) =>
