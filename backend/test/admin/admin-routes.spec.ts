@@ -15,6 +15,8 @@ const VIEWER_ACTIONS = [
   "POST account/second-factor/remove",
   "POST account/sessions/:id/end",
   "POST account/sessions/end-others",
+  "POST account/tokens",
+  "POST account/tokens/:id/revoke",
 ];
 /** Reads for operators only. */
 const OPERATOR_READS = [
@@ -36,6 +38,8 @@ const OF_NO_EVENT = [
   /^POST (password|account|administrators|invitation)\b/,
   /^(POST|PUT) (brands|brand-changes|products|listings|enquiries|person)\b/,
   /^(POST|PUT) (past-events|home-page)\b/,
+  // Which events another system is told of is a field, and may be all.
+  /^(POST|PUT) webhooks\b/,
   // Of the organisation, which files for all of them.
   /^(GET|POST) gst\//,
   "PUT organisation",
