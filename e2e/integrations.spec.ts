@@ -45,7 +45,7 @@ async function sell(stallId: string): Promise<string> {
   return ((await sale.json()) as { orderId: string }).orderId;
 }
 
-test("another system reads with a token, and is told of a sale, also after it was out of order", async ({ page }) => {
+test("another system reads with a token, and is notified of a sale, also after it was out of order", async ({ page }) => {
   await whenUsable(page);
   const first = await sell("B7");
 
@@ -70,7 +70,7 @@ test("another system reads with a token, and is told of a sale, also after it wa
   await page.getByRole("button", { name: "I have saved them" }).click();
   await page.getByRole("button", { name: "Make a token" }).click();
   const making = page.getByRole("alertdialog", { name: "Make a token" });
-  await making.getByLabel("Which system is it for?").fill("Tally");
+  await making.getByLabel("Which system is it for?").fill("Ledger");
   await making.getByRole("checkbox", { name: /^Files with personal data/ }).check();
   await inspect(page, "admin-make-token");
   await making.getByLabel("Current password").fill(ADMINISTRATOR.password);
@@ -92,9 +92,9 @@ test("another system reads with a token, and is told of a sale, also after it wa
   await page.reload();
   await expect(page.getByText(/^Reads bookings and files, works until .*, last used /)).toBeVisible();
 
-  // She adds an endpoint, which is told of a sale.
+  // She adds an endpoint, which is notified of a sale.
   await page.goto(`${site}${DASHBOARD}?view=integrations`);
-  await expect(page.getByText("No other system is told")).toBeVisible();
+  await expect(page.getByText("No other system is notified")).toBeVisible();
   await inspect(page, "admin-integrations-none");
   await page.getByRole("button", { name: "Add an endpoint" }).click();
   const adding = page.getByRole("alertdialog", { name: "Add an endpoint" });

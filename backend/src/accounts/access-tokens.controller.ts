@@ -7,14 +7,14 @@ import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { AccessTokensService } from "./access-tokens.service.js";
 import { AccessTokenResponse, DoneResponse, NewAccessTokenResponse } from "./account.response.js";
-import { CurrentAdministrator, ForAdministrators } from "./administrator.guard.js";
+import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import type { LoggedIn } from "./administrator.js";
 import { OwnAccountService } from "./own-account.service.js";
 
 /** The caller's access tokens, with which other systems read as her. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/account/tokens")
-@ForAdministrators()
+@ForOwnAccount()
 export class AccessTokensController {
   constructor(
     private readonly accessTokens: AccessTokensService,
@@ -38,7 +38,7 @@ export class AccessTokensController {
   @ApiCreatedResponse({ type: NewAccessTokenResponse })
   @ApiErrors([
     ...(["invalid_request", "password_refused", "code_refused", "login_slowed", "rate_limited"] as const),
-    ...(["second_factor_missing", "tokens_full", "event_not_found"] as const),
+    ...(["second_factor_missing", "token_scope_missing", "tokens_full", "event_not_found"] as const),
   ])
   async makeAccessToken(
     @CurrentAdministrator() self: LoggedIn,

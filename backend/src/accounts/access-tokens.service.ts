@@ -7,7 +7,7 @@ import {
   TOKEN,
   TOKEN_DAYS,
   TOKEN_PREFIX,
-  tokenRefusal,
+  tokenError,
   tokenRights,
   type TokenScope,
 } from "@sakhi/domain/accounts/access-token.rules";
@@ -141,8 +141,8 @@ export class AccessTokensService {
     const { tokenId, scopes, isLimited, events } = found;
     await this.limits.use({ limit: "calls_per_access_token", by: tokenId });
     const made = { scopes, events: isLimited ? (events ?? []) : null };
-    const refusal = tokenRefusal(rightsNow(made, tokenRights(found)), call);
-    if (refusal !== undefined) throw new HttpError(refusal);
+    const problem = tokenError(rightsNow(made, tokenRights(found)), call);
+    if (problem !== undefined) throw new HttpError(problem);
     if (!found.isUsedToday) {
       // Not required: on a read-only database, reads must still work.
       await this.database

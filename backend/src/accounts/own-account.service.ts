@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { MakeTokenDto } from "@sakhi/domain/accounts/access-token.dto";
-import { TOKEN_DAYS } from "@sakhi/domain/accounts/access-token.rules";
+import { TOKEN_DAYS, tokenRights } from "@sakhi/domain/accounts/access-token.rules";
 import type { ChangePasswordDto, LoginDto } from "@sakhi/domain/accounts/credentials.dto";
 import type { BeginSecondFactorDto } from "@sakhi/domain/accounts/second-factor.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -133,12 +133,15 @@ export class OwnAccountService {
    * Makes an access token, for which the second factor must be on.
    *
    * @returns the token, shown only once
-   * @throws DomainError password_refused, code_refused, second_factor_missing, tokens_full, event_not_found
+   * @throws DomainError password_refused, code_refused, second_factor_missing, token_scope_missing, tokens_full,
+   *   event_not_found
    * @throws HttpError rate_limited, login_slowed
    */
   makeToken(self: LoggedIn, dto: MakeTokenDto, address: string): Promise<string> {
     return this.proven(self, dto, address, async (tx, hasSecondFactor) => {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
+      const { scopes } = tokenRights(self);
+      if (!dto.scopes.every((scope) => scopes.includes(scope))) throw new DomainError("token_scope_missing");
       const { id, token } = await this.accessTokens.make(tx, self, dto);
       const facts = { tokenId: id, scopes: dto.scopes.join(" "), days: dto.days ?? TOKEN_DAYS.usual };
       await this.record(tx, self, "access_token_made", { ...facts, events: (dto.events ?? []).join(" ") || "all" });

@@ -20,7 +20,7 @@ export class BookingsListController {
 
   /**
    * Bookings with a submitted form, oldest first, without names and contacts. Continue with `next` as `after` until an answer
-   * has none; what changes later is told by webhooks. The read is audited.
+   * has none; what changes later is notified by webhooks. The read is audited.
    */
   @Get()
   @ForTokens("bookings:read")

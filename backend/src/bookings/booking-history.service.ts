@@ -43,8 +43,8 @@ export function workflowStart({ heldAt, readAt }: Pick<BookingRow, "heldAt" | "r
   return start > readAt ? start : undefined;
 }
 
-/** What other systems are told of a booking, by the event of its history. */
-const TOLD: Readonly<Partial<Record<string, Extract<WebhookKind, `booking.${string}`>>>> = {
+/** What other systems are notified of a booking, by the event of its history. */
+const NOTIFIED: Readonly<Partial<Record<string, Extract<WebhookKind, `booking.${string}`>>>> = {
   ...Object.fromEntries(SALE_EVENTS.map((kind) => [kind, "booking.sold"] as const)),
   ...{ cancelled: "booking.cancelled", moved: "booking.moved" },
 };
@@ -65,12 +65,12 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
     bookingId: string,
     event: HistoryEvent<BookingEventKind | PaymentEventKind>,
   ): Promise<void> {
-    await Promise.all([super.record(tx, bookingId, event), this.tell(tx, bookingId, event)]);
+    await Promise.all([super.record(tx, bookingId, event), this.notify(tx, bookingId, event)]);
   }
 
-  private async tell(tx: Tx, bookingId: string, { kind, detail }: HistoryEvent<string>): Promise<void> {
-    const told = TOLD[kind];
-    if (told !== undefined) await this.outgoing.booking(tx, told, bookingId, detail);
+  private async notify(tx: Tx, bookingId: string, { kind, detail }: HistoryEvent<string>): Promise<void> {
+    const notified = NOTIFIED[kind];
+    if (notified !== undefined) await this.outgoing.booking(tx, notified, bookingId, detail);
   }
 
   protected workflowOf({ id, stallId, orderId, state }: SignalledBooking): SubjectWorkflow {
@@ -115,7 +115,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
           ).length > 0
         : await this.outbox.nudgeIfChanged(tx, withEvent, this.nudgeOf(booking, options), options.notBefore);
     if (changed) notifyPlanChanged(tx, booking.eventId);
-    if (changed) await this.tell(tx, booking.id, event);
+    if (changed) await this.notify(tx, booking.id, event);
     return changed;
   }
 }

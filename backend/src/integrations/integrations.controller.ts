@@ -23,7 +23,7 @@ import {
 } from "./integrations.response.js";
 import { WebhookEndpointsService } from "./webhook-endpoints.service.js";
 
-/** Webhooks to other systems: who is told of what, and what they were told (docs/integrations.md). */
+/** Webhooks to other systems: who is notified of what, and what they were notified (docs/integrations.md). */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/webhooks")
 export class IntegrationsController {

@@ -7,7 +7,7 @@ import type {
 } from "@sakhi/domain/integrations/webhook.rules";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 
-/** Where another system is told what happened. */
+/** Where another system is notified what happened. */
 @Entity("webhook_endpoints")
 export class WebhookEndpointEntity {
   @PrimaryColumn("uuid") id!: string;
@@ -15,7 +15,7 @@ export class WebhookEndpointEntity {
   @Column("text") name!: string;
   @Column("text") url!: string;
   @Column("text", { array: true }) kinds!: WebhookKind[];
-  /** Events whose bookings it is told of; null for all. */
+  /** Events whose bookings it is notified of; null for all. */
   @Column("int", { array: true, nullable: true }) eventIds!: number[] | null;
   /** Signs deliveries; sealed. */
   @Column("text") secret!: string;
@@ -33,10 +33,10 @@ export class WebhookEndpointEntity {
   @Column("text", { nullable: true }) disabledBy!: DisabledReason | null;
 }
 
-/** What happened, as other systems are told; stored only if one is told of it. */
+/** What happened, as other systems are notified; stored only if one is notified of it. */
 @Entity("webhook_events")
 export class WebhookEventEntity {
-  /** Derived from kind, subject and turn, so that a history that is restored tells of the same event. */
+  /** Derived from kind, subject and turn, so a history that is restored is of the same event. */
   @PrimaryColumn("uuid") id!: string;
   @Column("text") kind!: SentWebhookKind;
   /** The booking, the application, or of a test the endpoint. */

@@ -9,7 +9,7 @@ import { WebhookDispatchService } from "./webhook-dispatch.service.js";
 import { WebhookEndpointsService } from "./webhook-endpoints.service.js";
 import { WebhookSecrets } from "./webhook-secrets.js";
 
-/** Writes down what other systems are told. */
+/** Writes down what other systems are notified. */
 @Module({ providers: [OutgoingEventsService], exports: [OutgoingEventsService] })
 export class OutgoingEventsModule {}
 

@@ -10,7 +10,7 @@ import {
   type WebhookKind,
 } from "@sakhi/domain/integrations/webhook.rules";
 
-/** Where another system is told what happened; never its secret. */
+/** Where another system is notified what happened; never its secret. */
 export class WebhookEndpointResponse {
   id!: string;
   /** The other system, as operators call it. */
@@ -18,7 +18,7 @@ export class WebhookEndpointResponse {
   url!: string;
   @ApiProperty({ enum: WEBHOOK_KINDS, enumName: "WebhookKind", isArray: true })
   kinds!: WebhookKind[];
-  /** Slugs of the events whose bookings it is told of; absent for all. */
+  /** Slugs of the events whose bookings it is notified of; absent for all. */
   events?: string[];
   createdAt!: string;
   createdBy!: string;

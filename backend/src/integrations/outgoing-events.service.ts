@@ -7,50 +7,50 @@ import { rows, type Tx } from "../platform/database/database.js";
 import type { Statement } from "../platform/database/statements.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 
-/** Endpoints that are told of a kind, of an event or of none. */
-const TOLD = (event: string): string => `
+/** Endpoints that are notified of a kind, of an event or of none. */
+const NOTIFIED = (event: string): string => `
   (SELECT array_agg(w.id) FROM webhook_endpoints w
     WHERE w.disabled_at IS NULL AND :kind = ANY (w.kinds) AND (w.event_ids IS NULL OR ${event}))`;
 
-/** A booking, if anyone is told of it; a move only once it is sold. `turn`: how often it has moved. */
+/** A booking, if anyone is notified of it; a move only once it is sold. `turn`: how often it has moved. */
 const BOOKING: Statement = {
   name: "booking_of_webhook",
   text: `
-  SELECT told.ids, b.order_id AS "orderId", s.stall_id AS stall, s.type AS "stallType", e.slug AS event,
+  SELECT notified.ids, b.order_id AS "orderId", s.stall_id AS stall, s.type AS "stallType", e.slug AS event,
          coalesce(b.final_paise, 0)::float8 AS "amountPaise", clock_timestamp() AS at,
          CASE WHEN :kind = 'booking.moved'
               THEN (SELECT count(*) FROM booking_events m WHERE m.booking_id = b.id AND m.kind = 'moved') ELSE 0 END::int AS turn
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id
-   CROSS JOIN LATERAL ${TOLD("s.event_id = ANY (w.event_ids)")} told (ids)
-   WHERE b.id = :id AND told.ids IS NOT NULL AND (:kind <> 'booking.moved' OR b.state = 'sold')`,
+   CROSS JOIN LATERAL ${NOTIFIED("s.event_id = ANY (w.event_ids)")} notified (ids)
+   WHERE b.id = :id AND notified.ids IS NOT NULL AND (:kind <> 'booking.moved' OR b.state = 'sold')`,
 };
-/** An application that is live, if anyone is told of it; listings are of no event. `turn`: its year. */
+/** An application that is live, if anyone is notified of it; listings are of no event. `turn`: its year. */
 const LISTING: Statement = {
   name: "listing_of_webhook",
   text: `
-  SELECT told.ids, a.brand_id AS "brandId", a.listing_id AS "listingId", r.name AS "brandName", r.module, a.live_until AS "liveUntil",
+  SELECT notified.ids, a.brand_id AS "brandId", a.listing_id AS "listingId", r.name AS "brandName", r.module, a.live_until AS "liveUntil",
          clock_timestamp() AS at, a.year AS turn
     FROM listing_applications a JOIN brands r ON r.id = a.brand_id
-   CROSS JOIN LATERAL ${TOLD("false")} told (ids)
-   WHERE a.id = :id AND told.ids IS NOT NULL`,
+   CROSS JOIN LATERAL ${NOTIFIED("false")} notified (ids)
+   WHERE a.id = :id AND notified.ids IS NOT NULL`,
 };
-/** An endpoint that is deleted meanwhile is told nothing: a sale must not fail because of it. */
+/** An endpoint that is deleted meanwhile is notified nothing: a sale must not fail because of it. */
 const ADD = `
   WITH event AS (
     INSERT INTO webhook_events (id, kind, subject_id, data, at) VALUES (:eventId, :kind, :subjectId, :data, :at)
     ON CONFLICT DO NOTHING RETURNING id)
   INSERT INTO webhook_deliveries (id, event_id, endpoint_id, queued_at)
-  SELECT gen_random_uuid(), event.id, told.id, CASE WHEN told.failing_since IS NULL THEN clock_timestamp() END
-    FROM event, (SELECT w.id, w.failing_since FROM webhook_endpoints w WHERE w.id = ANY (:ids::uuid[]) FOR KEY SHARE) told
+  SELECT gen_random_uuid(), event.id, notified.id, CASE WHEN notified.failing_since IS NULL THEN clock_timestamp() END
+    FROM event, (SELECT w.id, w.failing_since FROM webhook_endpoints w WHERE w.id = ANY (:ids::uuid[]) FOR KEY SHARE) notified
   RETURNING id, queued_at IS NOT NULL AS "isQueued"`;
 
-interface Told {
+interface Notified {
   readonly ids: string[];
   readonly at: Date;
   readonly turn: number;
 }
 
-interface BookingFacts extends Told {
+interface BookingDetails extends Notified {
   readonly orderId: string | null;
   readonly stall: string;
   readonly stallType: string;
@@ -58,7 +58,7 @@ interface BookingFacts extends Told {
   readonly amountPaise: number;
 }
 
-interface ListingFacts extends Told {
+interface ListingDetails extends Notified {
   readonly brandId: string;
   readonly listingId: string | null;
   readonly brandName: string;
@@ -70,8 +70,8 @@ interface ListingFacts extends Told {
 type Detail = Readonly<Record<string, string | number | boolean>> | undefined;
 
 /**
- * Writes down what other systems are told, in the transaction of its cause (docs/decisions/0128). One short statement while
- * nobody is told of it.
+ * Writes down what other systems are notified, in the transaction of its cause (docs/decisions/0128). One short statement while
+ * nobody is notified of it.
  */
 @Injectable()
 export class OutgoingEventsService {
@@ -79,7 +79,7 @@ export class OutgoingEventsService {
 
   /** @param detail of the entry in the booking's history */
   async booking(tx: Tx, kind: Extract<WebhookKind, `booking.${string}`>, id: string, detail: Detail): Promise<void> {
-    const [found] = await rows<BookingFacts>(tx, BOOKING, { kind, id });
+    const [found] = await rows<BookingDetails>(tx, BOOKING, { kind, id });
     if (found === undefined) return;
     const { orderId, stall, stallType, event, amountPaise } = found;
     await this.add(tx, kind, id, found, {
@@ -91,7 +91,7 @@ export class OutgoingEventsService {
 
   /** A listing went live, or is live for another year. */
   async listing(tx: Tx, id: string): Promise<void> {
-    const [found] = await rows<ListingFacts>(tx, LISTING, { kind: "listing.live", id });
+    const [found] = await rows<ListingDetails>(tx, LISTING, { kind: "listing.live", id });
     if (found === undefined) return;
     const { brandId, listingId, brandName, module, liveUntil } = found;
     await this.add(tx, "listing.live", id, found, {
@@ -110,8 +110,8 @@ export class OutgoingEventsService {
     return added.id;
   }
 
-  private async add(tx: Tx, kind: SentWebhookKind, subjectId: string, told: Told, data: WebhookData): Promise<void> {
-    const { ids, at, turn } = told;
+  private async add(tx: Tx, kind: SentWebhookKind, subjectId: string, notified: Notified, data: WebhookData): Promise<void> {
+    const { ids, at, turn } = notified;
     const eventId = eventIdOf(`${kind}/${subjectId}/${turn}`);
     const values = { eventId, kind, subjectId, data: JSON.stringify(data), at, ids };
     // To an endpoint that does not answer, the dispatcher takes them one at a time.

@@ -79,7 +79,7 @@ interface ListedDelivery {
 /** What an entry of the audit log about an endpoint is about. */
 const about = (id: string) => ({ subjectType: "organisation", subjectId: `webhook ${id}` }) as const;
 
-/** Endpoints of other systems, as operators keep them, and the log of what they were told. */
+/** Endpoints of other systems, as operators keep them, and the log of what they were notified. */
 @Injectable()
 export class WebhookEndpointsService {
   constructor(

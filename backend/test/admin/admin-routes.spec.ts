@@ -38,7 +38,7 @@ const OF_NO_EVENT = [
   /^POST (password|account|administrators|invitation)\b/,
   /^(POST|PUT) (brands|brand-changes|products|listings|enquiries|person)\b/,
   /^(POST|PUT) (past-events|home-page)\b/,
-  // Which events another system is told of is a field, and may be all.
+  // Which events another system is notified of is a field, and may be all.
   /^(POST|PUT) webhooks\b/,
   // Of the organisation, which files for all of them.
   /^(GET|POST) gst\//,

@@ -25,8 +25,8 @@ const allowCodeAgain = () => area.query("UPDATE administrator_second_factors SET
 const post = (name: string, payload: object, token = asha) => area.post(name, payload, { token });
 
 async function setUpFactor(session: string): Promise<string> {
-  const begun = await post("account/second-factor/begin", { currentPassword: PASSWORD }, session);
-  const made = begun.json<{ secret: string }>().secret;
+  const begin = await post("account/second-factor/begin", { currentPassword: PASSWORD }, session);
+  const made = begin.json<{ secret: string }>().secret;
   const typed = new TOTP({ secret: Secret.fromBase32(made) }).generate();
   expect((await post("account/second-factor/confirm", { code: typed }, session)).statusCode).toBe(200);
   return made;
@@ -37,7 +37,7 @@ async function make(changes: object = {}, session = asha) {
   await allowCodeAgain();
   return post(
     "account/tokens",
-    { name: "Tally", scopes: ["bookings:read", "exports:read"], currentPassword: PASSWORD, code: code(), ...changes },
+    { name: "Ledger", scopes: ["bookings:read", "exports:read"], currentPassword: PASSWORD, code: code(), ...changes },
     session,
   );
 }

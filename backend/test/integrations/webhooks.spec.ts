@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 const ALL = ["booking.sold", "booking.cancelled", "booking.moved", "listing.live"];
-const endpointDto = (changes: object = {}) => ({ name: "Tally", url: receiver.url, kinds: ALL, ...changes });
+const endpointDto = (changes: object = {}) => ({ name: "Ledger", url: receiver.url, kinds: ALL, ...changes });
 async function add(changes: object = {}): Promise<{ id: string; secret: string }> {
   const { status, body } = await operator.post("webhooks", endpointDto(changes));
   expect([status, body["code"]]).toEqual([201, undefined]);
@@ -81,7 +81,7 @@ const log = async (id: string, query = "") =>
 let stall = 0;
 const nextStall = (): string => `B${(stall += 1)}`;
 
-describe("what other systems are told", () => {
+describe("what other systems are notified", () => {
   it("is a sale, its move and its cancellation, signed and without anything about a person", async () => {
     const { secret } = await add();
     const [from, to] = [nextStall(), nextStall()];
@@ -389,7 +389,7 @@ describe("an endpoint", () => {
       mela.column(
         "SELECT kind || ' ' || (facts->>'endpoint') || ' ' || (facts->>'why') FROM issues WHERE resolved_at IS NULL",
       );
-    expect(await issue()).toEqual(["webhook_disabled Tally failing"]);
+    expect(await issue()).toEqual(["webhook_disabled Ledger failing"]);
     // Nothing is kept for it meanwhile, and nothing of it is sent again.
     await operator.sellOffline(nextStall());
     expect(await states()).toHaveLength(2);

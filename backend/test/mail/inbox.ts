@@ -10,6 +10,7 @@ import { SweepModule } from "../../src/ops/sweep.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestResponse, TestVisitor } from "../bookings/mela.js";
@@ -56,6 +57,7 @@ export class InboxTest {
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
         WhatsappJobsModule,
+    IntegrationsJobsModule,
         PicturesJobsModule,
         SweepModule,
       ],

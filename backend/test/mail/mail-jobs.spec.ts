@@ -15,6 +15,7 @@ import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { EnquiriesTest, gifting, support } from "../enquiries/enquiries-app.js";
 import { invoiceRequest, invoiceSettings } from "../invoices/invoice-facts.js";
@@ -43,7 +44,7 @@ beforeAll(async () => {
   smtp = await startSmtpCatcher(await freePort());
   cleanup.push(() => smtp.close());
   const config = invoiceSettings({ SMTP_URL: smtp.url, DATABASE_URL: db.url, REDIS_URL: "" });
-  const mails = [MailJobsModule.with(InvoicesModule), WhatsappJobsModule];
+  const mails = [MailJobsModule.with(InvoicesModule), WhatsappJobsModule, IntegrationsJobsModule];
   const imports = [InvoicesJobsModule, ...mails, InvoicesModule, PicturesJobsModule];
   jobs = await NestFactory.createApplicationContext(
     { module: JobsWithoutLoops, imports: [PlatformModule.with(config, db.source), QueueModule, ...imports] },

@@ -17,6 +17,7 @@ import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PrivacyModule } from "../../src/privacy/privacy.module.js";
 import { RetentionService } from "../../src/privacy/retention.service.js";
 import { MESSAGE_RULES } from "../../src/verify/messages.rules.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { brokenRules } from "../verify/broken-rules.js";
@@ -39,6 +40,7 @@ const { mela } = test;
     PicturesJobsModule,
     MailJobsModule.with(InvoicesModule),
     WhatsappJobsModule,
+    IntegrationsJobsModule,
     InvoicesModule,
     MessagesJobsModule,
   ],

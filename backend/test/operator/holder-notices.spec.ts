@@ -10,6 +10,7 @@ import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { OperatorTest } from "../operator/operator.js";
 
@@ -25,6 +26,7 @@ const { mela } = test;
     PicturesJobsModule,
     MailJobsModule.with(InvoicesModule),
     WhatsappJobsModule,
+    IntegrationsJobsModule,
     InvoicesModule,
   ],
 })

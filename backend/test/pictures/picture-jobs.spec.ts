@@ -14,6 +14,7 @@ import { Counters } from "../../src/platform/metrics/counters.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { enqueue } from "../platform/queues.js";
 import { testConfig } from "../support/config.js";
@@ -33,7 +34,7 @@ class JobsWithoutRelay {}
 beforeAll(async () => {
   test = await PicturesTest.open(openFolder);
   const config = testConfig({ DATABASE_URL: test.db.url, REDIS_URL: "", ...test.stored.settings });
-  const mails = [MailJobsModule.with(InvoicesModule), WhatsappJobsModule];
+  const mails = [MailJobsModule.with(InvoicesModule), WhatsappJobsModule, IntegrationsJobsModule];
   const features = [InvoicesJobsModule, ...mails, InvoicesModule, PicturesJobsModule];
   const imports = [PlatformModule.with(config, test.db.source), QueueModule, ...features];
   jobs = await NestFactory.createApplicationContext({ module: JobsWithoutRelay, imports }, { logger: false });

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 it(
-  "tells another system of every sale, each with one id, while the worker is killed in the middle",
+  "notifies another system of every sale, each with one id, while the worker is killed in the middle",
   async () => {
     const admin = product.visitor();
     expectSuccess(await admin.post("/api/v1/mela/admin/login", ADMINISTRATOR));

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { rightsNow, TOKEN_SCOPES, tokenRefusal, tokenRights } from "./access-token.rules.js";
+import { rightsNow, TOKEN_SCOPES, tokenError, tokenRights } from "./access-token.rules.js";
 
 const BOOKINGS = { scopes: ["bookings:read"], events: null } as const;
 const LIMITED = { scopes: TOKEN_SCOPES, events: ["the-mela-2026"] } as const;
@@ -22,8 +22,8 @@ it.each([
     ["the-mela-2026", "winter-2026"],
     "token_event_refused",
   ],
-] as const)("decides about %s", (_, token, method, scope, event, refusal) => {
-  expect(tokenRefusal(token, { method, scope, event })).toBe(refusal);
+] as const)("decides about %s", (_, token, method, scope, event, problem) => {
+  expect(tokenError(token, { method, scope, event })).toBe(problem);
 });
 
 it.each([

@@ -55,16 +55,16 @@ interface TokenUse {
 }
 
 /** Why a call refuses a token; also the error's code. */
-export type TokenRefusal = "token_not_accepted" | "token_scope_missing" | "token_event_refused";
+export type TokenError = "token_not_accepted" | "token_scope_missing" | "token_event_refused";
 
 /**
  * Whether a call may be made with a token, apart from what its owner may do. Denied unless the call declares a scope, and reads;
  * a token that is limited to events opens only calls that name one of them.
  */
-export function tokenRefusal(
+export function tokenError(
   { scopes, events }: TokenRights,
   { method, scope, event }: TokenUse,
-): TokenRefusal | undefined {
+): TokenError | undefined {
   if (scope === undefined || (method !== "GET" && method !== "HEAD")) return "token_not_accepted";
   if (!scopes.includes(scope)) return "token_scope_missing";
   if (events === null) return undefined;

@@ -23,7 +23,7 @@ import {
 
 const NAME = "Please say which system it is, in at least 2 characters";
 const URL_MISSING = "Please enter a whole address, such as https://example.com/hooks.";
-const KINDS = "Please choose what it is told of";
+const KINDS = "Please choose what it is notified of";
 const EVENTS = "Please choose events of the list";
 
 /** POST /api/v1/mela/admin/webhooks and PUT /api/v1/mela/admin/webhooks/{id}. */
@@ -41,7 +41,7 @@ export class WebhookEndpointDto {
   @IsString({ message: URL_MISSING })
   url!: string;
 
-  /** What it is told of. */
+  /** What it is notified of. */
   @ArrayUnique({ message: KINDS })
   @IsIn(WEBHOOK_KINDS, { each: true, message: KINDS })
   @ArrayMaxSize(WEBHOOK_KINDS.length, { message: KINDS })
@@ -49,7 +49,7 @@ export class WebhookEndpointDto {
   @IsArray({ message: KINDS })
   kinds!: WebhookKind[];
 
-  /** Slugs of the events whose bookings it is told of; absent or none for all. Listings are of no event. */
+  /** Slugs of the events whose bookings it is notified of; absent or none for all. Listings are of no event. */
   @IsOptional()
   @MaxLength(80, { each: true, message: EVENTS })
   @IsString({ each: true, message: EVENTS })

@@ -1,5 +1,5 @@
 export const WEBHOOK_KINDS = ["booking.sold", "booking.cancelled", "booking.moved", "listing.live"] as const;
-/** What other systems can be told of. */
+/** What other systems can be notified of. */
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 /** What an operator sends to see whether an endpoint answers; to that endpoint alone, and tried once. */
 export const TEST_PING = "test.ping";
@@ -86,7 +86,7 @@ export function endpointUrlProblem(text: string, production: boolean): string | 
   return undefined;
 }
 
-/** What happened, for whoever is told of it: ids, amounts in paise and times, and nothing about a person. */
+/** What happened, for anyone who is notified of it: ids, amounts in paise and times, and nothing about a person. */
 export type WebhookData = Readonly<Record<string, string | number | null>>;
 
 /** The body of a delivery. The same at each attempt, so its bytes are signed. */

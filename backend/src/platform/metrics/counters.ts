@@ -89,7 +89,7 @@ export const PICTURES_REFUSED = {
   labels: ["problem"],
 } as const satisfies Counter;
 
-/** Attempts to tell other systems what happened: received (2xx), or failed. */
+/** Attempts to notify other systems: received (2xx), or failed. */
 export const WEBHOOK_ATTEMPTS = {
   name: "sakhi_outgoing_webhook_attempts_total",
   help: "Attempts to deliver a webhook to another system, by outcome (received, failed)",

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Endpoints of other systems, what they are told of, and the log of deliveries (docs/decisions/0128). */
+/** Endpoints of other systems, what they are notified of, and the log of deliveries (docs/decisions/0128). */
 export class OutgoingWebhooks1764000451000 implements MigrationInterface {
   public readonly name = "OutgoingWebhooks1764000451000";
 

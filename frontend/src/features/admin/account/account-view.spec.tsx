@@ -249,7 +249,7 @@ test("sends a link for a new password to another administrator", async () => {
 test("an access token is made with a code, shown once, and revoked", async () => {
   const server = new AdminServer();
   const made = {
-    ...{ id: "t1", name: "Tally", scopes: ["bookings:read" as const], events: ["the-mela-2099"] },
+    ...{ id: "t1", name: "Ledger", scopes: ["bookings:read" as const], events: ["the-mela-2099"] },
     ...{ createdAt: "2026-11-29T06:30:00.000Z", expiresAt: "2027-02-27T06:30:00.000Z" },
   };
   server.on("POST /mela/admin/account/tokens", () => {
@@ -272,7 +272,7 @@ test("an access token is made with a code, shown once, and revoked", async () =>
   await press(dialog, "Make the token");
   expect(await within(dialog).findByText(/^Please say which system it is for/)).toBeVisible();
   fillIn(dialog, {
-    ...{ "Which system is it for?": "Tally", "Current password": "my password" },
+    ...{ "Which system is it for?": "Ledger", "Current password": "my password" },
     "Code of your authenticator app": "123456",
   });
   await user.selectOptions(within(dialog).getByLabelText("How long it works"), "30 days");
@@ -280,7 +280,7 @@ test("an access token is made with a code, shown once, and revoked", async () =>
   expect(await screen.findByLabelText("Token")).toHaveTextContent("sakhi_pat_abc");
   expect(server.callsTo("POST /mela/admin/account/tokens").map(({ body }) => body)).toEqual([
     {
-      ...{ name: "Tally", scopes: ["bookings:read"], days: 30, events: [] },
+      ...{ name: "Ledger", scopes: ["bookings:read"], days: 30, events: [] },
       ...{ currentPassword: "my password", code: "123456" },
     },
   ]);
@@ -288,7 +288,7 @@ test("an access token is made with a code, shown once, and revoked", async () =>
   expect(screen.queryByText("sakhi_pat_abc")).toBeNull();
   expect(screen.getByText(/^Reads bookings, works until 27 Feb 2027, never used$/)).toBeVisible();
   expect(screen.getByText(/^Only of/)).toHaveTextContent("the-mela-2099");
-  const revoke = await ask("Revoke the token of Tally", "Revoke the token of Tally");
+  const revoke = await ask("Revoke the token of Ledger", "Revoke the token of Ledger");
   await press(revoke, "Revoke");
   expect(await screen.findByText("The token was revoked.")).toBeVisible();
   expect(await screen.findByText("You have no token.")).toBeVisible();

@@ -27,7 +27,7 @@ interface LogProps {
   readonly canEdit: boolean;
 }
 
-/** What an endpoint was told, newest first. The state, the page and the open delivery are in the address. */
+/** What an endpoint was notified, newest first. The state, the page and the open delivery are in the address. */
 export function DeliveriesLog({ endpoint, canEdit }: LogProps) {
   const address = useAddress();
   const { id, name, failed, disabledAt } = endpoint;

@@ -8,7 +8,7 @@ import { openView } from "../../../test/open-dashboard";
 const LIST = "/mela/admin/webhooks";
 
 const anEndpoint = (more: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-  ...{ id: "w1", name: "Tally", url: "https://tally.example/hooks", kinds: ["booking.sold", "booking.moved"] },
+  ...{ id: "w1", name: "Ledger", url: "https://ledger.example/hooks", kinds: ["booking.sold", "booking.moved"] },
   ...{ createdAt: "2099-10-01T06:30:00.000Z", createdBy: "asha", waiting: 0, failed: 0 },
   ...more,
 });
@@ -29,7 +29,7 @@ function server(endpoints: WebhookEndpoint[], deliveries: WebhookDelivery[] = []
   return it;
 }
 
-test("shows how each endpoint is, and that none is told", async () => {
+test("shows how each endpoint is, and that none is notified", async () => {
   await openView(
     "?view=integrations",
     server([
@@ -38,16 +38,16 @@ test("shows how each endpoint is, and that none is told", async () => {
       anEndpoint({ id: "w3", name: "Gone", disabledAt: "2099-10-01T08:30:00.000Z", disabledBy: "gone" }),
     ]),
   );
-  expect(await screen.findByRole("listitem", { name: "Tally" })).toHaveTextContent(
+  expect(await screen.findByRole("listitem", { name: "Ledger" })).toHaveTextContent(
     /Enabled.*A stall is sold, A sold booking is moved/,
   );
   expect(screen.getByRole("listitem", { name: "CRM" })).toHaveTextContent(/Does not answer.*Waiting3.*Given up2/);
   expect(screen.getByRole("listitem", { name: "Gone" })).toHaveTextContent("Disabled: it answered that it is gone");
 });
 
-test("says that no other system is told", async () => {
+test("says that no other system is notified", async () => {
   await openView("?view=integrations", server([]));
-  expect(await screen.findByText("No other system is told")).toBeVisible();
+  expect(await screen.findByText("No other system is notified")).toBeVisible();
 });
 
 test("an endpoint is added, and its secret shown once", async () => {
@@ -57,12 +57,12 @@ test("an endpoint is added, and its secret shown once", async () => {
   const dialog = await ask("Add an endpoint", "Add an endpoint");
   await press(dialog, "Save");
   expect(await within(dialog).findByText("Please say which system it is, in at least 2 characters")).toBeVisible();
-  fillIn(dialog, { "Which system is it?": "Tally", Address: "https://tally.example/hooks" });
+  fillIn(dialog, { "Which system is it?": "Ledger", Address: "https://ledger.example/hooks" });
   await user.click(within(dialog).getByRole("checkbox", { name: "A listing goes live or is renewed" }));
   await press(dialog, "Save");
   expect(await screen.findByLabelText("Secret")).toHaveTextContent("whsec_abc");
   expect(at.calls.find(({ method }) => method === "POST")?.body).toEqual({
-    ...{ name: "Tally", url: "https://tally.example/hooks", events: [] },
+    ...{ name: "Ledger", url: "https://ledger.example/hooks", events: [] },
     kinds: ["booking.sold", "booking.cancelled", "booking.moved"],
   });
   await user.click(screen.getByRole("button", { name: "I have saved it" }));
@@ -74,7 +74,7 @@ test("the log shows each attempt, and one or all are sent again", async () => {
   at.on(`POST ${LIST}/w1/deliveries/d1/again`, { json: { message: "It is sent again." } });
   at.on(`POST ${LIST}/w1/failed/again`, { json: { deliveries: 2 } });
   const { ask, press, user } = await openView("?view=integrations", at);
-  await user.click(await screen.findByRole("button", { name: "Log of Tally" }));
+  await user.click(await screen.findByRole("button", { name: "Log of Ledger" }));
   const row = await screen.findByRole("row", { name: /A stall is sold/ });
   expect(row).toHaveTextContent(/Given up.*1.*500 after 12 ms.*It answered 500/);
   await user.click(within(row).getByRole("button", { name: /^Open the delivery/ }));

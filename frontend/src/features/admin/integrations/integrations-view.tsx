@@ -27,7 +27,7 @@ const POLL_MS = 15_000;
 /** What an operator does with an endpoint in a dialog. */
 type Action = "change" | "secret" | "disable" | "enable" | "remove";
 
-/** ?view=integrations: who is told of what, and with ?endpoint= what it was told. */
+/** ?view=integrations: who is notified of what, and with ?endpoint= what it was notified. */
 export function IntegrationsView() {
   const address = useAddress();
   const { canEdit } = useSession();
