@@ -68,6 +68,9 @@ test("another system reads with a token, and is notified of a sale, also after i
     .first()
     .innerText();
   await page.getByRole("button", { name: "I have saved them" }).click();
+  // Her other sessions have ended.
+  await api.dispose();
+  api = await request.newContext({ baseURL: site, storageState: await page.context().storageState() });
   await page.getByRole("button", { name: "Make a token" }).click();
   const making = page.getByRole("alertdialog", { name: "Make a token" });
   await making.getByLabel("Which system is it for?").fill("Ledger");

@@ -870,14 +870,14 @@ CREATE TABLE gst_months (
 
 -- integrations ========================================================================================================
 
--- Where another system is told what happened.
+-- Where another system is notified what happened.
 CREATE TABLE webhook_endpoints (
   id uuid PRIMARY KEY,
   -- The other system, as operators call it.
   name text NOT NULL,
   url text NOT NULL,
   kinds text[] NOT NULL CHECK (cardinality(kinds) > 0),
-  -- Events whose bookings it is told of; null for all.
+  -- Events whose bookings it is notified of; null for all.
   event_ids integer[],
   -- Signs deliveries; sealed.
   secret text NOT NULL,
@@ -897,9 +897,9 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_previous CHECK ((previous_secret IS NULL) = (previous_until IS NULL))
 );
 
--- What happened, as other systems are told; stored only if one is told of it.
+-- What happened, as other systems are notified; stored only if one is notified of it.
 CREATE TABLE webhook_events (
-  -- Derived from kind, subject and turn, so that a history that is restored tells of the same event.
+  -- Derived from kind, subject and turn, so a history that is restored is of the same event.
   id uuid PRIMARY KEY,
   kind text NOT NULL,
   -- The booking, the application, or of a test the endpoint.

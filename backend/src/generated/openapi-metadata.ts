@@ -2312,7 +2312,7 @@ export default async () => {
               events: {
                 required: false,
                 type: () => [String],
-                description: "Slugs of the events whose bookings it is told of; absent for all.",
+                description: "Slugs of the events whose bookings it is notified of; absent for all.",
               },
               createdAt: { required: true, type: () => String },
               createdBy: { required: true, type: () => String },
@@ -5769,7 +5769,7 @@ export default async () => {
               kinds: {
                 required: true,
                 type: () => [Object],
-                description: "What it is told of.",
+                description: "What it is notified of.",
                 enum: ["booking.sold", "booking.cancelled", "booking.moved", "listing.live"],
                 isArray: true,
                 uniqueItems: true,
@@ -5779,7 +5779,7 @@ export default async () => {
                 required: false,
                 type: () => [String],
                 description:
-                  "Slugs of the events whose bookings it is told of; absent or none for all. Listings are of no event.",
+                  "Slugs of the events whose bookings it is notified of; absent or none for all. Listings are of no event.",
                 maxLength: 80,
                 maxItems: 20,
               },
@@ -7094,7 +7094,7 @@ export default async () => {
             BookingsListController: {
               listBookings: {
                 summary:
-                  "Bookings with a submitted form, oldest first, without names and contacts. Continue with `next` as `after` until an answer\nhas none; what changes later is told by webhooks. The read is audited.",
+                  "Bookings with a submitted form, oldest first, without names and contacts. Continue with `next` as `after` until an answer\nhas none; what changes later is notified by webhooks. The read is audited.",
                 type: t["../admin/bookings-list.response.js"].BookingsPageResponse,
               },
             },

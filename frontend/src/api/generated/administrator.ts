@@ -4897,7 +4897,7 @@ export type WebhookEndpointResponse = {
   deliveredAt?: string;
   disabledAt?: string;
   disabledBy?: WebhookDisabledReason;
-  /** Slugs of the events whose bookings it is told of; absent for all. */
+  /** Slugs of the events whose bookings it is notified of; absent for all. */
   events?: string[];
   /** Deliveries in the log that were given up. */
   failed: number;
@@ -4919,9 +4919,9 @@ export type WebhookSecretResponse = {
   secret: string;
 };
 export type WebhookEndpointDto = {
-  /** Slugs of the events whose bookings it is told of; absent or none for all. Listings are of no event. */
+  /** Slugs of the events whose bookings it is notified of; absent or none for all. Listings are of no event. */
   events?: string[];
-  /** What it is told of. */
+  /** What it is notified of. */
   kinds: ("booking.sold" | "booking.cancelled" | "booking.moved" | "listing.live")[];
   /** Which system it is, 2 to 60 characters. */
   name: string;
