@@ -47,6 +47,7 @@ const namedServices = {
   enquiries: ["enquiries"],
   events: ["event-changes", "event-facts-management", "event-facts", "event-records", "unnotified-changes"],
   gate: ["gate-list"],
+  integrations: ["outgoing-events", "webhook-dispatch"],
   invoices: ["invoices"],
   issues: ["issues", "resolution-handlers"],
   listings: [
@@ -108,15 +109,15 @@ const words = (text) => text.split(/\s+/);
 const order = {
   "domain/src": words(
     `money fields accounts stalls coupons invoices gst payments events mails uploads pictures site digest papers gate messages whatsapp bookings waiting catalogue
-     enquiries privacy admin operator plans search brands listings recovery errors`,
+     enquiries privacy admin operator plans search brands listings integrations recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events waiting recovery"),
   "backend/src/platform": words(
     "config log database outside commands loops secrets metrics http files outbox queue temporal relay pdf",
   ),
   "backend/src": words(
-    `platform accounts events stalls issues uploads pictures mail whatsapp invoices payments catalogue coupons papers
      waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin digest curation`,
+    `platform accounts events stalls issues integrations uploads pictures mail whatsapp invoices payments catalogue coupons papers
   ),
 };
 

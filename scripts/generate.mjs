@@ -119,6 +119,8 @@ const WITHOUT_CLIENT = [
     "exportGstWorkbook",
     "exportGstDocuments",
     "getInvoicePdf",
+    // For other systems.
+    "listBookings",
     "getMyBookingPdf",
   ],
 ];

@@ -13,6 +13,7 @@ import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { GateModule } from "./gate/gate.module.js";
 import { GstModule } from "./gst/gst.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
+import { IntegrationsModule } from "./integrations/integrations.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MessagesModule } from "./messages/messages.module.js";
 import { MyBookingModule } from "./my-booking/my-booking.module.js";
@@ -57,6 +58,7 @@ export class ApiModule {
         GateModule,
         GstModule,
         ImageProxyModule.with(),
+        IntegrationsModule,
         PicturesApiModule,
         OpsModule,
         PrivacyModule,

@@ -10,6 +10,7 @@ import * as enquiries from "./enquiries/enquiries.entities.js";
 import * as events from "./events/events.entities.js";
 import * as gate from "./gate/gate.entities.js";
 import * as gst from "./gst/gst.entities.js";
+import * as integrations from "./integrations/integrations.entities.js";
 import * as invoices from "./invoices/invoices.entities.js";
 import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
@@ -46,6 +47,7 @@ export const ENTITIES: readonly EntityClass[] = [
   events,
   gate,
   gst,
+  integrations,
   invoices,
   issues,
   listings,

@@ -3,9 +3,11 @@ import type { DataSource } from "typeorm";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { DigestJobsModule } from "./digest/digest.module.js";
 import { ENTITIES } from "./entities.js";
+import { IntegrationsJobsModule } from "./integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
 import { DigestsLoop } from "./jobs.digests.js";
 import { JobsLoops } from "./jobs.loops.js";
+import { WebhooksLoop } from "./jobs.webhooks.js";
 import { WhatsappLoop } from "./jobs.whatsapp.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
@@ -44,6 +46,7 @@ export class JobsModule {
         MessagesJobsModule,
         DigestJobsModule,
         WhatsappJobsModule,
+        IntegrationsJobsModule,
         // Bookings and listings register the subjects of orders, which settlement needs.
         BookingsModule,
         ListingsModule,
@@ -55,7 +58,7 @@ export class JobsModule {
         RetentionModule,
         VerifyModule,
       ],
-      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WhatsappLoop, DigestsLoop],
+      providers: [JobsLoops, NightlyJobs, DiskSpaceService, WebhooksLoop, WhatsappLoop, DigestsLoop],
     };
   }
 }

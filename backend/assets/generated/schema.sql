@@ -69,6 +69,26 @@ CREATE TABLE administrator_recovery_codes (
   PRIMARY KEY (administrator_id, digest)
 );
 
+-- A token with which another system reads as its owner.
+CREATE TABLE access_tokens (
+  id uuid PRIMARY KEY,
+  administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  -- The other system, as its owner calls it.
+  name text NOT NULL,
+  -- SHA-256 of the token, of which 256 bits are random.
+  token_digest bytea NOT NULL UNIQUE,
+  scopes text[] NOT NULL CHECK (cardinality(scopes) > 0),
+  -- Events that it is limited to; null for whatever its owner may see.
+  event_ids integer[],
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz NOT NULL,
+  -- The day in India of its last use.
+  last_used_on date,
+  revoked_at timestamptz,
+  CONSTRAINT access_tokens_a_year CHECK (expires_at <= (created_at + '366 days'::interval))
+);
+CREATE INDEX access_tokens_of_administrator ON access_tokens (administrator_id);
+
 -- Failed logins per account and per network; the key is a digest.
 CREATE TABLE login_failures (
   key text PRIMARY KEY,
@@ -909,6 +929,88 @@ CREATE TABLE gst_months (
   -- What its return reports of each document: no name, but recipients' GSTINs, which the law keeps as long as invoices.
   reported jsonb NOT NULL
 );
+
+-- integrations ========================================================================================================
+
+-- Where another system is notified what happened.
+CREATE TABLE webhook_endpoints (
+  id uuid PRIMARY KEY,
+  -- The other system, as operators call it.
+  name text NOT NULL,
+  url text NOT NULL,
+  kinds text[] NOT NULL CHECK (cardinality(kinds) > 0),
+  -- Events whose bookings it is notified of; null for all.
+  event_ids integer[],
+  -- Signs deliveries; sealed.
+  secret text NOT NULL,
+  -- The one before, which signs too until previousUntil; sealed.
+  previous_secret text,
+  previous_until timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- The operator who added it.
+  created_by text NOT NULL,
+  -- Its last delivery.
+  delivered_at timestamptz,
+  -- The first failed attempt since its last delivery.
+  failing_since timestamptz,
+  disabled_at timestamptz,
+  disabled_by text CHECK (disabled_by IN ('operator', 'failing', 'gone')),
+  CONSTRAINT webhook_endpoints_disabled CHECK ((disabled_at IS NULL) = (disabled_by IS NULL)),
+  CONSTRAINT webhook_endpoints_previous CHECK ((previous_secret IS NULL) = (previous_until IS NULL))
+);
+
+-- What happened, as other systems are notified; stored only if one is notified of it.
+CREATE TABLE webhook_events (
+  -- Derived from kind, subject and turn, so a history that is restored is of the same event.
+  id uuid PRIMARY KEY,
+  kind text NOT NULL,
+  -- The booking, the application, or of a test the endpoint.
+  subject_id uuid NOT NULL,
+  -- Ids, amounts and times; never a name, e-mail, phone or GST number.
+  data jsonb NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX webhook_events_by_age ON webhook_events (at);
+
+-- An event on its way to one endpoint.
+CREATE TABLE webhook_deliveries (
+  id uuid PRIMARY KEY,
+  event_id uuid NOT NULL REFERENCES webhook_events (id) ON DELETE CASCADE,
+  endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sending', 'delivered', 'failed')),
+  -- Attempts since it was made or sent again; also distinguishes one claim from the next.
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Not attempted before.
+  due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When its job was queued; null for none yet.
+  queued_at timestamptz,
+  -- Start of the current claim; an old one is abandoned.
+  claimed_at timestamptz,
+  ended_at timestamptz,
+  -- Of its last attempt, in words of ours.
+  problem text,
+  CONSTRAINT webhook_deliveries_once UNIQUE (event_id, endpoint_id),
+  CONSTRAINT webhook_deliveries_end CHECK (state IN ('delivered', 'failed') = (ended_at IS NOT NULL))
+);
+CREATE INDEX webhook_deliveries_of_endpoint ON webhook_deliveries (endpoint_id, created_at);
+CREATE INDEX webhook_deliveries_open ON webhook_deliveries (endpoint_id, due_at) WHERE state IN ('waiting', 'sending');
+
+-- One attempt of a delivery.
+CREATE TABLE webhook_attempts (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  delivery_id uuid NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- HTTP status of the answer; null without one.
+  status integer,
+  -- How long it took.
+  ms integer NOT NULL,
+  -- Why it failed, in words of ours.
+  problem text,
+  -- The first bytes of the answer, of characters that can be shown.
+  answer text
+);
+CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (delivery_id, id);
 
 -- invoices ============================================================================================================
 

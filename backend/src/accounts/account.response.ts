@@ -1,5 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { ADMINISTRATOR_ROLES, type AdministratorRole } from "@sakhi/domain/access/rights";
+import { TOKEN_SCOPES, type TokenScope } from "@sakhi/domain/accounts/access-token.rules";
 import { ACCOUNT_STEPS, type AccountStep } from "@sakhi/domain/accounts/administrator.rules";
 
 /** The login state of the calling browser. */
@@ -64,6 +65,27 @@ export class OwnAccountResponse {
   secondFactorRequired!: boolean;
   recoveryCodesLeft!: number;
   sessions!: SessionResponse[];
+}
+
+/** One of the caller's access tokens that work; never the token itself. */
+export class AccessTokenResponse {
+  id!: string;
+  /** The other system, as its owner calls it. */
+  name!: string;
+  @ApiProperty({ enum: TOKEN_SCOPES, enumName: "TokenScope", isArray: true })
+  scopes!: TokenScope[];
+  /** Slugs of the events that it is limited to; absent for all. */
+  events?: string[];
+  createdAt!: Date;
+  expiresAt!: Date;
+  /** The day in India of its last use; absent before the first. */
+  lastUsedOn?: string;
+}
+
+/** A new access token; shown only once. */
+export class NewAccessTokenResponse {
+  /** For `Authorization: Bearer …`. */
+  token!: string;
 }
 
 /** Number of sessions ended. */

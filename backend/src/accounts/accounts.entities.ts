@@ -1,4 +1,5 @@
 import type { AdministratorRole } from "@sakhi/domain/access/rights";
+import type { TokenScope } from "@sakhi/domain/accounts/access-token.rules";
 import type { AuditSubject } from "@sakhi/domain/admin/admin.choices";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber, GENERATED } from "../platform/database/columns.js";
@@ -56,6 +57,25 @@ export class RecoveryCodeEntity {
   @PrimaryColumn("uuid") administratorId!: string;
   @PrimaryColumn("bytea") digest!: Buffer;
   @Column("timestamptz", { nullable: true }) usedAt!: Date | null;
+}
+
+/** A token with which another system reads as its owner. */
+@Entity("access_tokens")
+export class AccessTokenEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("uuid") administratorId!: string;
+  /** The other system, as its owner calls it. */
+  @Column("text") name!: string;
+  /** SHA-256 of the token, of which 256 bits are random. */
+  @Column("bytea") tokenDigest!: Buffer;
+  @Column("text", { array: true }) scopes!: TokenScope[];
+  /** Events that it is limited to; null for whatever its owner may see. */
+  @Column("int", { array: true, nullable: true }) eventIds!: number[] | null;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") expiresAt!: Date;
+  /** The day in India of its last use. */
+  @Column("date", { nullable: true }) lastUsedOn!: string | null;
+  @Column("timestamptz", { nullable: true }) revokedAt!: Date | null;
 }
 
 /** Failed logins per account and per network; the key is a digest. */

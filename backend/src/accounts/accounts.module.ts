@@ -1,6 +1,8 @@
 import { Module } from "@nestjs/common";
 import { DiscoveryModule } from "@nestjs/core";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { AccessTokensController } from "./access-tokens.controller.js";
+import { AccessTokensService } from "./access-tokens.service.js";
 import { AccountsController } from "./accounts.controller.js";
 import { AdministratorInvitationsService } from "./administrator-invitations.service.js";
 import { AdministratorSessionsService } from "./administrator-sessions.service.js";
@@ -21,8 +23,9 @@ import { SecondFactorsService } from "./second-factors.service.js";
 /** Administrators: accounts, sessions, guards and the audit log. Import it in every module that guards a route. */
 @Module({
   imports: [DiscoveryModule, RateLimitsModule],
-  controllers: [AccountsController, OwnAccountController, AdministratorsController],
+  controllers: [AccountsController, OwnAccountController, AccessTokensController, AdministratorsController],
   providers: [
+    AccessTokensService,
     AdministratorGuard,
     AdministratorInvitationsService,
     AdministratorSessionsService,
@@ -39,6 +42,7 @@ import { SecondFactorsService } from "./second-factors.service.js";
     SecondFactorsService,
   ],
   exports: [
+    AccessTokensService,
     AdministratorGuard,
     AdministratorInvitationsService,
     AdministratorSessionsService,

@@ -1,11 +1,14 @@
 import { applyDecorators, createParamDecorator, Injectable, UseGuards, UseInterceptors } from "@nestjs/common";
 import type { CanActivate, ExecutionContext } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
-import { ApiCookieAuth } from "@nestjs/swagger";
+import { ApiBearerAuth, ApiCookieAuth } from "@nestjs/swagger";
 import { hasRight } from "@sakhi/domain/access/rights";
+import type { TokenScope } from "@sakhi/domain/accounts/access-token.rules";
 import { ACCOUNT_STEPS } from "@sakhi/domain/accounts/administrator.rules";
+import type { FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { AccessTokensService } from "./access-tokens.service.js";
 import { ADMINISTRATOR_COOKIE } from "./administrator-cookie.js";
 import { AdministratorSessionsService } from "./administrator-sessions.service.js";
 import type { LoggedIn } from "./administrator.js";
@@ -23,11 +26,31 @@ const AUTOMATIC_REQUEST = "automatic-request";
 /** Marks calls that pages poll: they do not extend the session's idle timeout. */
 export const AutomaticRequest = Reflector.createDecorator<boolean>();
 
+/** The scope of a call that other systems may make with an access token; every other call refuses tokens. */
+const ScopeOfTokens = Reflector.createDecorator<TokenScope>();
+/** Name of the access tokens' security scheme in the API's description. */
+export const ACCESS_TOKEN = "access_token";
+
+/**
+ * The token of a request; undefined for another kind of Authorization, such as that of a proxy before a site under test. A request
+ * that has one is judged by it alone: its cookies are not read.
+ */
+function bearerOf({ headers: { authorization } }: FastifyRequest): string | undefined {
+  return /^bearer +(.*)$/i.exec(authorization ?? "")?.[1]?.trim();
+}
+
+/** The event that a call names: in its path, or else in its query. */
+function eventOf(request: FastifyRequest): unknown {
+  const { slug } = request.params as { readonly slug?: string };
+  return slug ?? (request.query as { readonly event?: unknown }).event;
+}
+
 /** Admits anyone who is logged in, even before their required first steps; others get a 401. */
 @Injectable()
 export class OwnAccountGuard implements CanActivate {
   constructor(
     private readonly administratorSessions: AdministratorSessionsService,
+    private readonly accessTokens: AccessTokensService,
     private readonly reflector: Reflector,
   ) {}
 
@@ -36,11 +59,18 @@ export class OwnAccountGuard implements CanActivate {
     return true;
   }
 
-  /** @throws HttpError not_authenticated */
+  /** @throws HttpError not_authenticated; with an access token, those of {@link AccessTokensService.admit} */
   protected async loggedIn(context: ExecutionContext): Promise<LoggedIn> {
     const request = requestOf(context);
     const admitted = ADMITTED.get(request);
     if (admitted !== undefined) return admitted;
+    const token = bearerOf(request);
+    if (token !== undefined) {
+      const scope = this.reflector.get(ScopeOfTokens, context.getHandler());
+      const bearer = await this.accessTokens.admit(token, { method: request.method, scope, event: eventOf(request) });
+      ADMITTED.set(request, bearer);
+      return bearer;
+    }
     const isAutomatic =
       this.reflector.get(AutomaticRequest, context.getHandler()) ||
       (request.method === "GET" && request.headers[AUTOMATIC_REQUEST] !== undefined);
@@ -70,10 +100,11 @@ export class OneselfGuard extends OwnAccountGuard {
 export class AdministratorGuard extends OwnAccountGuard {
   constructor(
     administratorSessions: AdministratorSessionsService,
+    accessTokens: AccessTokensService,
     reflector: Reflector,
     private readonly callEvents: CallEventsService,
   ) {
-    super(administratorSessions, reflector);
+    super(administratorSessions, accessTokens, reflector);
   }
 
   /**
@@ -124,6 +155,14 @@ export const ForOperators = guarded;
 
 /** For the gate. The controller's module must import AccountsModule. */
 export const ForGate = guarded;
+
+/** Beside a guard: other systems may make this call too, with an access token of this scope. */
+export const ForTokens = (scope: TokenScope): MethodDecorator =>
+  applyDecorators(
+    ScopeOfTokens(scope),
+    ApiBearerAuth(ACCESS_TOKEN),
+    ApiErrors(["token_invalid", "token_not_accepted", "token_scope_missing", "token_event_refused", "rate_limited"]),
+  );
 
 /** The administrator of a guarded request. */
 export const CurrentAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): LoggedIn => {

@@ -10,12 +10,15 @@ export const seenEvents = ({ eventIds }: { readonly eventIds: readonly number[] 
 export interface Administrator extends Access {
   readonly id: string;
   readonly username: string;
+  /** The access token with which another system calls as this person; absent in her own browser. */
+  readonly accessToken?: string | undefined;
   /** Key of this request, if it has one: the action is done once, however often the request is repeated. */
   readonly requestKey?: string | undefined;
 }
 
 /** An administrator with their session. */
 export interface LoggedIn extends Administrator {
+  /** Empty for a call with an access token, which opens nothing that asks for it. */
   readonly sessionId: string;
   /** Required before anything else; undefined when nothing is. */
   readonly step: AccountStep | undefined;

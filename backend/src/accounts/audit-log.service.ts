@@ -12,7 +12,7 @@ export type AuditDetails = Readonly<Record<string, string | number | boolean | n
 /** An action to record. */
 export interface AuditedAction {
   /** Absent for the command line; "nobody" if no one was logged in. */
-  readonly administrator?: Pick<Administrator, "id" | "username"> | "nobody";
+  readonly administrator?: Pick<Administrator, "id" | "username" | "accessToken"> | "nobody";
   /** A verb in snake_case, e.g. `stall_blocked`. */
   readonly action: string;
   readonly subjectType: AuditSubject;
@@ -89,7 +89,7 @@ export class AuditLogService {
         action.subjectId,
         action.reason ?? null,
         action.before === undefined ? null : JSON.stringify(action.before),
-        action.after === undefined ? null : JSON.stringify(action.after),
+        afterOf(action),
       ],
     );
   }
@@ -101,18 +101,19 @@ export class AuditLogService {
    * @param subjectId "list" for a list; of registrations the slug of their event, or "all"
    */
   async viewed(
-    { id, username }: Pick<Administrator, "id" | "username">,
+    { id, username, accessToken }: Pick<Administrator, "id" | "username" | "accessToken">,
     action: `${string}_viewed` | `${string}_downloaded`,
     subjectType: AuditSubject,
     subjectId: string,
   ): Promise<void> {
     await this.database.query(
-      `INSERT INTO audit_log (administrator_id, administrator, action, subject_type, subject_id)
-       SELECT $1::uuid, $2, $3::text, $4::text, $5::text
+      `INSERT INTO audit_log (administrator_id, administrator, action, subject_type, subject_id, after)
+       SELECT $1::uuid, $2, $3::text, $4::text, $5::text, $7::jsonb
         WHERE NOT EXISTS (SELECT FROM audit_log
                            WHERE subject_type = $4 AND subject_id = $5 AND action = $3 AND administrator_id = $1
+                             AND after IS NOT DISTINCT FROM $7::jsonb
                              AND at > clock_timestamp() - make_interval(mins => $6))`,
-      [id, username, action, subjectType, subjectId, READ_AGAIN_MINUTES],
+      [...[id, username, action, subjectType, subjectId, READ_AGAIN_MINUTES], byToken(accessToken)],
     );
   }
 
@@ -171,6 +172,17 @@ export class AuditLogService {
     );
     return { rows: found, total: Number(counted?.count ?? 0) };
   }
+}
+
+/** What another system read says with which token. */
+function byToken(accessToken: string | undefined): string | null {
+  return accessToken === undefined ? null : JSON.stringify({ accessToken });
+}
+
+function afterOf({ administrator, after }: AuditedAction): string | null {
+  const accessToken = typeof administrator === "object" ? administrator.accessToken : undefined;
+  if (after === undefined) return byToken(accessToken);
+  return JSON.stringify(accessToken === undefined ? after : { ...after, accessToken });
 }
 
 function actorOf(administrator: AuditedAction["administrator"]): [id: string | null, name: string] {

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { MakeTokenDto } from "@sakhi/domain/accounts/access-token.dto";
+import { TOKEN_DAYS, tokenRights } from "@sakhi/domain/accounts/access-token.rules";
 import type { ChangePasswordDto, LoginDto } from "@sakhi/domain/accounts/credentials.dto";
 import type { BeginSecondFactorDto } from "@sakhi/domain/accounts/second-factor.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
+import { AccessTokensService } from "./access-tokens.service.js";
 import type { NewSecondFactorResponse } from "./account.response.js";
 import { AdministratorSessionsService, type ListedSession } from "./administrator-sessions.service.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
@@ -60,6 +63,7 @@ export class OwnAccountService {
     private readonly administrators: AdministratorsService,
     private readonly administratorSessions: AdministratorSessionsService,
     private readonly secondFactors: SecondFactorsService,
+    private readonly accessTokens: AccessTokensService,
     private readonly auditLog: AuditLogService,
   ) {}
 
@@ -122,6 +126,35 @@ export class OwnAccountService {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
       await this.record(tx, self, "recovery_codes_renewed");
       return this.secondFactors.newRecoveryCodes(tx, self.id);
+    });
+  }
+
+  /**
+   * Makes an access token, for which the second factor must be on.
+   *
+   * @returns the token, shown only once
+   * @throws DomainError password_refused, code_refused, second_factor_missing, token_scope_missing, tokens_full,
+   *   event_not_found
+   * @throws HttpError rate_limited, login_slowed
+   */
+  makeToken(self: LoggedIn, dto: MakeTokenDto, address: string): Promise<string> {
+    return this.proven(self, dto, address, async (tx, hasSecondFactor) => {
+      if (!hasSecondFactor) throw new DomainError("second_factor_missing");
+      const { scopes } = tokenRights(self);
+      if (!dto.scopes.every((scope) => scopes.includes(scope))) throw new DomainError("token_scope_missing");
+      const { id, token } = await this.accessTokens.make(tx, self, dto);
+      const facts = { tokenId: id, scopes: dto.scopes.join(" "), days: dto.days ?? TOKEN_DAYS.usual };
+      await this.record(tx, self, "access_token_made", { ...facts, events: (dto.events ?? []).join(" ") || "all" });
+      return token;
+    });
+  }
+
+  /** Ends one of the caller's tokens. @throws DomainError token_not_found */
+  async revokeToken(self: LoggedIn, tokenId: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if ((await this.accessTokens.revoke(tx, self.id, tokenId)) === undefined)
+        throw new DomainError("token_not_found");
+      await this.record(tx, self, "access_token_revoked", { tokenId });
     });
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Query, type StreamableFile } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
 import { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
-import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForAdministrators, ForTokens } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { Needs } from "../accounts/needs.js";
 import { ExportRoute } from "../platform/files/export-route.js";
@@ -21,6 +21,7 @@ export class AccountsExportController {
    */
   @Needs(["money.read", "exports.read"], { query: "event" })
   @ExportRoute("accounts", "csv")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAccounts(
     @CurrentAdministrator() administrator: Administrator,
@@ -32,6 +33,7 @@ export class AccountsExportController {
   /** The same as a workbook. */
   @Needs(["money.read", "exports.read"], { query: "event" })
   @ExportRoute("accounts", "xlsx")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAccountsWorkbook(
     @CurrentAdministrator() administrator: Administrator,
@@ -43,6 +45,7 @@ export class AccountsExportController {
   /** Registrations that ended without a payment; of all events, with "all", the paid listings too. */
   @Needs(["money.read", "exports.read"], { query: "event" })
   @ExportRoute("abandoned", "csv")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAbandoned(
     @CurrentAdministrator() administrator: Administrator,
@@ -54,6 +57,7 @@ export class AccountsExportController {
   /** The same as a workbook. */
   @Needs(["money.read", "exports.read"], { query: "event" })
   @ExportRoute("abandoned", "xlsx")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportAbandonedWorkbook(
     @CurrentAdministrator() administrator: Administrator,

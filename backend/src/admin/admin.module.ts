@@ -19,6 +19,8 @@ import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AuditExportService } from "./audit-export.service.js";
 import { AuditController } from "./audit.controller.js";
 import { BookingPostService } from "./booking-post.service.js";
+import { BookingsListController } from "./bookings-list.controller.js";
+import { BookingsListService } from "./bookings-list.service.js";
 import { MoneyController } from "./money.controller.js";
 import { MoneyService } from "./money.service.js";
 import { OverviewController } from "./overview.controller.js";
@@ -57,6 +59,7 @@ import { WhatsappAdminController } from "./whatsapp-admin.controller.js";
     AdminStallsController,
     AuditController,
     MoneyController,
+    BookingsListController,
     OverviewController,
     PapersAdminController,
     PresenceController,
@@ -69,6 +72,7 @@ import { WhatsappAdminController } from "./whatsapp-admin.controller.js";
     AuditExportService,
     BookingPostService,
     MoneyService,
+    BookingsListService,
     PapersListService,
     PresenceService,
     PrinterService,

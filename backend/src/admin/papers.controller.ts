@@ -1,6 +1,6 @@
 import { Controller, Get, Param, type StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
-import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForAdministrators, ForOperators, ForTokens } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { Needs } from "../accounts/needs.js";
@@ -40,6 +40,7 @@ export class PapersAdminController {
   /** All sold stalls with their answers, as CSV. The export is audited. */
   @Needs(["bookings.read", "exports.read"], { slug: "slug" })
   @ExportRoute("events/:slug/papers", "csv")
+  @ForTokens("exports:read")
   @ForAdministrators()
   @ApiErrors(["event_not_found", "rate_limited"])
   exportPapers(
@@ -52,6 +53,7 @@ export class PapersAdminController {
   /** The same as a workbook. */
   @Needs(["bookings.read", "exports.read"], { slug: "slug" })
   @ExportRoute("events/:slug/papers", "xlsx")
+  @ForTokens("exports:read")
   @ForAdministrators()
   @ApiErrors(["event_not_found", "rate_limited"])
   exportPapersWorkbook(

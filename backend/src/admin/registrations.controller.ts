@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { ListedEventsDto, NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import type { FastifyReply } from "fastify";
-import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForAdministrators, ForTokens } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { Needs } from "../accounts/needs.js";
@@ -42,6 +42,7 @@ export class RegistrationsController {
   /** All registrations of an event, or with "all" of all events, that match the filter, as CSV. */
   @Needs(["bookings.read", "exports.read"], { query: "event" })
   @ExportRoute("admin/registrations", "csv")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportRegistrations(
     @CurrentAdministrator() administrator: Administrator,
@@ -53,6 +54,7 @@ export class RegistrationsController {
   /** The same as a workbook. */
   @Needs(["bookings.read", "exports.read"], { query: "event" })
   @ExportRoute("admin/registrations", "xlsx")
+  @ForTokens("exports:read")
   @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportRegistrationsWorkbook(
     @CurrentAdministrator() administrator: Administrator,

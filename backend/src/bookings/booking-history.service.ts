@@ -1,6 +1,9 @@
 import { Injectable } from "@nestjs/common";
-import type { BookingEventKind } from "@sakhi/domain/bookings/booking.states";
+import { type BookingEventKind, SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
+import type { WebhookKind } from "@sakhi/domain/integrations/webhook.rules";
+import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import { STALL_BOOKING, stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { OutgoingEventsService } from "../integrations/outgoing-events.service.js";
 import {
   detailOf,
   type HistoryEvent,
@@ -40,11 +43,34 @@ export function workflowStart({ heldAt, readAt }: Pick<BookingRow, "heldAt" | "r
   return start > readAt ? start : undefined;
 }
 
+/** What other systems are notified of a booking, by the event of its history. */
+const NOTIFIED: Readonly<Partial<Record<string, Extract<WebhookKind, `booking.${string}`>>>> = {
+  ...Object.fromEntries(SALE_EVENTS.map((kind) => [kind, "booking.sold"] as const)),
+  ...{ cancelled: "booking.cancelled", moved: "booking.moved" },
+};
+
 /** The history of bookings. */
 @Injectable()
 export class BookingHistoryService extends SubjectHistoryService<SignalledBooking, BookingEventKind> {
-  constructor(database: Database, outbox: Outbox) {
+  constructor(
+    database: Database,
+    outbox: Outbox,
+    private readonly outgoing: OutgoingEventsService,
+  ) {
     super(database, outbox, { events: "booking_events", subject: "booking_id" });
+  }
+
+  override async record(
+    tx: Tx,
+    bookingId: string,
+    event: HistoryEvent<BookingEventKind | PaymentEventKind>,
+  ): Promise<void> {
+    await Promise.all([super.record(tx, bookingId, event), this.notify(tx, bookingId, event)]);
+  }
+
+  private async notify(tx: Tx, bookingId: string, { kind, detail }: HistoryEvent<string>): Promise<void> {
+    const notified = NOTIFIED[kind];
+    if (notified !== undefined) await this.outgoing.booking(tx, notified, bookingId, detail);
   }
 
   protected workflowOf({ id, stallId, orderId, state }: SignalledBooking): SubjectWorkflow {
@@ -89,6 +115,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
           ).length > 0
         : await this.outbox.nudgeIfChanged(tx, withEvent, this.nudgeOf(booking, options), options.notBefore);
     if (changed) notifyPlanChanged(tx, booking.eventId);
+    if (changed) await this.notify(tx, booking.id, event);
     return changed;
   }
 }

@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { CouponsModule } from "../coupons/coupons.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
+import { OutgoingEventsModule } from "../integrations/integrations.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
@@ -53,6 +54,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     CouponsModule,
     InvoicesModule,
     MailModule,
+    OutgoingEventsModule,
     PapersModule,
     PaymentsModule,
     RateLimitsModule,

@@ -11,6 +11,7 @@ export default async () => {
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
     "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
+    "../admin/bookings-list.response.js": await import("../admin/bookings-list.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
     "../admin/money.response.js": await import("../admin/money.response.js"),
     "../admin/overview.response.js": await import("../admin/overview.response.js"),
@@ -28,6 +29,7 @@ export default async () => {
     "../events/event-facts.response.js": await import("../events/event-facts.response.js"),
     "../gate/gate.response.js": await import("../gate/gate.response.js"),
     "../gst/gst.response.js": await import("../gst/gst.response.js"),
+    "../integrations/integrations.response.js": await import("../integrations/integrations.response.js"),
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../messages/messages.response.js": await import("../messages/messages.response.js"),
@@ -139,6 +141,26 @@ export default async () => {
               },
               recoveryCodesLeft: { required: true, type: () => Number },
               sessions: { required: true, type: () => [t["../accounts/account.response.js"].SessionResponse] },
+            },
+            AccessTokenResponse: {
+              id: { required: true, type: () => String },
+              name: { required: true, type: () => String, description: "The other system, as its owner calls it." },
+              scopes: { required: true, type: () => [Object], enum: ["bookings:read", "exports:read"], isArray: true },
+              events: {
+                required: false,
+                type: () => [String],
+                description: "Slugs of the events that it is limited to; absent for all.",
+              },
+              createdAt: { required: true, type: () => Date },
+              expiresAt: { required: true, type: () => Date },
+              lastUsedOn: {
+                required: false,
+                type: () => String,
+                description: "The day in India of its last use; absent before the first.",
+              },
+            },
+            NewAccessTokenResponse: {
+              token: { required: true, type: () => String, description: "For `Authorization: Bearer \u2026`." },
             },
             SessionsEndedResponse: { ended: { required: true, type: () => Number } },
             AdministratorResponse: {
@@ -538,6 +560,58 @@ export default async () => {
                 type: "object",
                 additionalProperties: true,
                 description: "Ids, amounts and states after the action.",
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/bookings-list.response.js"),
+          {
+            ListedBookingResponse: {
+              id: { required: true, type: () => String },
+              event: { required: true, type: () => String, description: "Slug of the stall's event." },
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, type: () => String },
+              state: {
+                required: true,
+                description: "A hold that has expired is released.",
+                enum: ["held", "registered", "paying", "sold", "released", "blocked"],
+              },
+              releaseReason: {
+                required: false,
+                description: "Why it was released.",
+                enum: [
+                  "left",
+                  "replaced",
+                  "hold_expired",
+                  "payment_expired",
+                  "payment_failed",
+                  "operator",
+                  "cancelled",
+                ],
+              },
+              orderId: { required: false, type: () => String, description: "Absent before a payment is started." },
+              pricePaise: {
+                required: true,
+                type: () => Number,
+                description: "Price at the time of the reservation, in paise.",
+              },
+              discountPaise: { required: true, type: () => Number },
+              netPaise: {
+                required: true,
+                type: () => Number,
+                description: "The price less the discount and refunds, in paise.",
+              },
+              paymentStatus: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
+              createdAt: { required: true, type: () => String },
+              updatedAt: { required: true, type: () => String },
+            },
+            BookingsPageResponse: {
+              bookings: { required: true, type: () => [t["../admin/bookings-list.response.js"].ListedBookingResponse] },
+              next: {
+                required: false,
+                type: () => String,
+                description: "Continues after this page, as `after`; absent on the last.",
               },
             },
           },
@@ -2409,6 +2483,91 @@ export default async () => {
           },
         ],
         [
+          import("../integrations/integrations.response.js"),
+          {
+            WebhookEndpointResponse: {
+              id: { required: true, type: () => String },
+              name: { required: true, type: () => String, description: "The other system, as operators call it." },
+              url: { required: true, type: () => String },
+              kinds: {
+                required: true,
+                type: () => [Object],
+                enum: ["booking.sold", "booking.cancelled", "booking.moved", "listing.live"],
+                isArray: true,
+              },
+              events: {
+                required: false,
+                type: () => [String],
+                description: "Slugs of the events whose bookings it is notified of; absent for all.",
+              },
+              createdAt: { required: true, type: () => String },
+              createdBy: { required: true, type: () => String },
+              deliveredAt: { required: false, type: () => String, description: "Its last delivery." },
+              failingSince: {
+                required: false,
+                type: () => String,
+                description: "The first failed attempt since then.",
+              },
+              disabledAt: { required: false, type: () => String },
+              disabledBy: { required: false, enum: ["operator", "failing", "gone"] },
+              previousUntil: {
+                required: false,
+                type: () => String,
+                description: "Until then the secret before signs too.",
+              },
+              waiting: {
+                required: true,
+                type: () => Number,
+                description: "Deliveries that wait for their next attempt.",
+              },
+              failed: { required: true, type: () => Number, description: "Deliveries in the log that were given up." },
+            },
+            WebhookSecretResponse: {
+              id: { required: true, type: () => String },
+              secret: {
+                required: true,
+                type: () => String,
+                description: "whsec_ and base64, as libraries of the Standard Webhooks specification take it.",
+              },
+            },
+            WebhookAttemptResponse: {
+              at: { required: true, type: () => String },
+              status: { required: false, type: () => Number, description: "HTTP status; absent without an answer." },
+              ms: { required: true, type: () => Number, description: "How long it took, in milliseconds." },
+              problem: { required: false, type: () => String, description: "Why it failed." },
+              answer: { required: false, type: () => String, description: "The first bytes of the answer." },
+            },
+            WebhookDeliveryResponse: {
+              id: { required: true, type: () => String },
+              webhookId: {
+                required: true,
+                type: () => String,
+                description: "The header webhook-id: the same at each attempt.",
+              },
+              kind: {
+                required: true,
+                enum: ["booking.sold", "booking.cancelled", "booking.moved", "listing.live", "test.ping"],
+              },
+              state: { required: true, enum: ["failed", "waiting", "sending", "delivered"] },
+              at: { required: true, type: () => String, description: "When it happened." },
+              body: { required: true, type: () => String, description: "The body that is sent." },
+              dueAt: {
+                required: false,
+                type: () => String,
+                description: "When it is tried next; absent once it has ended.",
+              },
+              endedAt: { required: false, type: () => String },
+              problem: { required: false, type: () => String, description: "Why the last attempt failed." },
+              attempts: {
+                required: true,
+                type: () => [t["../integrations/integrations.response.js"].WebhookAttemptResponse],
+                description: "Newest first, at most 20.",
+              },
+            },
+            SentAgainResponse: { deliveries: { required: true, type: () => Number } },
+          },
+        ],
+        [
           import("../invoices/invoice.response.js"),
           {
             AdminInvoiceResponse: {
@@ -2717,7 +2876,7 @@ export default async () => {
               id: { required: true, type: () => String },
               template: { required: true, type: () => String },
               to: { required: true, type: () => String },
-              state: { required: true, enum: ["failed", "sent", "queued", "sending"] },
+              state: { required: true, enum: ["failed", "sent", "sending", "queued"] },
               attempts: { required: true, type: () => Number },
               lastError: { required: false, type: () => String, description: "The mail server's last error." },
               createdAt: { required: true, type: () => String },
@@ -4494,7 +4653,7 @@ export default async () => {
                   "brand_question",
                 ],
               },
-              state: { required: true, enum: ["failed", "sent", "queued", "sending", "skipped", "delivered", "read"] },
+              state: { required: true, enum: ["failed", "sent", "sending", "delivered", "queued", "skipped", "read"] },
               attempts: { required: true, type: () => Number },
               problem: {
                 required: false,
@@ -4551,6 +4710,40 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/accounts/access-token.dto"),
+          {
+            MakeTokenDto: {
+              name: {
+                required: true,
+                type: () => String,
+                description: "Which system it is for, 2 to 60 characters.",
+                minLength: 2,
+              },
+              scopes: {
+                required: true,
+                type: () => [Object],
+                description: "What it may read.",
+                enum: ["bookings:read", "exports:read"],
+                isArray: true,
+                uniqueItems: true,
+                minItems: 1,
+              },
+              days: {
+                required: false,
+                type: () => Number,
+                description: "How many days it works, 1 to 365; 90 by default.",
+                minimum: 1,
+              },
+              events: {
+                required: false,
+                type: () => [String],
+                description: "Slugs of the events that it may read of; absent or none for whatever its owner may see.",
+                maxLength: 80,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/accounts/credentials.dto"),
           {
             LoginDto: {
@@ -4598,6 +4791,31 @@ export default async () => {
             BothFactorsDto: {
               currentPassword: { required: true, type: () => String, description: "The current password." },
               code: { required: true, type: () => String, description: "A TOTP code or a recovery code." },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/admin/bookings-list.dto"),
+          {
+            BookingsListDto: {
+              event: {
+                required: false,
+                type: () => String,
+                description: 'The event\'s slug, or "all"; by default the current event.',
+              },
+              limit: {
+                required: false,
+                type: () => Number,
+                description: "Page size, 1 to 500; 100 by default.",
+                minimum: 1,
+              },
+              after: {
+                required: false,
+                type: () => String,
+                description: "Continues after a page: its `next`.",
+                maxLength: 60,
+                pattern: "^\\d{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+              },
             },
           },
         ],
@@ -5798,6 +6016,57 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/integrations/webhook.dto"),
+          {
+            WebhookEndpointDto: {
+              name: {
+                required: true,
+                type: () => String,
+                description: "Which system it is, 2 to 60 characters.",
+                minLength: 2,
+                maxLength: 60,
+              },
+              url: {
+                required: true,
+                type: () => String,
+                description: "Where deliveries go: https, without name, password or fragment.",
+                minLength: 8,
+              },
+              kinds: {
+                required: true,
+                type: () => [Object],
+                description: "What it is notified of.",
+                enum: ["booking.sold", "booking.cancelled", "booking.moved", "listing.live"],
+                isArray: true,
+                uniqueItems: true,
+                minItems: 1,
+              },
+              events: {
+                required: false,
+                type: () => [String],
+                description:
+                  "Slugs of the events whose bookings it is notified of; absent or none for all. Listings are of no event.",
+                maxLength: 80,
+                maxItems: 20,
+              },
+            },
+            EnableWebhookDto: {
+              enabled: {
+                required: true,
+                type: () => Boolean,
+                description: "False ends deliveries; what waits is given up, and can be sent again.",
+              },
+            },
+            DeliveriesQueryDto: {
+              state: {
+                required: false,
+                description: "Only deliveries in this state.",
+                enum: ["failed", "waiting", "sending", "delivered"],
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/listings/correct-application.dto"),
           {
             CorrectApplicationDto: {
@@ -6900,6 +7169,26 @@ export default async () => {
       ],
       controllers: [
         [
+          import("../accounts/access-tokens.controller.js"),
+          {
+            AccessTokensController: {
+              listAccessTokens: {
+                summary: "The caller's tokens that work, newest first.",
+                type: [t["../accounts/account.response.js"].AccessTokenResponse],
+              },
+              makeAccessToken: {
+                summary:
+                  "Makes a token, which is shown only now. Needs both factors again, and two-step verification to be on.",
+                type: t["../accounts/account.response.js"].NewAccessTokenResponse,
+              },
+              revokeAccessToken: {
+                summary: "Ends one of the caller's tokens at once.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../accounts/accounts.controller.js"),
           {
             AccountsController: {
@@ -7070,6 +7359,18 @@ export default async () => {
               },
               exportAudit: { summary: "All entries that match the filter, as CSV. The export is audited." },
               exportAuditWorkbook: { summary: "The same as a workbook." },
+            },
+          },
+        ],
+        [
+          import("../admin/bookings-list.controller.js"),
+          {
+            BookingsListController: {
+              listBookings: {
+                summary:
+                  "Bookings with a submitted form, oldest first, without names and contacts. Continue with `next` as `after` until an answer\nhas none; what changes later is notified by webhooks. The read is audited.",
+                type: t["../admin/bookings-list.response.js"].BookingsPageResponse,
+              },
             },
           },
         ],
@@ -7639,6 +7940,53 @@ export default async () => {
               image: {
                 summary:
                   "Returns a picture of the shared drive. Rejects with a 4xx and a code: other hosts and protocols, addresses that\nresolve to a private network, pictures that the catalogue does not show, redirects to either, files that are no picture, too large or too slow.",
+              },
+            },
+          },
+        ],
+        [
+          import("../integrations/integrations.controller.js"),
+          {
+            IntegrationsController: {
+              listWebhookEndpoints: {
+                summary: "All endpoints, in the order in which they were added.",
+                type: [t["../integrations/integrations.response.js"].WebhookEndpointResponse],
+              },
+              addWebhookEndpoint: {
+                summary: "Adds an endpoint. Its secret is shown only now.",
+                type: t["../integrations/integrations.response.js"].WebhookSecretResponse,
+              },
+              changeWebhookEndpoint: {
+                summary: "Changes an endpoint; deliveries that wait go to its new address.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              deleteWebhookEndpoint: {
+                summary: "Deletes an endpoint with its log.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              enableWebhookEndpoint: {
+                summary: "Enables an endpoint, or disables it: what waits is given up, and nothing new is kept for it.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              rotateWebhookSecret: {
+                summary: "Makes a new secret, which is shown only now. The one before signs too for 24 hours.",
+                type: t["../integrations/integrations.response.js"].WebhookSecretResponse,
+              },
+              pingWebhookEndpoint: {
+                summary: "Sends a test.ping, also to a disabled endpoint. It is tried once; its outcome is in the log.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              listWebhookDeliveries: {
+                summary: "The log of an endpoint, newest first: 30 days.",
+                type: [t["../integrations/integrations.response.js"].WebhookDeliveryResponse],
+              },
+              sendWebhookAgain: {
+                summary: "Sends one delivery again, with the same webhook-id.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              sendFailedWebhooksAgain: {
+                summary: "Sends all deliveries again that were given up.",
+                type: t["../integrations/integrations.response.js"].SentAgainResponse,
               },
             },
           },

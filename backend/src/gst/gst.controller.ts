@@ -6,7 +6,7 @@ import { monthTitle } from "@sakhi/domain/gst/months";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import type { FastifyReply } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
-import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import { CurrentAdministrator, ForAdministrators, ForOperators, ForTokens } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { Needs } from "../accounts/needs.js";
@@ -76,6 +76,7 @@ export class GstController {
   /** GSTR-1 in the form of the GST portal, as its offline tool takes it. The export is audited. */
   @Needs("gst.read")
   @FileRoute("months/:month/gstr1.json", "application/json")
+  @ForTokens("exports:read")
   @ApiErrors(["not_found", "rate_limited"])
   exportGstJson(
     @CurrentAdministrator() administrator: Administrator,
@@ -87,6 +88,7 @@ export class GstController {
   /** GSTR-1 and GSTR-3B as a workbook, a sheet for each table. The export is audited. */
   @Needs("gst.read")
   @FileRoute("months/:month/gst.xlsx", XLSX_TYPE)
+  @ForTokens("exports:read")
   @ApiErrors(["not_found", "rate_limited"])
   exportGstWorkbook(
     @CurrentAdministrator() administrator: Administrator,
@@ -98,6 +100,7 @@ export class GstController {
   /** The PDFs of all invoices and credit notes that were issued in a month. The export is audited. */
   @Needs("gst.read")
   @FileRoute("months/:month/documents.zip", "application/zip")
+  @ForTokens("exports:read")
   @ApiErrors(["not_found", "rate_limited"])
   exportGstDocuments(
     @CurrentAdministrator() administrator: Administrator,

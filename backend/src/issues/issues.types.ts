@@ -208,6 +208,12 @@ export const ISSUES = {
     resolutions: ["resolve"],
     once: true,
   },
+  webhook_disabled: {
+    title: "Another system is no longer notified",
+    meaning:
+      "Nothing reached this webhook endpoint for five days, or it answered that it is gone (410), so it was disabled: what happens now is not kept for it. Ask anyone who runs the other system. Once it answers, enable the endpoint under Integrations, which closes this entry, and send what failed again; it is kept for 30 days.",
+    resolutions: ["resolve"],
+  },
   outbox_stuck: {
     high: true,
     title: "Messages are not delivered",
@@ -289,6 +295,7 @@ export function orderOfIssue({
     case "database_restored":
     case "recovery_gap":
     case "picture_missing":
+    case "webhook_disabled":
       return undefined;
   }
 }

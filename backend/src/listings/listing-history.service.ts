@@ -1,10 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import type { ListingDurations } from "@sakhi/workflows/listings/listing.activities";
 import { LISTING, listingWorkflowId, type ListingInput } from "@sakhi/workflows/listings/listing.messages";
-import { SubjectHistoryService, type SubjectWorkflow } from "../payments/subject-history.service.js";
+import { OutgoingEventsService } from "../integrations/outgoing-events.service.js";
+import { type HistoryEvent, SubjectHistoryService, type SubjectWorkflow } from "../payments/subject-history.service.js";
 import { Config } from "../platform/config/config.js";
-import { Database } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 
 /** The fields that a signal sets as Temporal search attributes. `orderId`: its open order. */
@@ -21,8 +23,18 @@ export class ListingHistoryService extends SubjectHistoryService<SignalledApplic
     database: Database,
     outbox: Outbox,
     private readonly config: Config,
+    private readonly outgoing: OutgoingEventsService,
   ) {
     super(database, outbox, { events: "listing_events", subject: "application_id" });
+  }
+
+  override async record(
+    tx: Tx,
+    applicationId: string,
+    event: HistoryEvent<ApplicationEventKind | PaymentEventKind>,
+  ): Promise<void> {
+    await super.record(tx, applicationId, event);
+    if (event.kind === "approved" || event.kind === "renewed") await this.outgoing.listing(tx, applicationId);
   }
 
   protected workflowOf({ id, state, orderId }: SignalledApplication): SubjectWorkflow {

@@ -5,6 +5,7 @@ import { BrandsModule } from "../brands/brands.module.js";
 import { CatalogueRecordsModule } from "../catalogue/catalogue-records.module.js";
 import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
+import { OutgoingEventsModule } from "../integrations/integrations.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
@@ -49,6 +50,7 @@ import { ReviewService } from "./review.service.js";
     BookingsModule,
     BrandsModule,
     MailModule,
+    OutgoingEventsModule,
     PaymentsModule,
     RateLimitsModule,
     WhatsappModule,

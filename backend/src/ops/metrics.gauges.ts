@@ -122,6 +122,16 @@ export const FIGURES: readonly Figure[] = [
     sql: `SELECT ${OLDEST("received_at")} AS value FROM webhook_inbox WHERE handled_at IS NULL`,
   },
   {
+    name: "sakhi_outgoing_webhooks_waiting",
+    help: "Webhooks to other systems that wait for their next attempt",
+    sql: "SELECT count(*) AS value FROM webhook_deliveries WHERE state IN ('waiting', 'sending')",
+  },
+  {
+    name: "sakhi_outgoing_webhook_failing_seconds",
+    help: "Seconds since the first failed attempt of the enabled webhook endpoint that has not answered for longest",
+    sql: `SELECT ${OLDEST("failing_since")} AS value FROM webhook_endpoints WHERE disabled_at IS NULL`,
+  },
+  {
     name: "sakhi_attempts_unanswered",
     help: "Attempts to open an order without a definite response of the payment provider for 30 seconds",
     sql: `SELECT count(*) AS value FROM payment_attempts

@@ -21,6 +21,8 @@ const VIEWER_ACTIONS = [
   "POST account/sessions/end-others",
   ...["POST account/mails", "POST account/mails/address", "POST account/mails/address/remove"],
   "POST account/mails/send-now",
+  "POST account/tokens",
+  "POST account/tokens/:id/revoke",
 ];
 /** Reads that need a right to change. */
 const OPERATOR_READS = [
@@ -46,6 +48,8 @@ const OF_NO_EVENT = [
   /^POST (password|account|administrators|invitation|mail-links)\b/,
   /^(POST|PUT) (brands|brand-changes|products|listings|enquiries|person)\b/,
   /^(POST|PUT) (past-events|home-page)\b/,
+  // Which events another system is notified of is a field, and may be all.
+  /^(POST|PUT) webhooks\b/,
   // Of the organisation, which files for all of them.
   /^(GET|POST) gst\//,
   "PUT organisation",

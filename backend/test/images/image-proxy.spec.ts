@@ -9,7 +9,7 @@ import { ImageProxyModule } from "../../src/images/image-proxy.module.js";
 import { imageProxyPolicy } from "../../src/images/image-proxy.policy.js";
 import type { ImageProxyPolicy } from "../../src/images/image-proxy.policy.js";
 import { KnownPicturesService } from "../../src/images/known-pictures.service.js";
-import { isPublicAddress } from "../../src/images/public-address.js";
+import { isPublicAddress } from "../../src/platform/outside/public-address.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";

@@ -2,6 +2,7 @@ import { type INestApplicationContext, Module, type Type } from "@nestjs/common"
 import { NestFactory } from "@nestjs/core";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { AdminModule } from "../../src/admin/admin.module.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import type { IssueKind } from "../../src/issues/issues.types.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
@@ -56,6 +57,7 @@ export class InboxTest {
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
         WhatsappJobsModule,
+        IntegrationsJobsModule,
         PicturesJobsModule,
         SweepModule,
       ],

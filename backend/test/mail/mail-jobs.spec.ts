@@ -7,6 +7,7 @@ import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher"
 import { until } from "@sakhi/testkit/until";
 import { decode } from "fast-png";
 import decodeQr from "qr/decode.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
@@ -43,7 +44,7 @@ beforeAll(async () => {
   smtp = await startSmtpCatcher(await freePort());
   cleanup.push(() => smtp.close());
   const config = invoiceSettings({ SMTP_URL: smtp.url, DATABASE_URL: db.url, REDIS_URL: "" });
-  const mails = [MailJobsModule.with(InvoicesModule), WhatsappJobsModule];
+  const mails = [MailJobsModule.with(InvoicesModule), WhatsappJobsModule, IntegrationsJobsModule];
   const imports = [InvoicesJobsModule, ...mails, InvoicesModule, PicturesJobsModule];
   jobs = await NestFactory.createApplicationContext(
     { module: JobsWithoutLoops, imports: [PlatformModule.with(config, db.source), QueueModule, ...imports] },

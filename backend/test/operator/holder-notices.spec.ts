@@ -4,6 +4,7 @@ import { NestFactory } from "@nestjs/core";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
@@ -25,6 +26,7 @@ const { mela } = test;
     PicturesJobsModule,
     MailJobsModule.with(InvoicesModule),
     WhatsappJobsModule,
+    IntegrationsJobsModule,
     InvoicesModule,
   ],
 })

@@ -6,6 +6,7 @@ import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { CAN_LIMIT_FILES, withFileLimit } from "@sakhi/testkit/full-disk";
 import { until } from "@sakhi/testkit/until";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { FIGURES } from "../../src/ops/metrics.gauges.js";
@@ -33,7 +34,7 @@ class JobsWithoutRelay {}
 beforeAll(async () => {
   test = await PicturesTest.open(openFolder);
   const config = testConfig({ DATABASE_URL: test.db.url, REDIS_URL: "", ...test.stored.settings });
-  const mails = [MailJobsModule.with(InvoicesModule), WhatsappJobsModule];
+  const mails = [MailJobsModule.with(InvoicesModule), WhatsappJobsModule, IntegrationsJobsModule];
   const features = [InvoicesJobsModule, ...mails, InvoicesModule, PicturesJobsModule];
   const imports = [PlatformModule.with(config, test.db.source), QueueModule, ...features];
   jobs = await NestFactory.createApplicationContext({ module: JobsWithoutRelay, imports }, { logger: false });

@@ -44,6 +44,8 @@ export const COMMON_RIGHTS = {
   "catalogue.change": "change the past events and the home page's choices",
   "persons.change": "read, correct and erase what is stored about a person",
   "whatsapp.read": "see what WhatsApp delivered and cost",
+  "integrations.read": "see which other systems are notified, and what they answered",
+  "integrations.change": "choose which other systems are notified of what",
   "system.read": "see how the system runs",
   "system.change": "open sales after a recovery, and change the queues of jobs",
 } as const;

@@ -12,6 +12,7 @@ import type {
   BrandRowResponse as BrandRow,
   GstDocumentResponse as GstDocument,
   RegistrationResponse,
+  WebhookDeliveryResponse as WebhookDelivery,
 } from "./generated/administrator";
 
 export * from "./generated/administrator";
@@ -64,6 +65,9 @@ export type {
   SummaryResponse as Summary,
   TimelineEntryResponse as TimelineEntry,
   UnpaidHoldsResponse as UnpaidHolds,
+  AccessTokenResponse as AccessToken,
+  WebhookDeliveryResponse as WebhookDelivery,
+  WebhookEndpointResponse as WebhookEndpoint,
   WhatsappMessageResponse as WhatsappMessage,
 } from "./generated/administrator";
 
@@ -88,6 +92,8 @@ const OTHER_READS = [
   "Arrivals",
   "Gst",
   "Waiting",
+  "Webhooks",
+  "Tokens",
   "Account",
   "OwnMails",
   "Administrators",
@@ -109,6 +115,7 @@ interface PagedLists {
   readonly listBrands: BrandRow;
   readonly listEnquiries: Enquiry;
   readonly listGstDocuments: GstDocument;
+  readonly listWebhookDeliveries: WebhookDelivery;
 }
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
@@ -155,6 +162,7 @@ const questionChange = { ...invalidates("Papers", "Audit"), ...KEYED };
 const cancellationChange = { ...invalidates("EventFacts", "Events", "Layout", ...READS), ...KEYED };
 /** A message about missing papers shows in the papers, too. */
 const messageChange = { ...invalidates("Messages", "Papers", "Audit"), ...KEYED };
+const webhookChange = { ...invalidates("Webhooks", "Attention", "Audit"), ...KEYED };
 const enquiryChange = invalidates("AdminEnquiries", "Audit");
 
 /** The administrator's endpoints, generated from the OpenAPI description, with their cache tags. */
@@ -286,6 +294,19 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getWaitingList: { providesTags: ["Waiting"] },
     changeWaitingSettings: { ...invalidates("Waiting", "Audit"), ...KEYED },
     stepWaitingPlace: { ...stallAction, invalidatesTags: ["Waiting", "Layout", ...READS] },
+    listAccessTokens: { providesTags: ["Tokens"] },
+    makeAccessToken: invalidates("Tokens", "Audit"),
+    revokeAccessToken: invalidates("Tokens", "Audit"),
+    listWebhookEndpoints: { providesTags: ["Webhooks"] },
+    listWebhookDeliveries: paged<WebhookDelivery>("Webhooks"),
+    addWebhookEndpoint: webhookChange,
+    changeWebhookEndpoint: webhookChange,
+    deleteWebhookEndpoint: webhookChange,
+    enableWebhookEndpoint: webhookChange,
+    rotateWebhookSecret: webhookChange,
+    pingWebhookEndpoint: webhookChange,
+    sendWebhookAgain: webhookChange,
+    sendFailedWebhooksAgain: webhookChange,
     getDesignedPlan: { providesTags: ["DesignedPlan"] },
     listPlanPublications: { providesTags: ["DesignedPlan"] },
     getPlanPublication: { providesTags: ["DesignedPlan"] },
@@ -324,6 +345,7 @@ export const {
   useListBrandsQuery,
   useListEnquiriesQuery,
   useListGstDocumentsQuery,
+  useListWebhookDeliveriesQuery,
 } = adminApi;
 
 type Dispatch = ThunkDispatch<Parameters<typeof adminApi.util.selectInvalidatedBy>[0], unknown, UnknownAction>;

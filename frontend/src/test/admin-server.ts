@@ -3,6 +3,7 @@ import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields"
 import { DIGEST_KIND_NAMES } from "@sakhi/domain/digest/digest.kinds";
 import { fieldNames, type OptionalName } from "@sakhi/domain/fields/declared-fields";
 import type {
+  AccessToken,
   AccountStep,
   AdminBooking,
   AdministratorAccount,
@@ -309,6 +310,7 @@ export class AdminServer extends FakeServer {
   ownMails: OwnMails = {
     ...{ kinds: [], choosable: [...DIGEST_KIND_NAMES], hour: 8, weekdays: [1, 2, 3, 4, 5, 6, 7], alerts: [] },
   };
+  tokens: AccessToken[] = [];
   administrators = ADMINISTRATORS;
   invitations: OpenInvitation[] = [];
   session: {
@@ -368,6 +370,7 @@ export class AdminServer extends FakeServer {
     this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
     this.read("GET /mela/admin/account/mails", () => ({ json: this.ownMails }));
+    this.read("GET /mela/admin/account/tokens", () => ({ json: this.tokens }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
     this.read("GET /mela/admin/administrators/invitations", () => ({ json: this.invitations }));
     this.read("GET /mela/admin/listings", ({ query }) =>

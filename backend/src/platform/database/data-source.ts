@@ -16,6 +16,8 @@ import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
 import { TeamRoles1764000420000 } from "./migrations/1764000420000-team-roles.js";
 import { TeamRolesValidated1764000421000 } from "./migrations/1764000421000-team-roles-validated.js";
 import { AdministratorMails1764000440000 } from "./migrations/1764000440000-administrator-mails.js";
+import { AccessTokens1764000450000 } from "./migrations/1764000450000-access-tokens.js";
+import { OutgoingWebhooks1764000451000 } from "./migrations/1764000451000-outgoing-webhooks.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -35,6 +37,8 @@ export const MIGRATIONS = [
   TeamRoles1764000420000,
   TeamRolesValidated1764000421000,
   AdministratorMails1764000440000,
+  AccessTokens1764000450000,
+  OutgoingWebhooks1764000451000,
 ];
 
 const nothing = (): void => undefined;

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { INestApplication, Type } from "@nestjs/common";
 import { ROUTE_ARGS_METADATA } from "@nestjs/common/constants.js";
 import { ModulesContainer } from "@nestjs/core";
@@ -5,6 +6,7 @@ import { DocumentBuilder, getSchemaPath, type OpenAPIObject, SwaggerModule } fro
 import { ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
 import { precedenceOf } from "@sakhi/domain/site/overload.rules";
 import openApiMetadata from "../../generated/openapi-metadata.js";
+import { BACKEND } from "../folders.js";
 import { apiErrorsOf } from "./api-errors.js";
 import { describeRules, operationsOf } from "./api-rules.js";
 import { ErrorResponse } from "./error.response.js";
@@ -47,7 +49,12 @@ const RETRYABLE = new Set([429, 503]);
 /** Builds the OpenAPI document from controllers, DTOs and their doc comments. */
 export async function apiDescription(app: INestApplication): Promise<OpenAPIObject> {
   await SwaggerModule.loadPluginMetadata(openApiMetadata);
-  const about = new DocumentBuilder().setTitle("Sakhi Bazaar API").setDescription(DESCRIPTION).setVersion("1").build();
+  const about = new DocumentBuilder()
+    .setTitle("Sakhi Bazaar API")
+    .setDescription(DESCRIPTION)
+    .setVersion("1")
+    .addTag("integrations", await integrationsGuide())
+    .build();
   const document = SwaggerModule.createDocument(app, about, {
     // Short names for the browser's generated hooks; they must be unique.
     operationIdFactory: (_controller, method) => method,
@@ -62,6 +69,22 @@ const DESCRIPTION = `Stall booking of the Mela. Amounts are rupees, times ISO 86
 after NFC composition, replacement of control characters by spaces and trimming; NUL is refused, and so is a
 field \`__proto__\` anywhere. Blank optional text and null count as absent. \`x-rules\` names rules of a field that its schema cannot express.
 An unsupported method returns 405 with Allow.`.replaceAll("\n", " ");
+
+/** What other systems need to know, with examples that a test runs (backend/test/integrations). */
+async function integrationsGuide(): Promise<string> {
+  const example = async (name: string): Promise<string> =>
+    "```js\n" + (await readFile(new URL(`assets/integrations/${name}`, BACKEND), "utf8")) + "```";
+  return `For other systems. **Reading**: with a personal access token, on the calls that name the scheme access_token: bookings without
+contacts (scope bookings:read) and the files that its owner can download (exports:read).
+
+${await example("read-bookings.mjs")}
+
+**Webhooks**: an operator adds an endpoint in the dashboard under Integrations, and gets its secret once. Deliveries follow the Standard Webhooks
+specification (webhook-id, webhook-timestamp, webhook-signature): booking.sold, booking.cancelled, booking.moved, listing.live and test.ping, each as
+\`{ type, timestamp, data }\` with ids, amounts in paise and times. At least once, in no order: the id is the same each time.
+
+${await example("receiver.mjs")}`;
+}
 
 /** A method of a controller. */
 interface Method {
@@ -121,7 +144,7 @@ function inputsOf(app: INestApplication): ReadonlyMap<string, readonly Type[]> {
 
 /** Adds headers, errors and security that follow from rules common to all calls. */
 function complete(document: OpenAPIObject, documented: ReadonlyMap<string, ErrorsOfRoute>): void {
-  const cookies = new Set<string>();
+  const names = new Set<string>();
   for (const { path, method, operation } of operationsOf(document)) {
     describeSuccess(operation, method === "get");
     const own = documented.get(operation.operationId ?? "") ?? new Map<ErrorCode, Type>();
@@ -133,14 +156,25 @@ function complete(document: OpenAPIObject, documented: ReadonlyMap<string, Error
     ];
     describeErrors(document, operation, new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]));
     operation.security = securityOf(operation);
-    for (const each of operation.security) for (const name of Object.keys(each)) cookies.add(name);
+    for (const each of operation.security) for (const name of Object.keys(each)) names.add(name);
     refuseUnknownFields(document, operation);
   }
   document.components = {
     ...document.components,
-    securitySchemes: Object.fromEntries([...cookies].map((name) => [name, { type: "apiKey", in: "cookie", name }])),
+    securitySchemes: Object.fromEntries([...names].map((name) => [name, BEARERS[name] ?? cookie(name)])),
   };
 }
+
+const cookie = (name: string) => ({ type: "apiKey", in: "cookie", name }) as const;
+/** Schemes that are not cookies. */
+const BEARERS: Readonly<Record<string, { type: "http"; scheme: "bearer"; description: string }>> = {
+  access_token: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "A personal access token (sakhi_pat_…), which an administrator makes on her page Account & security. It reads what she may see, within its scopes and events, on the calls that name this scheme. Guide with examples: docs/integrations.md.",
+  },
+};
 
 function describeSuccess(operation: Operation, reads: boolean): void {
   for (const response of Object.values(operation.responses)) {

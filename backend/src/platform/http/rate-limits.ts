@@ -129,6 +129,8 @@ export const RATE_LIMITS = {
   own_mails_per_administrator: { points: OWN_MAILS_PER_HOUR, seconds: HOUR_SECONDS, beyond: "error" },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
+  /** Calls with one access token; a call that it may not make counts too. */
+  calls_per_access_token: { points: 1200, seconds: HOUR_SECONDS, beyond: "error" },
   /** Calls of one account at the gate: each of its phones asks every ten seconds, and sends ticks. */
   gate_calls_per_administrator: { points: 20_000, seconds: HOUR_SECONDS, beyond: "error" },
   /** Uploads of pictures started for one brand: it has up to 62, and tries some twice. */

@@ -4,6 +4,7 @@ import type { DataSource } from "typeorm";
 const LOCK_KEYS = {
   ...{ sweep: 7_305_001, "recovery watch": 7_305_002, backup: 7_305_003, messages: 7_305_004, whatsapp: 7_305_005 },
   digests: 7_305_016,
+  webhooks: 7_305_006,
 } as const;
 
 /**

@@ -89,10 +89,17 @@ export const PICTURES_REFUSED = {
   labels: ["problem"],
 } as const satisfies Counter;
 
+/** Attempts to notify other systems: received (2xx), or failed. */
+export const WEBHOOK_ATTEMPTS = {
+  name: "sakhi_outgoing_webhook_attempts_total",
+  help: "Attempts to deliver a webhook to another system, by outcome (received, failed)",
+  labels: ["outcome"],
+} as const satisfies Counter;
+
 /** All counters; a scrape shows them even without values. */
 export const COUNTERS: readonly Counter[] = [
   ...[PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES, RESERVE_PROOFS, LIMIT_PROOFS, OBJECTIVE_EVENTS],
-  ...[PICTURE_UPLOADS, PICTURE_CHECKS, PICTURES_REFUSED],
+  ...[PICTURE_UPLOADS, PICTURE_CHECKS, PICTURES_REFUSED, WEBHOOK_ATTEMPTS],
 ];
 
 /** The series names of a counter in metric_totals. */

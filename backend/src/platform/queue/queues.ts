@@ -31,7 +31,7 @@ import { Counters, JOB_FAILURES } from "../metrics/counters.js";
 import type { QueueJob } from "../outbox/outbox.js";
 
 /** All queues. The jobs process refuses to start if one has no processor. */
-export const QUEUE_NAMES = ["mails", "whatsapp", "invoices", "pictures"] as const;
+export const QUEUE_NAMES = ["mails", "whatsapp", "invoices", "pictures", "webhooks"] as const;
 
 /**
  * Worker options of every processor: `@Processor("mails", PROCESSOR_OPTIONS)`. A job whose worker was killed is retried

@@ -53,6 +53,8 @@ export const SECRET_PURPOSES = [
   "picture-address",
   /** Digests of numbers that asked for no more messages by WhatsApp. */
   "whatsapp-number",
+  /** Encryption of the secrets that sign webhooks to other systems. */
+  "webhook-secret",
   /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;

@@ -84,6 +84,22 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listAccessTokens: build.query<ListAccessTokensApiResponse, ListAccessTokensApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/account/tokens` }),
+    }),
+    makeAccessToken: build.mutation<MakeAccessTokenApiResponse, MakeAccessTokenApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/tokens`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    revokeAccessToken: build.mutation<RevokeAccessTokenApiResponse, RevokeAccessTokenApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/tokens/${encodeURIComponent(String(queryArg))}/revoke`,
+        method: "POST",
+      }),
+    }),
     listAdministrators: build.query<ListAdministratorsApiResponse, ListAdministratorsApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/administrators` }),
     }),
@@ -1100,6 +1116,71 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.waitingStepDto,
       }),
     }),
+    listWebhookEndpoints: build.query<ListWebhookEndpointsApiResponse, ListWebhookEndpointsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/webhooks` }),
+    }),
+    addWebhookEndpoint: build.mutation<AddWebhookEndpointApiResponse, AddWebhookEndpointApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    changeWebhookEndpoint: build.mutation<ChangeWebhookEndpointApiResponse, ChangeWebhookEndpointApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.webhookEndpointDto,
+      }),
+    }),
+    deleteWebhookEndpoint: build.mutation<DeleteWebhookEndpointApiResponse, DeleteWebhookEndpointApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks/${encodeURIComponent(String(queryArg.id))}/delete`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    listWebhookDeliveries: build.query<ListWebhookDeliveriesApiResponse, ListWebhookDeliveriesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks/${encodeURIComponent(String(queryArg.id))}/deliveries`,
+        params: {
+          state: queryArg.state,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    sendWebhookAgain: build.mutation<SendWebhookAgainApiResponse, SendWebhookAgainApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks/${encodeURIComponent(String(queryArg.id))}/deliveries/${encodeURIComponent(String(queryArg.deliveryId))}/again`,
+        method: "POST",
+      }),
+    }),
+    enableWebhookEndpoint: build.mutation<EnableWebhookEndpointApiResponse, EnableWebhookEndpointApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks/${encodeURIComponent(String(queryArg.id))}/enabled`,
+        method: "POST",
+        body: queryArg.enableWebhookDto,
+      }),
+    }),
+    sendFailedWebhooksAgain: build.mutation<SendFailedWebhooksAgainApiResponse, SendFailedWebhooksAgainApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks/${encodeURIComponent(String(queryArg))}/failed/again`,
+        method: "POST",
+      }),
+    }),
+    pingWebhookEndpoint: build.mutation<PingWebhookEndpointApiResponse, PingWebhookEndpointApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks/${encodeURIComponent(String(queryArg))}/ping`,
+        method: "POST",
+      }),
+    }),
+    rotateWebhookSecret: build.mutation<RotateWebhookSecretApiResponse, RotateWebhookSecretApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/webhooks/${encodeURIComponent(String(queryArg))}/secret`,
+        method: "POST",
+      }),
+    }),
     getWhatsappFigures: build.query<GetWhatsappFiguresApiResponse, GetWhatsappFiguresApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/whatsapp` }),
     }),
@@ -1178,6 +1259,12 @@ export type EndOtherSessionsApiResponse = /** status 200  */ SessionsEndedRespon
 export type EndOtherSessionsApiArg = void;
 export type EndSessionApiResponse = /** status 200  */ DoneResponse;
 export type EndSessionApiArg = string;
+export type ListAccessTokensApiResponse = /** status 200  */ AccessTokenResponse[];
+export type ListAccessTokensApiArg = void;
+export type MakeAccessTokenApiResponse = /** status 201  */ NewAccessTokenResponse;
+export type MakeAccessTokenApiArg = MakeTokenDto;
+export type RevokeAccessTokenApiResponse = /** status 200  */ DoneResponse;
+export type RevokeAccessTokenApiArg = string;
 export type ListAdministratorsApiResponse = /** status 200  */ AdministratorResponse[];
 export type ListAdministratorsApiArg = void;
 export type ListInvitationsApiResponse = /** status 200  */ InvitationResponse[];
@@ -1861,6 +1948,46 @@ export type StepWaitingPlaceApiArg = {
   id: string;
   waitingStepDto: WaitingStepDto;
 };
+export type ListWebhookEndpointsApiResponse = /** status 200  */ WebhookEndpointResponse[];
+export type ListWebhookEndpointsApiArg = void;
+export type AddWebhookEndpointApiResponse = /** status 201  */ WebhookSecretResponse;
+export type AddWebhookEndpointApiArg = WebhookEndpointDto;
+export type ChangeWebhookEndpointApiResponse = /** status 200  */ DoneResponse;
+export type ChangeWebhookEndpointApiArg = {
+  id: string;
+  webhookEndpointDto: WebhookEndpointDto;
+};
+export type DeleteWebhookEndpointApiResponse = /** status 200  */ DoneResponse;
+export type DeleteWebhookEndpointApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type ListWebhookDeliveriesApiResponse = /** status 200  */ WebhookDeliveryResponse[];
+export type ListWebhookDeliveriesApiArg = {
+  id: string;
+  /** Only deliveries in this state. */
+  state?: "failed" | "waiting" | "sending" | "delivered";
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type SendWebhookAgainApiResponse = /** status 200  */ DoneResponse;
+export type SendWebhookAgainApiArg = {
+  id: string;
+  deliveryId: string;
+};
+export type EnableWebhookEndpointApiResponse = /** status 200  */ DoneResponse;
+export type EnableWebhookEndpointApiArg = {
+  id: string;
+  enableWebhookDto: EnableWebhookDto;
+};
+export type SendFailedWebhooksAgainApiResponse = /** status 200  */ SentAgainResponse;
+export type SendFailedWebhooksAgainApiArg = string;
+export type PingWebhookEndpointApiResponse = /** status 200  */ DoneResponse;
+export type PingWebhookEndpointApiArg = string;
+export type RotateWebhookSecretApiResponse = /** status 200  */ WebhookSecretResponse;
+export type RotateWebhookSecretApiArg = string;
 export type GetWhatsappFiguresApiResponse = /** status 200  */ WhatsappFiguresResponse | null;
 export type GetWhatsappFiguresApiArg = void;
 export type GetGateListApiResponse = /** status 200  */ GateListResponse;
@@ -2039,6 +2166,37 @@ export type BothFactorsDto = {
 };
 export type SessionsEndedResponse = {
   ended: number;
+};
+export type TokenScope = "bookings:read" | "exports:read";
+export type AccessTokenResponse = {
+  createdAt: string;
+  /** Slugs of the events that it is limited to; absent for all. */
+  events?: string[];
+  expiresAt: string;
+  id: string;
+  /** The day in India of its last use; absent before the first. */
+  lastUsedOn?: string;
+  /** The other system, as its owner calls it. */
+  name: string;
+  scopes: TokenScope[];
+};
+export type NewAccessTokenResponse = {
+  /** For `Authorization: Bearer …`. */
+  token: string;
+};
+export type MakeTokenDto = {
+  /** A TOTP code or a recovery code. */
+  code: string;
+  /** The current password. */
+  currentPassword: string;
+  /** How many days it works, 1 to 365; 90 by default. */
+  days?: number;
+  /** Slugs of the events that it may read of; absent or none for whatever its owner may see. */
+  events?: string[];
+  /** Which system it is for, 2 to 60 characters. */
+  name: string;
+  /** What it may read. */
+  scopes: ("bookings:read" | "exports:read")[];
 };
 export type AdministratorResponse = {
   createdAt: string;
@@ -5019,6 +5177,84 @@ export type WaitingStepDto = {
   reason: string;
   step: "reclaim" | "remove";
 };
+export type WebhookDisabledReason = "operator" | "failing" | "gone";
+export type WebhookKind = "booking.sold" | "booking.cancelled" | "booking.moved" | "listing.live";
+export type WebhookEndpointResponse = {
+  createdAt: string;
+  createdBy: string;
+  /** Its last delivery. */
+  deliveredAt?: string;
+  disabledAt?: string;
+  disabledBy?: WebhookDisabledReason;
+  /** Slugs of the events whose bookings it is notified of; absent for all. */
+  events?: string[];
+  /** Deliveries in the log that were given up. */
+  failed: number;
+  /** The first failed attempt since then. */
+  failingSince?: string;
+  id: string;
+  kinds: WebhookKind[];
+  /** The other system, as operators call it. */
+  name: string;
+  /** Until then the secret before signs too. */
+  previousUntil?: string;
+  url: string;
+  /** Deliveries that wait for their next attempt. */
+  waiting: number;
+};
+export type WebhookSecretResponse = {
+  id: string;
+  /** whsec_ and base64, as libraries of the Standard Webhooks specification take it. */
+  secret: string;
+};
+export type WebhookEndpointDto = {
+  /** Slugs of the events whose bookings it is notified of; absent or none for all. Listings are of no event. */
+  events?: string[];
+  /** What it is notified of. */
+  kinds: ("booking.sold" | "booking.cancelled" | "booking.moved" | "listing.live")[];
+  /** Which system it is, 2 to 60 characters. */
+  name: string;
+  /** Where deliveries go: https, without name, password or fragment. */
+  url: string;
+};
+export type WebhookAttemptResponse = {
+  /** The first bytes of the answer. */
+  answer?: string;
+  at: string;
+  /** How long it took, in milliseconds. */
+  ms: number;
+  /** Why it failed. */
+  problem?: string;
+  /** HTTP status; absent without an answer. */
+  status?: number;
+};
+export type SentWebhookKind = "booking.sold" | "booking.cancelled" | "booking.moved" | "listing.live" | "test.ping";
+export type WebhookDeliveryState = "waiting" | "sending" | "delivered" | "failed";
+export type WebhookDeliveryResponse = {
+  /** When it happened. */
+  at: string;
+  /** Newest first, at most 20. */
+  attempts: WebhookAttemptResponse[];
+  /** The body that is sent. */
+  body: string;
+  /** When it is tried next; absent once it has ended. */
+  dueAt?: string;
+  endedAt?: string;
+  id: string;
+  kind: SentWebhookKind;
+  /** Why the last attempt failed. */
+  problem?: string;
+  state: WebhookDeliveryState;
+  /** The header webhook-id: the same at each attempt. */
+  webhookId: string;
+};
+export type EnableWebhookDto = {
+  /** False ends deliveries; what waits is given up, and can be sent again. */
+  enabled: boolean;
+};
+export type SentAgainResponse = {
+  deliveries: number;
+};
 export type WhatsappCountsResponse = {
   /** Rupees, by Meta's prices as they are set here. */
   cost: number;
@@ -5204,6 +5440,9 @@ export const {
   useRemoveSecondFactorMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
+  useListAccessTokensQuery,
+  useMakeAccessTokenMutation,
+  useRevokeAccessTokenMutation,
   useListAdministratorsQuery,
   useListInvitationsQuery,
   useWithdrawInvitationMutation,
@@ -5354,6 +5593,16 @@ export const {
   useReleaseUnpaidHoldsMutation,
   useGetWaitingQuery,
   useStepWaitingPlaceMutation,
+  useListWebhookEndpointsQuery,
+  useAddWebhookEndpointMutation,
+  useChangeWebhookEndpointMutation,
+  useDeleteWebhookEndpointMutation,
+  useListWebhookDeliveriesQuery,
+  useSendWebhookAgainMutation,
+  useEnableWebhookEndpointMutation,
+  useSendFailedWebhooksAgainMutation,
+  usePingWebhookEndpointMutation,
+  useRotateWebhookSecretMutation,
   useGetWhatsappFiguresQuery,
   useGetGateListQuery,
   useGetGateNowQuery,

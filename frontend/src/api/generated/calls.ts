@@ -65,6 +65,15 @@ export interface ApiCalls {
     body: undefined;
     json: administrator.EndSessionApiResponse;
   };
+  "GET /mela/admin/account/tokens": { body: undefined; json: administrator.ListAccessTokensApiResponse };
+  "POST /mela/admin/account/tokens": {
+    body: administrator.MakeTokenDto;
+    json: administrator.MakeAccessTokenApiResponse;
+  };
+  [call: `POST /mela/admin/account/tokens/${string}/revoke`]: {
+    body: undefined;
+    json: administrator.RevokeAccessTokenApiResponse;
+  };
   "GET /mela/admin/administrators": { body: undefined; json: administrator.ListAdministratorsApiResponse };
   "GET /mela/admin/administrators/invitations": { body: undefined; json: administrator.ListInvitationsApiResponse };
   [call: `POST /mela/admin/administrators/invitations/${string}/withdraw`]: {
@@ -529,6 +538,43 @@ export interface ApiCalls {
   [call: `POST /mela/admin/waiting/${string}/steps`]: {
     body: administrator.WaitingStepDto;
     json: administrator.StepWaitingPlaceApiResponse;
+  };
+  "GET /mela/admin/webhooks": { body: undefined; json: administrator.ListWebhookEndpointsApiResponse };
+  "POST /mela/admin/webhooks": {
+    body: administrator.WebhookEndpointDto;
+    json: administrator.AddWebhookEndpointApiResponse;
+  };
+  [call: `PUT /mela/admin/webhooks/${string}`]: {
+    body: administrator.WebhookEndpointDto;
+    json: administrator.ChangeWebhookEndpointApiResponse;
+  };
+  [call: `POST /mela/admin/webhooks/${string}/delete`]: {
+    body: administrator.ReasonDto;
+    json: administrator.DeleteWebhookEndpointApiResponse;
+  };
+  [call: `GET /mela/admin/webhooks/${string}/deliveries`]: {
+    body: undefined;
+    json: administrator.ListWebhookDeliveriesApiResponse;
+  };
+  [call: `POST /mela/admin/webhooks/${string}/deliveries/${string}/again`]: {
+    body: undefined;
+    json: administrator.SendWebhookAgainApiResponse;
+  };
+  [call: `POST /mela/admin/webhooks/${string}/enabled`]: {
+    body: administrator.EnableWebhookDto;
+    json: administrator.EnableWebhookEndpointApiResponse;
+  };
+  [call: `POST /mela/admin/webhooks/${string}/failed/again`]: {
+    body: undefined;
+    json: administrator.SendFailedWebhooksAgainApiResponse;
+  };
+  [call: `POST /mela/admin/webhooks/${string}/ping`]: {
+    body: undefined;
+    json: administrator.PingWebhookEndpointApiResponse;
+  };
+  [call: `POST /mela/admin/webhooks/${string}/secret`]: {
+    body: undefined;
+    json: administrator.RotateWebhookSecretApiResponse;
   };
   "GET /mela/admin/whatsapp": { body: undefined; json: administrator.GetWhatsappFiguresApiResponse };
   "POST /mela/create-provisional-registration": {

@@ -95,6 +95,7 @@ export const strings = {
     organisation: "Organisation",
     enquiries: "Enquiries",
     privacy: "Personal data",
+    integrations: "Integrations",
     operations: "Operations",
     team: "Team",
     account: "Account & security",

@@ -199,3 +199,51 @@ test("leaves the team after one question, and then is logged out; the last owner
   expect(await screen.findByText("You have left the team.")).toBeVisible();
   await waitFor(() => expect(address()).toContain("/admin-login"));
 });
+
+test("an access token is made with a code, shown once, and revoked", async () => {
+  const server = new AdminServer();
+  const made = {
+    ...{ id: "t1", name: "Ledger", scopes: ["bookings:read" as const], events: ["the-mela-2099"] },
+    ...{ createdAt: "2026-11-29T06:30:00.000Z", expiresAt: "2027-02-27T06:30:00.000Z" },
+  };
+  server.on("POST /mela/admin/account/tokens", () => {
+    server.tokens = [made];
+    return { status: 201, json: { token: "sakhi_pat_abc" } };
+  });
+  server.on("POST /mela/admin/account/tokens/t1/revoke", () => {
+    server.tokens = [];
+    return { json: { message: "The token was revoked." } };
+  });
+  // Without a second factor none is made.
+  const without = await open(server);
+  expect(await screen.findByText(/^Turn two-step verification on first/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Make a token" })).toBeNull();
+  without.unmount();
+
+  server.account = { ...server.account, secondFactorSince: "2026-11-21T09:00:00.000Z", recoveryCodesLeft: 10 };
+  const { ask, press, user } = await open(server);
+  const dialog = await ask("Make a token", "Make a token");
+  await press(dialog, "Make the token");
+  expect(await within(dialog).findByText(/^Please say which system it is for/)).toBeVisible();
+  fillIn(dialog, {
+    ...{ "Which system is it for?": "Ledger", "Current password": "my password" },
+    "Code of your authenticator app": "123456",
+  });
+  await user.selectOptions(within(dialog).getByLabelText("How long it works"), "30 days");
+  await press(dialog, "Make the token");
+  expect(await screen.findByLabelText("Token")).toHaveTextContent("sakhi_pat_abc");
+  expect(server.callsTo("POST /mela/admin/account/tokens").map(({ body }) => body)).toEqual([
+    {
+      ...{ name: "Ledger", scopes: ["bookings:read"], days: 30, events: [] },
+      ...{ currentPassword: "my password", code: "123456" },
+    },
+  ]);
+  await user.click(screen.getByRole("button", { name: "I have saved it" }));
+  expect(screen.queryByText("sakhi_pat_abc")).toBeNull();
+  expect(screen.getByText(/^Reads bookings, works until 27 Feb 2027, never used$/)).toBeVisible();
+  expect(screen.getByText(/^Only of/)).toHaveTextContent("the-mela-2099");
+  const revoke = await ask("Revoke the token of Ledger", "Revoke the token of Ledger");
+  await press(revoke, "Revoke");
+  expect(await screen.findByText("The token was revoked.")).toBeVisible();
+  expect(await screen.findByText("You have no token.")).toBeVisible();
+});

@@ -17,6 +17,7 @@ import {
 import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
+import { AccessTokens } from "./access-tokens";
 import { strings } from "./account.strings";
 import { OwnMails } from "./own-mails";
 import { SecondFactor } from "./second-factor";
@@ -219,7 +220,10 @@ export function AccountView() {
         <Loaded query={query} loading={strings.loading} failed={strings.failed}>
           {(account) => (
             <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} alignItems="start">
-              <SecondFactor account={account} />
+              <Grid gap="5" minWidth="0">
+                <SecondFactor account={account} />
+                <AccessTokens hasFactor={account.secondFactorSince !== undefined} />
+              </Grid>
               <Grid gap="5" minWidth="0">
                 <Panel title={strings.password.title} aside={<ChangePassword />}>
                   <Text>{strings.password.setOn(dayOf(account.passwordSetAt))}</Text>

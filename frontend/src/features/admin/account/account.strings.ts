@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { GO_BACK } from "../../../ui/leave";
 
 /** Texts of "Account & security" and of the required first steps. */
@@ -103,6 +104,45 @@ export const strings = {
     button: "Leave",
     consequence: "You are logged out everywhere and can't log in. Somebody of the team can let you in again.",
     pending: "Leaving...",
+  },
+  tokens: {
+    title: "Access tokens",
+    lead: "With a token, another system reads as you: no more than you may see, and nothing once your account ends. It never changes anything.",
+    loading: "Loading your tokens",
+    failed: "Your tokens could not be loaded.",
+    none: "You have no token.",
+    needsFactor: "Turn two-step verification on first: a token is made with a code of your app.",
+    make: "Make a token",
+    scopes: {
+      "bookings:read": "Bookings, without names and contacts",
+      "exports:read": "Files with personal data: registrations, accounts, papers, GST",
+    },
+    short: { "bookings:read": "bookings", "exports:read": "files" },
+    line: (reads: string, until: string) => `Reads ${reads}, works until ${until}`,
+    events: (slugs: readonly string[]) => `Only of ${slugs.map((slug) => isolated(slug)).join(", ")}`,
+    used: (day: string) => `last used ${day}`,
+    unused: "never used",
+    revoke: "Revoke",
+    revokeLabel: (name: string) => `Revoke the token of ${isolated(name)}`,
+    revokeConsequence: (name: string) =>
+      `${isolated(name)} can read nothing with it from now on. This can't be undone.`,
+    revokePending: "Revoking...",
+    name: "Which system is it for?",
+    nameHelp: "For example Ledger, or the accountant's script.",
+    what: "What it may read",
+    days: "How long it works",
+    dayChoice: (days: number) => (days === 365 ? "A year" : `${days} days`),
+    which: "Only these events (none: all that you may see)",
+    consequence:
+      "You see the token once, after this. Anyone who has it reads what you chose, without a password, until it ends or you revoke it.",
+    confirm: "Make the token",
+    pending: "Making...",
+    made: "Here is your token.",
+    shown: {
+      title: "Your new token",
+      lead: "It is shown only now. Put it where the other system keeps its secrets, never into an address or a mail.",
+      value: "Token",
+    },
   },
   first: {
     password: {

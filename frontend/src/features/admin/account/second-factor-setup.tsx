@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { Copy, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { encode } from "uqr";
@@ -7,20 +7,9 @@ import { useConfirmSecondFactorMutation } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
 import { saveFile } from "../../../ui/download";
 import { TextField } from "../../../ui/text-field";
-import { useCopyText } from "../../../ui/toast";
 import { useDraft } from "../parts/session";
+import { CopyButton } from "../parts/shown-once";
 import { strings } from "./account.strings";
-
-function CopyButton({ text, children }: { readonly text: string; readonly children: string }) {
-  const copyText = useCopyText();
-  const copy = () => copyText(text, { title: strings.copied }, { title: strings.notCopied });
-  return (
-    <Button variant="outline" size="sm" onClick={() => void copy()}>
-      <Copy aria-hidden />
-      {children}
-    </Button>
-  );
-}
 
 /** Light modules around a QR code, required by ISO/IEC 18004. */
 const QUIET_ZONE = 4;

@@ -12,23 +12,12 @@ import { ActionDialog, type ActionField } from "../parts/action-dialog";
 import { dayOf } from "../parts/labels";
 import { Chip, Panel } from "../parts/panel";
 import { strings } from "./account.strings";
+import { codeField, passwordField } from "./proof-fields";
 import { RecoveryCodes, ScanStep } from "./second-factor-setup";
 
 const factorText = strings.factor;
 /** With this many codes left or fewer, new ones are recommended. */
 const FEW_CODES = 3;
-
-const passwordField = {
-  name: "currentPassword",
-  label: factorText.password,
-  input: { type: "password", autoComplete: "current-password" },
-} as const;
-const codeField = {
-  name: "code",
-  label: factorText.code,
-  help: factorText.codeHelp,
-  input: { autoComplete: "one-time-code", autoCapitalize: "none", spellCheck: false },
-} as const;
 
 type Request = "begin" | "renew" | "remove";
 

@@ -22,6 +22,7 @@ export const RIGHTS_OF: Readonly<Record<ViewName, readonly [read: Right | undefi
   organisation: ["events.read", "organisation.change"],
   enquiries: ["enquiries.read", "enquiries.change"],
   privacy: ["persons.change", "persons.change"],
+  integrations: ["integrations.read", "integrations.change"],
   operations: ["audit.read", "system.change"],
   team: ["team.read", "team.change"],
   account: [undefined, "team.change"],

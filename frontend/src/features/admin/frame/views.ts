@@ -21,6 +21,7 @@ import {
   TicketPercent,
   UserRoundSearch,
   UsersRound,
+  Webhook,
 } from "lucide-react";
 import type { ComponentType, LazyExoticComponent } from "react";
 import type { AdministratorCheck } from "../../../api/admin-api";
@@ -85,6 +86,7 @@ export const VIEWS: readonly DashboardView[] = [
   view("organisation", Building2, async () => (await import("../organisation/organisation-view")).OrganisationView),
   view("enquiries", MessageSquareText, async () => (await import("../enquiries/enquiries-view")).EnquiriesView),
   view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),
+  view("integrations", Webhook, async () => (await import("../integrations/integrations-view")).IntegrationsView),
   view("operations", Activity, async () => (await import("../operations/operations-view")).OperationsView),
   view("team", UsersRound, async () => (await import("../team/team-view")).TeamView),
   view("account", ShieldCheck, async () => (await import("../account/account-view")).AccountView),
