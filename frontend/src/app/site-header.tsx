@@ -10,6 +10,7 @@ import { useBackCloses } from "../ui/navigation";
 import { Mark, Wordmark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
+import { LanguageSwitch } from "./language-switch";
 import { navigationStyle } from "./navigation-style";
 import { useOpenPart } from "./open-lazily";
 import { ShopMenu } from "./shop-menu";
@@ -160,6 +161,7 @@ function FullHeader() {
         >
           <SearchBox onOpenListing={openListing} />
         </Box>
+        <LanguageSwitch />
         <Flex gap="2" display={{ base: "none", lg: "flex" }} flexShrink="0">
           <JoinButtons />
         </Flex>

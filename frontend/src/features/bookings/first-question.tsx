@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
+import { pageAddress } from "../../ui/language";
 import { priceWords } from "../../ui/price-words";
 import { stallAddress } from "./asked-stall";
 import { strings } from "./mela.strings";
@@ -13,7 +14,7 @@ const TITLE = "first-question-title";
 export function stallLink(stall: LayoutStall) {
   const { stallId, type } = stall;
   const words = { "data-kind": stallTypeLabel(type), "data-size": sizeOf(stall), "data-price": priceWords(stall) };
-  return { href: stallAddress({ stallId }), ...words };
+  return { href: pageAddress(stallAddress({ stallId })), ...words };
 }
 
 /**
