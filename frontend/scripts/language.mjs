@@ -2,13 +2,14 @@ import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const { en: _, ...OTHERS } = JSON.parse(
+/** @type {Record<string, unknown>} */
+const LANGUAGES = JSON.parse(
   readFileSync(fileURLToPath(new URL("../../domain/messages/languages.json", import.meta.url)), "utf8"),
 );
 
 /** The language of this build: the site is built once per language (docs/decisions/0130). */
 export const LANGUAGE = process.env["SITE_LANGUAGE"] ?? "en";
-if (LANGUAGE !== "en" && OTHERS[LANGUAGE] === undefined) throw new Error(`SITE_LANGUAGE: no language ${LANGUAGE}`);
+if (LANGUAGES[LANGUAGE] === undefined) throw new Error(`SITE_LANGUAGE: no language ${LANGUAGE}`);
 
 /** Folder of a build of this language: English in `folder`, others in a folder of their own below it. */
 export const folderOf = (/** @type {string} */ folder) => (LANGUAGE === "en" ? folder : `${folder}/${LANGUAGE}`);

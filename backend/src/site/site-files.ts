@@ -162,8 +162,6 @@ export class SiteFiles implements OnModuleInit {
     // Fetched after the first paint: frontend/src/app/start.js.
     const list = JSON.stringify(files.map((file) => `/${file}`));
     const screen = files.length === 0 ? "" : `\n    <script type="application/json" id="screen-files">${list}</script>`;
-    return build.page
-      .replace(HEAD_MARKER, () => head + screen)
-      .replace(VIEW_MARKER, () => view);
+    return build.page.replace(HEAD_MARKER, () => head + screen).replace(VIEW_MARKER, () => view);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { languageOfPath, pathIn, SITE_LANGUAGES } from "./language-paths.js";
+import { languageOfPath, pathIn, preferredLanguage, SITE_LANGUAGES } from "./language-paths.js";
 
 describe("addresses by language", () => {
   it.each([
@@ -26,4 +26,14 @@ describe("addresses by language", () => {
       for (const language of SITE_LANGUAGES) expect(languageOfPath(pathIn(language, path))).toEqual({ language, path });
     },
   );
+});
+
+it.each([
+  [["hi-IN", "en-IN"], "hi"],
+  [["en-IN", "hi"], "en"],
+  [["ta-IN", "HI", "en"], "hi"],
+  [["kn", "ta"], undefined],
+  [[], undefined],
+])("of %j it is %s", (tags, language) => {
+  expect(preferredLanguage(tags)).toBe(language);
 });

@@ -22,10 +22,14 @@ export function pathIn(language: LanguageCode, path: string): string {
 
 /** The language that an address names, and the specified address. @param path as in the address bar */
 export function languageOfPath(path: string): { readonly language: LanguageCode; readonly path: string } {
-  const found = SITE_LANGUAGES.find(
-    (code) => code !== FIRST_LANGUAGE && new RegExp(`^/${code}(?=$|[/?#])`).test(path),
-  );
+  const found = SITE_LANGUAGES.find((code) => code !== FIRST_LANGUAGE && new RegExp(`^/${code}(?=$|[/?#])`).test(path));
   if (found === undefined) return { language: FIRST_LANGUAGE, path };
   const rest = path.slice(prefixOf(found).length);
   return { language: found, path: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+/** The first of the site's languages in a person's order of preference. @param tags such as `hi-IN` */
+export function preferredLanguage(tags: readonly string[]): LanguageCode | undefined {
+  const codes = tags.map((tag) => tag.toLowerCase().split("-")[0]);
+  return codes.flatMap((code) => SITE_LANGUAGES.find((ours) => ours === code) ?? [])[0];
 }

@@ -1,11 +1,11 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type HTMLChakraProps } from "@chakra-ui/react";
 import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
 import { pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { useLocation } from "react-router-dom";
 import { LANGUAGE, rememberLanguage } from "../ui/language";
 
-/** The other languages of the site, as links to this page in them: another language is another document, with its own fonts. */
-export function LanguageSwitch() {
+/** The other languages of the site, as links to this page in them: another language is another document. */
+export function LanguageSwitch(look: HTMLChakraProps<"a">) {
   const { pathname, search, hash } = useLocation();
   return LANGUAGES.filter(({ code }) => code !== LANGUAGE && SITE_LANGUAGES.includes(code)).map(({ code, name }) => (
     <chakra.a
@@ -20,9 +20,9 @@ export function LanguageSwitch() {
       minWidth="tap"
       px="1"
       fontWeight="600"
-      color="indigo.text"
       textDecoration="none"
       flexShrink="0"
+      {...look}
     >
       {name}
     </chakra.a>

@@ -1,5 +1,11 @@
 import about from "@sakhi/domain/generated/messages/en/language";
-import { languageOfPath, type LanguageCode, pathIn } from "@sakhi/domain/languages/language-paths";
+import {
+  FIRST_LANGUAGE,
+  languageOfPath,
+  type LanguageCode,
+  pathIn,
+  preferredLanguage,
+} from "@sakhi/domain/languages/language-paths";
 import type { Location } from "react-router-dom";
 import type { History } from "./page-entry";
 
@@ -11,7 +17,7 @@ export const pageAddress = (path: string): string => pathIn(LANGUAGE, path);
 
 /** The specified path of an address of this build. */
 export const specifiedPath = (address: string): string =>
-  LANGUAGE === "en" ? address : languageOfPath(address).path;
+  LANGUAGE === FIRST_LANGUAGE ? address : languageOfPath(address).path;
 
 type Target = Parameters<History["push"]>[0];
 
@@ -20,7 +26,7 @@ type Target = Parameters<History["push"]>[0];
  * the language for the browser. English has no prefix, and the history stays as it is.
  */
 export function inLanguage(history: History, language: LanguageCode = LANGUAGE): History {
-  if (language === "en") return history;
+  if (language === FIRST_LANGUAGE) return history;
   const outside = (to: Target): Target => {
     if (typeof to === "string") return to.startsWith("/") ? pathIn(language, to) : to;
     return to.pathname === undefined ? to : { ...to, pathname: pathIn(language, to.pathname) };
@@ -49,5 +55,17 @@ export function rememberLanguage(language: LanguageCode): void {
     localStorage.setItem(CHOSEN, language);
   } catch {
     // Storage is blocked: she is offered it again.
+  }
+}
+
+/** The language to offer on an English page: the first of the site's that the browser prefers, if she has not chosen yet. */
+export function languageToOffer(): LanguageCode | undefined {
+  if (LANGUAGE !== FIRST_LANGUAGE) return undefined;
+  const preferred = preferredLanguage(navigator.languages);
+  if (preferred === undefined || preferred === LANGUAGE) return undefined;
+  try {
+    return localStorage.getItem(CHOSEN) === null ? preferred : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
-import { pageAddress } from "../../ui/language";
 import { priceWords } from "../../ui/price-words";
 import { stallAddress } from "./asked-stall";
 import { strings } from "./mela.strings";
@@ -14,7 +13,7 @@ const TITLE = "first-question-title";
 export function stallLink(stall: LayoutStall) {
   const { stallId, type } = stall;
   const words = { "data-kind": stallTypeLabel(type), "data-size": sizeOf(stall), "data-price": priceWords(stall) };
-  return { href: pageAddress(stallAddress({ stallId })), ...words };
+  return { href: stallAddress({ stallId }), ...words };
 }
 
 /**

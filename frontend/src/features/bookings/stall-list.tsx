@@ -6,7 +6,6 @@ import type { LayoutStall } from "../../api/mela-api";
 import { byNumber } from "../../shared/floor-plan/plan-geometry";
 import { stallStyle, statusMark, typeMark } from "../../shared/floor-plan/stall-style";
 import { Choice } from "../../ui/choice";
-import { pageAddress } from "../../ui/language";
 import { rupees } from "../../ui/money";
 import { isServer } from "../../ui/server";
 import { stallAddress } from "./asked-stall";
@@ -253,7 +252,7 @@ function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Om
             data-stall={stallId}
             variant={mine ? "solid" : "outline"}
             aria-label={mine ? strings.list.continueWith(stallId) : strings.list.choose(stallId)}
-            href={pageAddress(stallAddress(stall, "list"))}
+            href={stallAddress(stall, "list")}
             onClick={() => onChoose(stall)}
             words={mine ? strings.list.continueShort : strings.list.chooseShort}
           />
