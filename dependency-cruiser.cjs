@@ -108,7 +108,7 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices gst payments events mails uploads pictures site digest papers gate messages whatsapp bookings waiting catalogue
+    `money fields access languages accounts stalls coupons invoices gst payments events mails uploads pictures site digest papers gate messages whatsapp bookings waiting catalogue
      enquiries privacy admin operator plans search brands listings integrations recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events waiting recovery"),
@@ -116,8 +116,8 @@ const order = {
     "config log database outside commands loops secrets metrics http files outbox queue temporal relay pdf",
   ),
   "backend/src": words(
-     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin digest curation`,
     `platform accounts events stalls issues integrations uploads pictures mail whatsapp invoices payments catalogue coupons papers
+     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin digest curation`,
   ),
 };
 

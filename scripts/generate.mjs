@@ -1,5 +1,6 @@
 /**
  * Generates files from the code; with --check, fails if a committed copy differs:
+ *   domain/src/generated/messages/              the texts of all languages, from their catalogues in domain/messages
  *   backend/src/generated/openapi-metadata.ts   DTO and response comments, limits and types for the API description
  *   backend/assets/generated/openapi.json       the API description
  *   frontend/src/api/generated/<caller>.ts      RTK Query endpoints and types of that description
@@ -10,7 +11,7 @@
  *   docs/operations/                            the table of alarms, and the condition on each alarm's page
  *   backend/assets/generated/schema.sql         the schema that the migrations make, for reading
  * Needs the packages installed. Compiles the backend itself, except with --check. The schema needs a PostgreSQL, which is started
- * for it: `--check` leaves it to a spec (backend/test/platform/schema.spec.ts), and `generate.mjs schema` writes it alone.
+ * for it: `--check` leaves it to a spec (backend/test/platform/schema.spec.ts), and `generate.mjs schema` writes it alone, and `generate.mjs messages` the texts.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -21,6 +22,7 @@ import { between } from "./lib/document.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
 const onlySchema = process.argv.includes("schema");
+const onlyMessages = process.argv.includes("messages");
 const stale = [];
 
 function put(path, text) {
@@ -356,7 +358,16 @@ async function schemaFile() {
 
 const compile = () => output("npx", ["tsc", "-b", "backend"]);
 
+async function generateMessages() {
+  const { messageModules, unusedMessages } = await import("./messages.mjs");
+  const unused = unusedMessages();
+  if (unused.length > 0) throw new Error(`no source uses these texts of domain/messages: ${unused.join(", ")}`);
+  for (const [path, text] of Object.entries(messageModules()))
+    put(`domain/src/generated/messages/${path}`, await formatted(text, "ts"));
+}
+
 async function generateFromCode() {
+  await generateMessages();
   put("backend/src/generated/openapi-metadata.ts", await formatted(await metadataFile(), "ts"));
   if (!check) compile();
   const description = JSON.parse(output("node", ["backend/dist/main.openapi.js"]));
@@ -373,8 +384,9 @@ async function generateFromCode() {
   put("docs/flows/walks.md", await walksPage());
 }
 
-if (!onlySchema) await generateFromCode();
-if (!check) {
+if (onlyMessages) await generateMessages();
+else if (!onlySchema) await generateFromCode();
+if (!check && !onlyMessages) {
   if (onlySchema) compile();
   put("backend/assets/generated/schema.sql", await schemaFile());
 }

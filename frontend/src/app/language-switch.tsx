@@ -1,0 +1,35 @@
+import { chakra, type HTMLChakraProps } from "@chakra-ui/react";
+import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
+import { pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
+import { useLocation } from "react-router-dom";
+import { LANGUAGE, rememberLanguage } from "../ui/language";
+
+/** The other languages of the site, as links to this page in them: another language is another document. */
+export function LanguageSwitch(look: HTMLChakraProps<"a">) {
+  const { pathname } = useLocation();
+  return LANGUAGES.filter(({ code }) => code !== LANGUAGE && SITE_LANGUAGES.includes(code)).map(({ code, name }) => (
+    <chakra.a
+      key={code}
+      href={pathIn(code, pathname)}
+      hrefLang={code}
+      lang={code}
+      onClick={({ currentTarget }) => {
+        rememberLanguage(code);
+        // Not before: what the server renders is for all visitors of a page, and an address may be a visitor's own.
+        const { search, hash } = globalThis.location;
+        currentTarget.href = pathIn(code, pathname + search + hash);
+      }}
+      display="grid"
+      placeItems="center"
+      minHeight="tap"
+      minWidth="tap"
+      px="1"
+      fontWeight="600"
+      textDecoration="none"
+      flexShrink="0"
+      {...look}
+    >
+      {name}
+    </chakra.a>
+  ));
+}
