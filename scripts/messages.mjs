@@ -111,14 +111,17 @@ function problems(file, source, translated, isComplete) {
  */
 function expression(locale, text, imports) {
   const parameters = parametersOf(text);
+  // @ts-expect-error its types are those of an older way to export it
   const code = compileModule(new MessageFormat(locale), { m: text });
   for (const [, names, from] of code.matchAll(/^import \{ (.+) \} from "(.+)";$/gm))
     for (const name of names.split(", ")) imports.set(name, from);
-  const [, body = ""] = /\n  m: \(d?\) => ([\s\S]*)\n\}$/.exec(code.trim()) ?? [];
+  const [, body = ""] = /\n {2}m: \(d?\) => ([\s\S]*)\n\}$/.exec(code.trim()) ?? [];
   if (body === "") throw new CatalogueError(`"${text}" does not compile`);
   if (parameters.size === 0) return body;
   const type = [...parameters].map(([name, of]) => `readonly ${name}: ${of}`).join("; ");
-  return `(d: { ${type} }): string => ${body.startsWith("d.") && !body.includes("+") ? `String(${body})` : body}`;
+  // A parameter alone may be a number; of a choice alone the compiler does not know that it is a text.
+  const isText = parse(text).some((token) => token.type === "content");
+  return `(d: { ${type} }): string => ${isText ? body : `String(${body})`}`;
 }
 
 /**
