@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
 import { Global } from "@emotion/react";
+import strings from "@sakhi/domain/generated/messages/en/legal";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
@@ -11,15 +12,6 @@ import terms from "../../../assets/documents/terms-and-conditions.md";
 import { Bullets } from "../../../ui/bullets";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
-
-/** Texts of all legal pages. */
-const strings = {
-  effective: "Effective",
-  gist: "The short version",
-  contents: "Contents",
-  print: "Print this page",
-  write: "Write to",
-} as const;
 
 /** Prints the document without header and footer. */
 const PRINT_STYLES = {
