@@ -7,10 +7,10 @@ export const strings = {
   ...messages,
   close: CLOSE,
   picture: (nth: number, total: number) => messages.picture({ number: nth, total }),
-  shareText: (name: string, price: string | undefined, brandName: string) => {
-    const product = isolated(name);
-    const brand = isolated(brandName);
-    if (brandName === "") return price ? messages.shareTextUnbranded({ product, price }) : product;
-    return price ? messages.shareText({ product, price, brand }) : messages.shareTextUnpriced({ product, brand });
+  shareText: (name: string, price: string | undefined, brand: string) => {
+    if (brand === "") return price ? messages.shareTextUnbranded({ product: isolated(name), price }) : isolated(name);
+    return price
+      ? messages.shareText({ product: isolated(name), price, brand: isolated(brand) })
+      : messages.shareTextUnpriced({ product: isolated(name), brand: isolated(brand) });
   },
 } as const;

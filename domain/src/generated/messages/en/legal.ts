@@ -6,4 +6,6 @@ export default {
   contents: "Contents",
   print: "Print this page",
   write: "Write to",
+  onlyInEnglish: "This document is in English.",
+  titles: { privacy: "Privacy Policy", disclaimer: "Disclaimer", terms: "Terms and Conditions" },
 };

@@ -7,4 +7,6 @@ export default {
   contents: "इस पेज में",
   print: "यह पेज छापें",
   write: "यहाँ लिखें:",
+  onlyInEnglish: "यह दस्तावेज़ English में है।",
+  titles: { privacy: "प्राइवेसी पॉलिसी", disclaimer: "डिस्क्लेमर", terms: "नियम और शर्तें" },
 } satisfies typeof english;

@@ -6,7 +6,7 @@ export default {
   heading: "अपना ब्रांड लिस्ट करें",
   lead: "दो छोटे फ़ॉर्म और एक बार जाँचना। करीब दस मिनट लगते हैं; भेजने तक आपका लिखा हुआ इसी टैब में रहता है।",
   progress: "कदम",
-  steps: ["अपनी जानकारी", "काम की जानकारी", "जाँचें", "भेजें"] as [string, string, string, string],
+  steps: ["अपनी जानकारी", "काम की जानकारी", "जाँचें", "पुष्टि"] as [string, string, string, string],
   done: "हो गया",
   headings: { "1": "अपनी जानकारी", "2": "काम की जानकारी", "3": "जाँचें" },
   texts: {
@@ -174,7 +174,7 @@ export default {
     free: {
       title: "आवेदन पहुँच गया",
       next: [
-        "24-48 घंटों में पुष्टि की ई-मेल आती है।",
+        "24-48 घंटों में पुष्टि का ई-मेल आता है।",
         "आपके ब्रांड के लायक मेलों, ट्रेनिंग और पॉप-अप के बारे में हम आपको लिखते हैं।",
         "ब्रांड का पेज कभी भी लिया जा सकता है: यहाँ फ़ीस वाली लिस्टिंग चुनें।",
       ] as [string, string, string],
@@ -183,7 +183,7 @@ export default {
     mela_free: {
       title: "आवेदन पहुँच गया",
       next: [
-        "24-48 घंटों में पुष्टि की ई-मेल आती है।",
+        "24-48 घंटों में पुष्टि का ई-मेल आता है।",
         "नीचे अपना पेज बनाएँ। उसे और आपके आवेदन को हम खुद देखते हैं, कामकाज के 2-3 दिन में।",
         "मंज़ूर होने पर आपका पेज एक साल तक साइट पर रहता है, और हम आपको उसका लिंक भेजते हैं।",
       ] as [string, string, string],
@@ -204,7 +204,7 @@ export default {
     fee: "फ़ीस",
     nothing: "कोई पेमेंट नहीं",
     nextTitle: "आगे क्या होगा",
-    spam: "ई-मेल नहीं मिली? स्पैम फ़ोल्डर देखें।",
+    spam: "ई-मेल नहीं मिला? स्पैम फ़ोल्डर देखें।",
     home: "होम पेज पर जाएँ",
     another: "एक और ब्रांड लिस्ट करें",
   },
@@ -221,7 +221,7 @@ export default {
   emailDoubt: (d: { readonly email: string | number }): string =>
     "आपका इनवॉइस, पेज का लिंक और ग्राहकों के मैसेज " + d.email + " पर जाते हैं।",
   step: (d: { readonly number: string | number; readonly total: string | number }): string =>
-    d.total + " में से कदम " + d.number,
+    "कदम " + d.number + ", कुल " + d.total,
   back: (d: { readonly step: string | number }): string => d.step + " पर वापस",
   storyCount: (d: { readonly length: string | number }): string => d.length + " अक्षर",
   storyTooShort: (d: { readonly least: string | number; readonly length: string | number }): string =>
