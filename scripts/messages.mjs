@@ -118,7 +118,9 @@ function expression(locale, text, imports) {
   if (body === "") throw new CatalogueError(`"${text}" does not compile`);
   if (parameters.size === 0) return body;
   const type = [...parameters].map(([name, of]) => `readonly ${name}: ${of}`).join("; ");
-  return `(d: { ${type} }): string => ${body.startsWith("d.") && !body.includes("+") ? `String(${body})` : body}`;
+  // A parameter alone may be a number; of a choice alone the compiler does not know that it is a text.
+  const isText = parse(text).some((token) => token.type === "content");
+  return `(d: { ${type} }): string => ${isText ? body : `String(${body})`}`;
 }
 
 /**
