@@ -111,10 +111,11 @@ function problems(file, source, translated, isComplete) {
  */
 function expression(locale, text, imports) {
   const parameters = parametersOf(text);
+  // @ts-expect-error its types are those of an older way to export it
   const code = compileModule(new MessageFormat(locale), { m: text });
   for (const [, names, from] of code.matchAll(/^import \{ (.+) \} from "(.+)";$/gm))
     for (const name of names.split(", ")) imports.set(name, from);
-  const [, body = ""] = /\n  m: \(d?\) => ([\s\S]*)\n\}$/.exec(code.trim()) ?? [];
+  const [, body = ""] = /\n {2}m: \(d?\) => ([\s\S]*)\n\}$/.exec(code.trim()) ?? [];
   if (body === "") throw new CatalogueError(`"${text}" does not compile`);
   if (parameters.size === 0) return body;
   const type = [...parameters].map(([name, of]) => `readonly ${name}: ${of}`).join("; ");
@@ -149,7 +150,7 @@ function written(tree, read, imports, at = "") {
  * @throws CatalogueError with all that is wrong
  */
 export function messageModules(folder = CATALOGUES) {
-  /** @type {Record<string, { name: string, locale: string, isComplete: boolean }>} */
+  /** @type {Record<string, { name: string, locale: string, isComplete: boolean, offer: Record<string, string> }>} */
   const languages = JSON.parse(readFileSync(join(folder, "languages.json"), "utf8"));
   const features = readdirSync(join(folder, SOURCE)).map((file) => file.replace(/\.json$/, ""));
   /** @type {string[]} */
@@ -201,6 +202,9 @@ export function messageModules(folder = CATALOGUES) {
   }));
   modules["languages.ts"] =
     `${HEAD}/** The languages of the site, English first. */\nexport const LANGUAGES = ${JSON.stringify(list)} as const;\n`;
+  const offers = Object.fromEntries(Object.entries(languages).map(([code, { offer }]) => [code, offer]));
+  modules["offers.ts"] =
+    `${HEAD}/** What offers a language to those whose browsers prefer it, in that language. */\nexport const OFFERS = ${JSON.stringify(offers)} as const;\n`;
   if (wrong.length > 0) throw new CatalogueError(wrong.join("\n"));
   return modules;
 }
