@@ -7,7 +7,7 @@ export default {
   search: "Find a brand or a product",
   searchHelp: "By stall, name, category or product, e.g. pickles. What is found has a ring on the plan.",
   all: (d: { readonly count: number }): string =>
-    plural(d.count, 0, en, { one: "1 brand shows its stall.", other: d.count + " brands show their stall." }),
+    String(plural(d.count, 0, en, { one: "1 brand shows its stall.", other: d.count + " brands show their stall." })),
   found: (d: { readonly all: string | number; readonly found: string | number }): string =>
     d.found + " of " + d.all + " brands",
   none: (d: { readonly typed: string | number }): string => "No brand that shows its stall has “" + d.typed + "”.",

@@ -151,7 +151,7 @@ export default {
     continueShort: "Continue",
     taken: "Not free",
     shown: (d: { readonly count: number }): string =>
-      plural(d.count, 0, en, { one: "1 stall", other: d.count + " stalls" }),
+      String(plural(d.count, 0, en, { one: "1 stall", other: d.count + " stalls" })),
     none: "No stall fits these filters.",
     clear: "Show all stalls",
   },
