@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { minifySync } from "rolldown/utils";
 import { type Plugin, defaultClientConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
+import { folderOf, inLanguage, LANGUAGE, sharedAssets } from "./scripts/language.mjs";
 import { withoutNetwork } from "./scripts/worker.mjs";
 
 /** The api's address for the development server. */
@@ -170,19 +171,22 @@ const factsWhileDeveloping: Plugin = {
 export default defineConfig({
   plugins: [
     react(),
+    inLanguage,
     documents,
     fontsAtOnce,
     styleInDocument,
     startAfterPaint,
     screenFiles,
     compressed,
-    withoutNetwork,
+    // The worker keeps the English pages.
+    ...(LANGUAGE === "en" ? [withoutNetwork] : [sharedAssets]),
     factsWhileDeveloping,
   ],
   resolve: { conditions: ["source", ...defaultClientConditions] },
   server: { host: "127.0.0.1", port: 5173, proxy: Object.fromEntries(SERVED_BY_API.map((path) => [path, API])) },
   build: {
-    outDir: "dist/site",
+    outDir: folderOf("dist/site"),
+    copyPublicDir: LANGUAGE === "en",
     emptyOutDir: true,
     assetsDir: "assets",
     sourcemap: false,

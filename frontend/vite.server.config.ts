@@ -1,12 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defaultServerConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
+import { folderOf, inLanguage } from "./scripts/language.mjs";
 
 /**
  * Builds the server renderer used by the api (docs/decisions/0023): the same sources, bundled with all packages.
  */
 export default defineConfig({
-  plugins: [react(), documents],
+  plugins: [react(), inLanguage, documents],
   define: {
     "process.env.NODE_ENV": JSON.stringify("production"),
     // Modules read it when they are imported; rendered HTML contains no origin.
@@ -15,7 +16,7 @@ export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ["source", ...defaultServerConditions] } },
   build: {
     ssr: "src/server/first-view.tsx",
-    outDir: "dist/server",
+    outDir: folderOf("dist/server"),
     emptyOutDir: true,
     copyPublicDir: false,
     minify: true,

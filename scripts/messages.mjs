@@ -150,7 +150,7 @@ function written(tree, read, imports, at = "") {
  * @throws CatalogueError with all that is wrong
  */
 export function messageModules(folder = CATALOGUES) {
-  /** @type {Record<string, { name: string, locale: string, isComplete: boolean }>} */
+  /** @type {Record<string, { name: string, locale: string, isComplete: boolean, offer: Record<string, string> }>} */
   const languages = JSON.parse(readFileSync(join(folder, "languages.json"), "utf8"));
   const features = readdirSync(join(folder, SOURCE)).map((file) => file.replace(/\.json$/, ""));
   /** @type {string[]} */
@@ -202,6 +202,9 @@ export function messageModules(folder = CATALOGUES) {
   }));
   modules["languages.ts"] =
     `${HEAD}/** The languages of the site, English first. */\nexport const LANGUAGES = ${JSON.stringify(list)} as const;\n`;
+  const offers = Object.fromEntries(Object.entries(languages).map(([code, { offer }]) => [code, offer]));
+  modules["offers.ts"] =
+    `${HEAD}/** What offers a language to those whose browsers prefer it, in that language. */\nexport const OFFERS = ${JSON.stringify(offers)} as const;\n`;
   if (wrong.length > 0) throw new CatalogueError(wrong.join("\n"));
   return modules;
 }

@@ -84,11 +84,8 @@ export async function buildFrontend(options) {
     if (existsSync(page) && readJson(stamp) === sources) return;
     rmSync(stamp, { force: true });
     const cwd = join(root, "frontend");
-    const vite = [toolOf("vite", "vite", "frontend"), "build"];
     const failure = "The pages could not be built";
-    await build("building the pages", failure, vite, { ...options, cwd });
-    const forServer = [...vite, "--config", "vite.server.config.ts"];
-    await build("building their first view", failure, forServer, { ...options, cwd });
+    await build("building the pages", failure, [join(cwd, "scripts/build.mjs")], { ...options, cwd });
     writeAtomically(stamp, JSON.stringify(sources));
   });
 }

@@ -1,4 +1,5 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { FACTS_ELEMENT, escapeHtml, scriptJson } from "@sakhi/domain/site/html";
 import { documentTitle } from "@sakhi/domain/site/page-heads";
 import type { JsonLd } from "./structured-data.js";
@@ -9,6 +10,9 @@ export interface PageHead {
   readonly description: string;
   /** Absolute URL; absent for pages that do not exist. */
   readonly canonical?: string;
+  /** Absolute URLs of the page in each language, and for those who read none of them; absent like `canonical`. */
+  readonly alternates?: readonly { readonly language: LanguageCode | "x-default"; readonly url: string }[];
+  readonly language: LanguageCode;
   /** Absolute URL of the link preview's picture. */
   readonly image: string;
   /** Its size in pixels, if known. */
@@ -31,9 +35,12 @@ export function renderHead(head: PageHead): string {
     ...(head.canonical === undefined
       ? []
       : [`<link rel="canonical" href="${escapeHtml(head.canonical)}" />`, meta("property", "og:url", head.canonical)]),
+    ...(head.indexed ? (head.alternates ?? []) : []).map(
+      ({ language, url }) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(url)}" />`,
+    ),
     meta("property", "og:type", "website"),
     meta("property", "og:site_name", head.facts.organisation.name),
-    meta("property", "og:locale", "en_IN"),
+    meta("property", "og:locale", `${head.language}_IN`),
     meta("property", "og:title", title),
     meta("property", "og:description", head.description),
     meta("property", "og:image", head.image),

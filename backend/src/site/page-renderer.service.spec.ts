@@ -56,8 +56,14 @@ describe("PageRendererService", () => {
     );
     views.onModuleInit();
     const at = async (address: string, kind: "fixed" | "named" | "other") =>
-      (await views.at(address, { updatedAt: "now" } as PublicFacts, { withContent: true, kind, planOf: undefined }))
-        .html;
+      (
+        await views.at(address, { updatedAt: "now" } as PublicFacts, {
+          language: "en",
+          withContent: true,
+          kind,
+          planOf: undefined,
+        })
+      ).html;
     const invented = await Promise.all(Array.from({ length: 300 }, (_, n) => at(`/brands/${n}`, "other")));
     // Five a second; the calls may take part of a second more.
     expect(invented.filter((html) => html !== "").length).toBeLessThanOrEqual(10);

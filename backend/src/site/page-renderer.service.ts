@@ -4,6 +4,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { publicFacts, type PublicFacts } from "@sakhi/domain/events/event-facts";
 import type { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import { FIRST_LANGUAGE, type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
@@ -31,8 +32,9 @@ type FirstView = (address: string, facts: PublicFacts, withContent: boolean, fet
 /** Fallback when rendering fails or is skipped. */
 const EMPTY_VIEW: RenderedView = { html: "" };
 
-/** The server-side bundle, which the build writes next to the site. */
-const RENDERER_FILE = "../server/first-view.js";
+/** The server-side bundle of a language, which the build writes next to the site. */
+const rendererFile = (language: LanguageCode): string =>
+  `../server/${language === FIRST_LANGUAGE ? "" : `${language}/`}first-view.js`;
 
 /** Larger responses are left to the browser, in bytes: a page of 20 products with 60 pictures has 140 kB, 30 compressed. */
 const MAX_BYTES = 200_000;
@@ -58,6 +60,7 @@ export type ViewKind = "fixed" | "named" | "other";
 
 /** How an address is rendered. */
 interface ViewOptions {
+  readonly language: LanguageCode;
   /** False for header and footer only. */
   readonly withContent: boolean;
   readonly kind: ViewKind;
@@ -118,7 +121,7 @@ export class PageRendererService implements OnModuleInit {
     other: new Map(),
   };
   private readonly quiet = new ThrottledLog(new Logger("PageRenderer"));
-  private renderer: Promise<FirstView | undefined> = Promise.resolve(undefined);
+  private readonly renderers = new Map<LanguageCode, Promise<FirstView | undefined>>();
   private second = 0;
   private rendersInSecond: Record<ViewKind, number> = { fixed: 0, named: 0, other: 0 };
 
@@ -131,8 +134,8 @@ export class PageRendererService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // Not awaited: the api is ready without the renderer.
-    this.renderer = this.load();
+    // Not awaited: the api is ready without the renderers.
+    for (const language of SITE_LANGUAGES) this.renderers.set(language, this.load(language));
   }
 
   /**
@@ -141,9 +144,10 @@ export class PageRendererService implements OnModuleInit {
    *
    * @param address of {@link viewAddress}
    */
-  async at(address: string, facts: PublicFacts, { withContent, kind, planOf }: ViewOptions): Promise<RenderedView> {
+  async at(address: string, facts: PublicFacts, options: ViewOptions): Promise<RenderedView> {
+    const { language, withContent, kind, planOf } = options;
     const cache = this.caches[kind];
-    const key = `${facts.updatedAt} ${withContent} ${address}`;
+    const key = `${language} ${facts.updatedAt} ${withContent} ${address}`;
     const found = cache.get(key);
     const age = Date.now() - (found?.renderedAt ?? 0);
     const showsPlan = planOf !== undefined;
@@ -155,7 +159,7 @@ export class PageRendererService implements OnModuleInit {
     if (found !== undefined && age < CACHE_TTL_MS && found.plan === plan) return found.view;
     const now = Date.now();
     if (!this.mayRender(kind, now)) return (showsPlan ? found?.view : undefined) ?? EMPTY_VIEW;
-    const view = this.render(address, facts, withContent);
+    const view = this.render(address, facts, options);
     cache.delete(key);
     cache.set(key, { view, renderedAt: now, plan });
     for (const oldest of cache.keys()) {
@@ -180,8 +184,12 @@ export class PageRendererService implements OnModuleInit {
     return this.rendersInSecond[kind] <= MAX_RENDERS_PER_SECOND[kind];
   }
 
-  private async render(address: string, facts: PublicFacts, withContent: boolean): Promise<RenderedView> {
-    const firstView = await this.renderer;
+  private async render(
+    address: string,
+    facts: PublicFacts,
+    { language, withContent }: ViewOptions,
+  ): Promise<RenderedView> {
+    const firstView = await this.renderers.get(language);
     if (firstView === undefined) return EMPTY_VIEW;
     try {
       return { html: await firstView(address, facts, withContent, this.fetchResponse) };
@@ -233,8 +241,8 @@ export class PageRendererService implements OnModuleInit {
     return asResponse({ ...publicFacts(facts), sales, serverTime: at.toISOString() });
   }
 
-  private async load(): Promise<FirstView | undefined> {
-    const file = join(this.folder, RENDERER_FILE);
+  private async load(language: LanguageCode): Promise<FirstView | undefined> {
+    const file = join(this.folder, rendererFile(language));
     try {
       const { firstView } = (await import(pathToFileURL(file).href)) as { readonly firstView: FirstView };
       return firstView;

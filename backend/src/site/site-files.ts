@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
+import { FIRST_LANGUAGE, type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { WORKER_PATH, WORKER_REMOVER_PATH } from "@sakhi/domain/site/offline.rules";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { Config } from "../platform/config/config.js";
@@ -48,6 +49,21 @@ const SCREENS = ".vite/screens.json";
 /** Maximum number of heads cached per view: personal pages share one view and differ only in their heads. */
 const MAX_HEADS = 20;
 
+/** The site in one language. */
+interface Build {
+  readonly page: string;
+  /** By the screen's path in PATHS. */
+  readonly screens: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The build in a folder; undefined if there is none. */
+async function buildIn(folder: string): Promise<Build | undefined> {
+  const page = await readFile(join(folder, PAGE), "utf8").catch(() => undefined);
+  if (page === undefined) return undefined;
+  const screens = await readFile(join(folder, SCREENS), "utf8").catch(() => "{}");
+  return { page, screens: JSON.parse(screens) as Build["screens"] };
+}
+
 /** A file next to the page. */
 interface SiteFile {
   readonly bytes: Buffer;
@@ -63,7 +79,8 @@ export class SiteFiles implements OnModuleInit {
   /** By view, then by path and head. */
   private readonly pages = new WeakMap<RenderedView, Map<string, CompressedPage>>();
   private readonly files = new Map<string, SiteFile>();
-  private screens: Readonly<Record<string, readonly string[]>> = {};
+  /** The page of each language, and the files of its screens. */
+  private readonly builds = new Map<LanguageCode, Build>();
   private readonly logger = new Logger("Site");
 
   constructor(
@@ -83,8 +100,10 @@ export class SiteFiles implements OnModuleInit {
     if (!this.config.offlinePages && remover !== undefined) this.files.set(WORKER_PATH, remover);
     if (!this.files.has(PAGE)) this.logger.warn("The site is not built; only the API is served.");
     if (entries.some(({ name }) => name === ASSETS)) this.serveAssets();
-    const screens = await readFile(join(this.folder, SCREENS), "utf8").catch(() => "{}");
-    this.screens = JSON.parse(screens) as typeof this.screens;
+    for (const language of SITE_LANGUAGES) {
+      const build = await buildIn(language === FIRST_LANGUAGE ? this.folder : join(this.folder, language));
+      if (build !== undefined) this.builds.set(language, build);
+    }
   }
 
   private serveAssets(): void {
@@ -124,28 +143,25 @@ export class SiteFiles implements OnModuleInit {
    * @param path the screen's path in SITE_PAGES
    * @throws HttpError service_unavailable if the site is not built
    */
-  page(head: string, view: RenderedView, path = ""): CompressedPage {
+  page(head: string, view: RenderedView, path: string | undefined, language: LanguageCode): CompressedPage {
     const ofView = this.pages.get(view) ?? new Map<string, CompressedPage>();
     this.pages.set(view, ofView);
-    const key = `${path}\n${head}`;
+    const key = `${language} ${path ?? ""}\n${head}`;
     const cached = ofView.get(key);
     if (cached !== undefined) return cached;
-    const page = new CompressedPage(this.html(head, view.html, path));
+    const page = new CompressedPage(this.html(head, view.html, path, language));
     if (ofView.size >= MAX_HEADS) ofView.clear();
     ofView.set(key, page);
     return page;
   }
 
-  private html(head: string, view: string, path: string): string {
-    const page = this.files.get(PAGE);
-    if (page === undefined) throw new HttpError("service_unavailable");
-    const files = this.screens[path] ?? [];
+  private html(head: string, view: string, path: string | undefined, language: LanguageCode): string {
+    const build = this.builds.get(language);
+    if (build === undefined) throw new HttpError("service_unavailable");
+    const files = build.screens[path ?? ""] ?? [];
     // Fetched after the first paint: frontend/src/app/start.js.
     const list = JSON.stringify(files.map((file) => `/${file}`));
     const screen = files.length === 0 ? "" : `\n    <script type="application/json" id="screen-files">${list}</script>`;
-    return page.bytes
-      .toString("utf8")
-      .replace(HEAD_MARKER, () => head + screen)
-      .replace(VIEW_MARKER, () => view);
+    return build.page.replace(HEAD_MARKER, () => head + screen).replace(VIEW_MARKER, () => view);
   }
 }

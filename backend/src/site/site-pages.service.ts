@@ -6,6 +6,7 @@ import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { pathUnderBrand, productAt, productPath } from "@sakhi/domain/catalogue/product-address";
 import { type EventFacts, editionTitle, publicFacts } from "@sakhi/domain/events/event-facts";
 import { slugInPath } from "@sakhi/domain/fields/slug-text";
+import { type LanguageCode, pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import { type Breadcrumbs, breadcrumbList } from "@sakhi/domain/site/page-heads";
@@ -104,15 +105,16 @@ export class SitePagesService {
     private readonly pastEvents: PastEventsService,
   ) {}
 
-  /** @param pathname as in the address, percent-encoded */
-  async view(pathname: string, query: URLSearchParams): Promise<SitePageView> {
+  /** @param pathname the specified one of the address, percent-encoded */
+  async view(pathname: string, query: URLSearchParams, language: LanguageCode): Promise<SitePageView> {
     const facts = await this.eventFacts.current();
     const match = matchSitePage(pathname);
-    if (match === undefined) return this.missing(facts);
+    if (match === undefined) return this.missing(facts, language);
     const subject = await this.subject(match, query);
     const { path, personal = false, waitingWith } = match.page;
     if (match.page.subject !== undefined && subject === undefined) {
-      return { ...this.missing(facts), path, movedTo: await this.movedTo(match, query) };
+      const movedTo = await this.movedTo(match, query);
+      return { ...this.missing(facts, language), path, movedTo: movedTo && pathIn(language, movedTo) };
     }
     // Without the visitor's own value: all visitors of the page share its view.
     const own = subject?.event === undefined ? path : path.replace(":event", encodeURIComponent(subject.event.slug));
@@ -123,13 +125,14 @@ export class SitePagesService {
         : path === PATHS.eventPlan
           ? subject?.event?.event.id
           : undefined;
-    return { status: 200, head: await this.head(match, subject, facts), path, personal, rendered, planOf };
+    return { status: 200, head: await this.head(match, subject, facts, language), path, personal, rendered, planOf };
   }
 
   private async head(
     { page }: MatchedPage,
     subject: SubjectView | undefined,
     eventFacts: EventFacts,
+    language: LanguageCode,
   ): Promise<PageHead> {
     const facts = publicFacts(eventFacts);
     // Not all facts: they have a `name`, and {name} is the subject's.
@@ -143,7 +146,12 @@ export class SitePagesService {
     return {
       title,
       description,
-      canonical: `${this.config.publicUrl}${subject?.path ?? page.path}`,
+      canonical: this.urlIn(language, subject?.path ?? page.path),
+      alternates: (["x-default", ...SITE_LANGUAGES] as const).map((each) => ({
+        language: each,
+        url: this.urlIn(each === "x-default" ? "en" : each, subject?.path ?? page.path),
+      })),
+      language,
       image: sharedPicture(subject?.image, this.config.publicUrl) ?? `${this.config.publicUrl}/share.png`,
       imageSize: subject?.imageSize,
       indexed: page.personal !== true,
@@ -186,6 +194,10 @@ export class SitePagesService {
     ];
   }
 
+  private urlIn(language: LanguageCode, path: string): string {
+    return `${this.config.publicUrl}${pathIn(language, path)}`;
+  }
+
   private async currentEvent(): Promise<StoredEvent> {
     return this.eventFacts.of(await this.eventFacts.currentId());
   }
@@ -215,7 +227,7 @@ export class SitePagesService {
     return offers;
   }
 
-  private missing(facts: EventFacts): SitePageView {
+  private missing(facts: EventFacts, language: LanguageCode): SitePageView {
     return {
       status: 404,
       personal: false,
@@ -224,6 +236,7 @@ export class SitePagesService {
         description: "There is nothing at this address.",
         image: `${this.config.publicUrl}/share.png`,
         indexed: false,
+        language,
         facts: publicFacts(facts),
         data: [],
       },

@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Post, Query, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
+import { languageOfPath, pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodingFor } from "../platform/http/accept-encoding.js";
@@ -14,7 +15,9 @@ import { SitemapService } from "./sitemap.service.js";
 /** Name of the order in the addresses to which a payment returns. */
 const ORDER = "order_id";
 /** Paths of the pages to which a payment returns. */
-const RETURN_PATHS = SITE_PAGES.flatMap(({ path, waitingWith }) => (waitingWith === ORDER ? [path] : []));
+const RETURN_PATHS = SITE_PAGES.flatMap(({ path, waitingWith }) =>
+  waitingWith === ORDER ? SITE_LANGUAGES.map((language) => pathIn(language, path)) : [],
+);
 
 /** Path rendered for unknown addresses. */
 const NOT_FOUND_PATH = "/404";
@@ -90,17 +93,19 @@ export class SiteController {
   @Get(["/", "/*"])
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // Split by hand: URL would parse "//name" as another host, and reject "/\\".
-    const [pathname = "/", ...query] = request.url.split("?");
+    const [address = "/", ...query] = request.url.split("?");
     const searchParams = new URLSearchParams(query.join("?"));
-    if (pathname.startsWith("/api/")) throw new HttpError("not_found");
-    const file = this.files.find(pathname);
+    if (address.startsWith("/api/")) throw new HttpError("not_found");
+    const file = this.files.find(address);
     if (file !== undefined) {
       await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }
+    const { language, path: pathname } = languageOfPath(address);
     const { status, head, path, personal, rendered, movedTo, planOf } = await this.sitePages.view(
       pathname,
       searchParams,
+      language,
     );
     if (movedTo !== undefined) {
       // The name may be another brand's one day.
@@ -109,14 +114,15 @@ export class SiteController {
     }
     // A screen says in its own words that a name is unknown.
     const unnamed = path === undefined || personal;
-    const address = rendered ?? (unnamed ? (path ?? NOT_FOUND_PATH) : viewAddress(pathname, searchParams));
-    const kind = unnamed ? "fixed" : viewKind(address, path, status);
-    const view = await this.pageRenderer.at(address, head.facts, {
+    const shown = rendered ?? (unnamed ? (path ?? NOT_FOUND_PATH) : viewAddress(pathname, searchParams));
+    const kind = unnamed ? "fixed" : viewKind(shown, path, status);
+    const view = await this.pageRenderer.at(shown, head.facts, {
+      language,
       withContent: !personal || rendered !== undefined,
       kind,
       planOf,
     });
-    const page = this.files.page(renderHead(head), view, path);
+    const page = this.files.page(renderHead(head), view, path, language);
     const encoding = encodingFor(request.headers["accept-encoding"]);
     if (encoding !== undefined) reply.header("Content-Encoding", encoding);
     await reply

@@ -2,6 +2,7 @@ import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
+import { inLanguage, specifiedPath } from "../ui/language";
 import { guarded, type GuardedHistory, SiteRouter } from "../ui/navigation";
 import { retried } from "../ui/retried";
 import "../ui/theme/fonts.css";
@@ -20,13 +21,13 @@ interface TakeOverProps {
 /** The first of all layout effects, so that the others measure the page without the first view. */
 function TakeOver({ root, scrolled, history }: TakeOverProps) {
   useLayoutEffect(() => {
-    takeOver(root, scrolled, (href) => history.replace(href));
+    takeOver(root, scrolled, (href) => history.replace(specifiedPath(href)));
   }, [root, scrolled, history]);
   return null;
 }
 
 async function show(): Promise<void> {
-  const history = guarded(createBrowserHistory({ v5Compat: true }));
+  const history = guarded(inLanguage(createBrowserHistory({ v5Compat: true })));
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root");
   // The server-rendered HTML (src/server/first-view.tsx) stays until the screen's code has loaded.

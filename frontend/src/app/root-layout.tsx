@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from "react-router-dom";
 import { useHistory, useIsScreenLoading, visitOf } from "../ui/navigation";
 import { strings } from "./app.strings";
+import { LanguageOfferHost } from "./language-offer-host";
 import { ListingDialogHost } from "./listing-dialog-host";
 import { SiteBanner } from "./site-banner";
 import { SiteFooter } from "./site-footer";
@@ -107,6 +108,7 @@ export function RootLayout() {
       </chakra.main>
       <SiteFooter />
       <ListingDialogHost />
+      <LanguageOfferHost />
     </Flex>
   );
 }

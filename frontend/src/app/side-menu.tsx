@@ -6,6 +6,7 @@ import { iconButton } from "../ui/card";
 import { useBackCloses } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
+import { LanguageSwitch } from "./language-switch";
 import { navigationStyle } from "./navigation-style";
 
 /** Side sheet with the navigation for small screens. A native modal dialog, which traps the focus. */
@@ -60,7 +61,8 @@ export function SideMenu({
       _motionReduce={{ animation: "none" }}
     >
       <Box p="4" minHeight="full">
-        <Flex justify="flex-end">
+        <Flex justify="space-between" ps="2">
+          <LanguageSwitch color="indigo.text" />
           <chakra.button
             type="button"
             aria-label={strings.closeMenu}

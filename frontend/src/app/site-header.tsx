@@ -10,6 +10,7 @@ import { useBackCloses } from "../ui/navigation";
 import { Mark, Wordmark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
+import { LanguageSwitch } from "./language-switch";
 import { navigationStyle } from "./navigation-style";
 import { useOpenPart } from "./open-lazily";
 import { ShopMenu } from "./shop-menu";
@@ -25,19 +26,25 @@ function Partnership() {
       color="indigo.on"
       textAlign="center"
       px="4"
-      py="1.5"
+      py={{ md: "1.5" }}
       fontSize="0.9375rem"
       lineHeight="1.35"
+      display="flex"
+      alignItems="center"
+      justifyContent="center"
     >
-      <chakra.p display={{ base: "block", lg: "inline" }} fontStyle="italic">
-        {strings.partnershipFirst}
-      </chakra.p>
-      <chakra.span aria-hidden display={{ base: "none", lg: "inline" }} mx="3" color="marigold.solid">
-        ✦
-      </chakra.span>
-      <chakra.p display={{ base: "block", lg: "inline" }} fontWeight="600">
-        {strings.partnershipSecond}
-      </chakra.p>
+      <Box flex={{ base: "1", lg: "none" }}>
+        <chakra.p display={{ base: "block", lg: "inline" }} fontStyle="italic">
+          {strings.partnershipFirst}
+        </chakra.p>
+        <chakra.span aria-hidden display={{ base: "none", lg: "inline" }} mx="3" color="marigold.solid">
+          ✦
+        </chakra.span>
+        <chakra.p display={{ base: "block", lg: "inline" }} fontWeight="600">
+          {strings.partnershipSecond}
+        </chakra.p>
+      </Box>
+      <LanguageSwitch display={{ base: "grid", md: "none" }} color="indigo.on" />
     </Box>
   );
 }
@@ -160,6 +167,7 @@ function FullHeader() {
         >
           <SearchBox onOpenListing={openListing} />
         </Box>
+        <LanguageSwitch display={{ base: "none", md: "grid" }} color="indigo.text" />
         <Flex gap="2" display={{ base: "none", lg: "flex" }} flexShrink="0">
           <JoinButtons />
         </Flex>

@@ -12,6 +12,7 @@ import { AppProviders } from "../app/providers";
 import { RootLayout } from "../app/root-layout";
 import { prepare, Site } from "../app/routes";
 import { type AppState, createStore } from "../app/store";
+import { inLanguage, pageAddress } from "../ui/language";
 import { guarded, SiteRouter } from "../ui/navigation";
 import { firstCalls } from "./first-calls";
 
@@ -72,7 +73,7 @@ async function preload(
  * the site starts with. Called by the api (backend/src/site/page-renderer.service.ts). Where `fetchJson` returns nothing,
  * the screen is rendered as loading.
  *
- * @param address path and query
+ * @param address path and query, as specified; its links are in the language of the build
  * @param withScreen false: header and footer only, for a visitor's personal screens
  * @returns HTML
  */
@@ -82,7 +83,7 @@ export async function firstView(
   withScreen: boolean,
   fetchJson: FetchJson,
 ): Promise<string> {
-  const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
+  const history = guarded(inLanguage(createMemoryHistory({ initialEntries: [pageAddress(address)], v5Compat: true })));
   if (withScreen) await prepare(history.location.pathname);
   const queries = withScreen ? await preload(history.location, facts, fetchJson) : {};
   const store = createStore({ facts, queries });

@@ -2,6 +2,7 @@ import { Button, Flex } from "@chakra-ui/react";
 import { whatsAppShare } from "@sakhi/domain/brands/whatsapp-chat";
 import { Check, Copy, Share2 } from "lucide-react";
 import { useState } from "react";
+import { pageAddress } from "../ui/language";
 import { NEW_TAB, NewTabHint } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
 import { useCopyText } from "../ui/toast";
@@ -15,7 +16,7 @@ export function ShareButton({ path, text }: { readonly path: string; readonly te
   const copyText = useCopyText();
   const [isOpen, setIsOpen] = useState(false);
   const [isCopied, setIsCopied] = useState(false);
-  const url = globalThis.location.origin + path;
+  const url = globalThis.location.origin + pageAddress(path);
   const share = async () => {
     if (!hasSheet()) {
       setIsOpen(!isOpen);

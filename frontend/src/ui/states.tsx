@@ -1,19 +1,16 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/ui";
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import bunting from "../assets/art/bunting.svg?no-inline";
 import { Hidden, useFocusFallback } from "./page";
 
-const strings = {
-  retry: "Try again",
-  failureHint: "Please check your connection and try again. Nothing on your side was lost.",
-  loading: "Loading",
-} as const;
+const { retry, failureHint, loading } = messages;
 
 /** Error message with a hint and a retry button. */
 export function FailureState({
   message,
-  hint = strings.failureHint,
+  hint = failureHint,
   onRetry,
 }: {
   /** On catalogue pages the text of specification 1, section 8. */
@@ -40,7 +37,7 @@ export function FailureState({
       </Text>
       <Button variant="outline" onClick={onRetry}>
         <RotateCw aria-hidden />
-        {strings.retry}
+        {retry}
       </Button>
     </Box>
   );
@@ -84,7 +81,7 @@ export function Skeletons({
   return (
     <>
       <Hidden>
-        <span role="status">{strings.loading}</span>
+        <span role="status">{loading}</span>
       </Hidden>
       {Array.from({ length: count }, (_, index) => (
         <Box

@@ -1,6 +1,8 @@
 import type { FactPlaceholders } from "@sakhi/domain/events/event-facts";
+import { pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { breadcrumbList, documentTitle } from "@sakhi/domain/site/page-heads";
 import { matchSitePage, type NamedSubject, pageHead } from "@sakhi/domain/site/site.pages";
+import { pageAddress } from "./language";
 
 /**
  * Head data of a page. `path` is a pattern of SITE_PAGES or an actual path, `subject` what a path parameter names;
@@ -27,6 +29,19 @@ function setElement(
   const element = existing ?? document.head.appendChild(document.createElement(tag));
   element.setAttribute(attribute, name);
   element.setAttribute(tag === "link" ? "href" : "content", value);
+}
+
+/** The addresses of the page in each language. @param path as specified; undefined for a page that is not found by search engines */
+function setAlternates(path: string | undefined): void {
+  for (const link of document.head.querySelectorAll('link[rel="alternate"][hreflang]')) link.remove();
+  if (path === undefined) return;
+  for (const language of ["x-default", ...SITE_LANGUAGES] as const) {
+    const link = document.createElement("link");
+    link.rel = "alternate";
+    link.hreflang = language;
+    link.href = globalThis.location.origin + pathIn(language === "x-default" ? "en" : language, path);
+    document.head.append(link);
+  }
 }
 
 function setStructuredData(data: readonly object[], isServed: boolean): void {
@@ -65,7 +80,8 @@ export function setHead(
   const { origin } = globalThis.location;
   const title = documentTitle(overrides.title ?? head?.title ?? "");
   const description = overrides.description ?? head?.description;
-  const address = head && origin + (head.breadcrumbs.at(-1)?.path ?? "/");
+  const at = head && (head.breadcrumbs.at(-1)?.path ?? "/");
+  const address = at && origin + pageAddress(at);
   document.title = title;
   setElement("meta", ["name", "description"], description);
   setElement("meta", ["name", "robots"], head === undefined || page?.personal === true ? "noindex" : undefined);
@@ -73,5 +89,6 @@ export function setHead(
   setElement("meta", ["property", "og:description"], description);
   setElement("meta", ["property", "og:url"], address);
   setElement("link", ["rel", "canonical"], address);
+  setAlternates(page?.personal === true ? undefined : at);
   setStructuredData(head === undefined ? data : [breadcrumbList(origin, head.breadcrumbs), ...data], isServed);
 }

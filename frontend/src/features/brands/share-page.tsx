@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { MyBrand } from "../../api/brand-api";
 import { ShareButton } from "../../shared/share-button";
 import { saveFile } from "../../ui/download";
+import { pageAddress } from "../../ui/language";
 import { Part } from "../../ui/outcome";
 import { QrCode } from "../../ui/qr";
 import { FieldFrame } from "../../ui/text-field";
@@ -35,7 +36,7 @@ export function SharePage({ brand, path }: { readonly brand: MyBrand; readonly p
   const { brandName } = brand;
   const [words, setWords] = useState<string>(texts.words(brandName));
   const [hasFailed, setHasFailed] = useState(false);
-  const url = globalThis.location.origin + path;
+  const url = globalThis.location.origin + pageAddress(path);
   const file = slugOf(brandName) || "page";
   const offer = (made: Promise<Blob>, name: string) =>
     made.then(

@@ -1,0 +1,27 @@
+/**
+ * Builds the site and the server's renderer of it, once for each language that is complete (docs/decisions/0130): English first, whose
+ * folder holds the others.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const FOLDER = fileURLToPath(new URL("..", import.meta.url));
+const VITE = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin/vite.js");
+
+/** @type {Record<string, { isComplete: boolean }>} */
+const languages = JSON.parse(readFileSync(join(FOLDER, "../domain/messages/languages.json"), "utf8"));
+
+for (const [language, { isComplete }] of Object.entries(languages)) {
+  if (!isComplete) continue;
+  for (const config of ["vite.config.ts", "vite.server.config.ts"]) {
+    const { status } = spawnSync(process.execPath, [VITE, "build", "--config", config], {
+      cwd: FOLDER,
+      env: { ...process.env, SITE_LANGUAGE: language },
+      stdio: "inherit",
+    });
+    if (status !== 0) process.exit(status ?? 1);
+  }
+}

@@ -1,0 +1,65 @@
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** @type {Record<string, unknown>} */
+const LANGUAGES = JSON.parse(
+  readFileSync(fileURLToPath(new URL("../../domain/messages/languages.json", import.meta.url)), "utf8"),
+);
+
+/** The language of this build: the site is built once per language (docs/decisions/0130). */
+export const LANGUAGE = process.env["SITE_LANGUAGE"] ?? "en";
+if (LANGUAGES[LANGUAGE] === undefined) throw new Error(`SITE_LANGUAGE: no language ${LANGUAGE}`);
+
+/** Folder of a build of this language: English in `folder`, others in a folder of their own below it. */
+export const folderOf = (/** @type {string} */ folder) => (LANGUAGE === "en" ? folder : `${folder}/${LANGUAGE}`);
+
+const ENGLISH = "/generated/messages/en/";
+
+/** @param {string} language @returns {Record<string, string>} */
+function documentTexts(language) {
+  const file = fileURLToPath(new URL(`../../domain/messages/${language}/document.json`, import.meta.url));
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
+/** A document with its texts, which stand in it as {{key}}: those of this language. */
+export function withTexts(/** @type {string} */ html) {
+  const texts = { ...documentTexts("en"), ...documentTexts(LANGUAGE) };
+  return html.replace(/\{\{(\w+)\}\}/g, (place, key) => {
+    const text = texts[key];
+    if (text === undefined) throw new Error(`No text for ${place} in domain/messages/en/document.json`);
+    return text;
+  });
+}
+
+/** The texts of this language in place of the English ones, as a Vite plugin. */
+export const inLanguage = {
+  name: "in-language",
+  enforce: "pre",
+  /** @this {import("vite").Rollup.PluginContext} */
+  async resolveId(source, importer, options) {
+    if (LANGUAGE === "en" || !source.includes(ENGLISH)) return null;
+    return this.resolve(source.replace(ENGLISH, `/generated/messages/${LANGUAGE}/`), importer, {
+      ...options,
+      skipSelf: true,
+    });
+  },
+  transformIndexHtml: (html) =>
+    withTexts(LANGUAGE === "en" ? html : html.replace('lang="en-IN"', `lang="${LANGUAGE}"`)),
+};
+
+/**
+ * Puts the files of this language beside those of all others, as a Vite plugin: their names are hashes of their contents, so
+ * that what has no text is one file for all, which a visitor who changes the language already has.
+ */
+export const sharedAssets = {
+  name: "shared-assets",
+  apply: "build",
+  closeBundle() {
+    const site = fileURLToPath(new URL("../dist/site", import.meta.url));
+    const own = join(site, LANGUAGE, "assets");
+    if (LANGUAGE === "en" || !existsSync(own)) return;
+    cpSync(own, join(site, "assets"), { recursive: true });
+    rmSync(own, { recursive: true });
+  },
+};

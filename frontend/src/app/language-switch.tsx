@@ -1,0 +1,30 @@
+import { chakra, type HTMLChakraProps } from "@chakra-ui/react";
+import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
+import { pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
+import { useLocation } from "react-router-dom";
+import { LANGUAGE, rememberLanguage } from "../ui/language";
+
+/** The other languages of the site, as links to this page in them: another language is another document. */
+export function LanguageSwitch(look: HTMLChakraProps<"a">) {
+  const { pathname, search, hash } = useLocation();
+  return LANGUAGES.filter(({ code }) => code !== LANGUAGE && SITE_LANGUAGES.includes(code)).map(({ code, name }) => (
+    <chakra.a
+      key={code}
+      href={pathIn(code, pathname + search + hash)}
+      hrefLang={code}
+      lang={code}
+      onClick={() => rememberLanguage(code)}
+      display="grid"
+      placeItems="center"
+      minHeight="tap"
+      minWidth="tap"
+      px="1"
+      fontWeight="600"
+      textDecoration="none"
+      flexShrink="0"
+      {...look}
+    >
+      {name}
+    </chakra.a>
+  ));
+}
