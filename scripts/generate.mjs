@@ -283,7 +283,9 @@ async function schemaFile() {
 const compile = () => output("npx", ["tsc", "-b", "backend"]);
 
 async function generateMessages() {
-  const { messageModules } = await import("./messages.mjs");
+  const { messageModules, unusedMessages } = await import("./messages.mjs");
+  const unused = unusedMessages();
+  if (unused.length > 0) throw new Error(`no source uses these texts of domain/messages: ${unused.join(", ")}`);
   for (const [path, text] of Object.entries(messageModules()))
     put(`domain/src/generated/messages/${path}`, await formatted(text, "ts"));
 }

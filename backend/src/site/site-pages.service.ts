@@ -6,6 +6,9 @@ import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { pathUnderBrand, productAt, productPath } from "@sakhi/domain/catalogue/product-address";
 import { type EventFacts, editionTitle, publicFacts } from "@sakhi/domain/events/event-facts";
 import { slugInPath } from "@sakhi/domain/fields/slug-text";
+import english from "@sakhi/domain/generated/messages/en/pages";
+import hindi from "@sakhi/domain/generated/messages/hi/pages";
+import kannada from "@sakhi/domain/generated/messages/kn/pages";
 import { type LanguageCode, pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
@@ -24,6 +27,7 @@ import {
   matchSitePage,
   type NamedSubject,
   pageHead,
+  type PageTexts,
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
 import { slugOf } from "@sakhi/domain/site/slug";
@@ -82,6 +86,9 @@ interface SubjectView extends NamedSubject {
 }
 
 type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandName" | "eventName">;
+
+/** The texts of pages by language. */
+const PAGE_TEXTS: Readonly<Record<LanguageCode, PageTexts>> = { en: english, hi: hindi, kn: kannada };
 
 /** Maximum listings in a page's structured data. */
 const MAX_LISTINGS = 20;
@@ -142,7 +149,13 @@ export class SitePagesService {
       title,
       description,
       breadcrumbs: crumbs,
-    } = pageHead(page.path, subject, placeholders, sells(subject?.event ?? (await this.currentEvent())));
+    } = pageHead(
+      page.path,
+      subject,
+      placeholders,
+      sells(subject?.event ?? (await this.currentEvent())),
+      PAGE_TEXTS[language],
+    );
     return {
       title,
       description,

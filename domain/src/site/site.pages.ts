@@ -1,5 +1,6 @@
 import type { FactPlaceholders } from "../events/event-facts.js";
 import { isolated } from "../fields/isolation.js";
+import english from "../generated/messages/en/pages.js";
 import type { Breadcrumbs, PageHead } from "./page-heads.js";
 import { nameInPath, PATHS } from "./routes.js";
 import { SITE_PAGES } from "./site.page-list.js";
@@ -54,6 +55,7 @@ const DESCRIPTION_LENGTH = 160;
  * @param subject for pages with a path parameter
  * @param words event facts for the description's placeholders
  * @param sells whether the stalls of the page's event are sold, now or later
+ * @param texts of the language; the build's own
  * @throws Error for an unknown path, which is a programming error
  */
 export function pageHead(
@@ -61,20 +63,22 @@ export function pageHead(
   subject?: NamedSubject,
   words: Partial<FactPlaceholders> = {},
   sells = true,
+  texts: PageTexts = english,
 ): PageHead {
   const page = SITE_PAGES.find((other) => other.path === path);
   if (page === undefined) throw new Error(`There is no page at ${path}.`);
-  const name = subject?.name ?? "";
-  const title = named(page.title, name);
-  const here = { name: path === PATHS.home ? "Home" : (subject?.name ?? title), path: subject?.path ?? path };
+  const text: PageText = texts.pages[page.page];
+  const values = { ...UNKNOWN, ...isolatedAll(words), name: isolated(subject?.name ?? "") };
+  const title = said(text.title, values);
+  const here = { name: path === PATHS.home ? texts.homeCrumb : (subject?.name ?? title), path: subject?.path ?? path };
   const parent = subject?.parent ?? page.parent;
   const above = [
-    ...(parent === undefined ? [] : pageHead(parent).breadcrumbs),
+    ...(parent === undefined ? [] : pageHead(parent, undefined, words, sells, texts).breadcrumbs),
     ...(subject?.above === undefined ? [] : [subject.above]),
   ];
   const own = subject?.description?.trim() ?? "";
-  const general = sells ? page.description : (page.afterSales ?? page.description);
-  const description = shortened(own === "" ? named(withFacts(general, words), name) : own);
+  const general = sells ? text.description : (text.afterSales ?? text.description);
+  const description = shortened(own === "" ? said(general, values) : own);
   return { title, description, breadcrumbs: [...above, here] };
 }
 
@@ -87,16 +91,30 @@ function shortened(text: string): string {
   return `${kept}…`;
 }
 
-/** Inserts the subject's name, in any script, into a title or description. */
-function named(template: string, name: string): string {
-  // A function, because $& in a replacement string would be interpreted.
-  return template.replaceAll("{name}", () => isolated(name));
+/** What a text of a page is filled with. */
+type Values = Readonly<Record<"name" | keyof FactPlaceholders, string>>;
+
+/** Facts that are not known stay visible as placeholders. */
+const UNKNOWN = { dates: "{dates}", city: "{city}", locality: "{locality}", officeCity: "{officeCity}" };
+
+const isolatedAll = (words: Partial<FactPlaceholders>) =>
+  Object.fromEntries(Object.entries(words).map(([key, value]) => [key, isolated(value)]));
+
+type Text = string | ((values: Values) => string);
+
+/** The texts of a page. */
+interface PageText {
+  /** Says the subject's name where the path has a parameter. */
+  readonly title: Text;
+  readonly description: Text;
+  /** Instead of the description once the stalls of its event are no longer sold. */
+  readonly afterSales?: Text;
 }
 
-/** Replaces placeholders of event facts; other braces stay. */
-function withFacts(text: string, words: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => isolated(words[word] ?? whole));
-}
+/** The texts of all pages in a language. */
+export type PageTexts = typeof english;
+
+const said = (text: Text, values: Values): string => (typeof text === "string" ? text : text(values));
 
 function partsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "");

@@ -6,14 +6,19 @@ import { LANGUAGE, rememberLanguage } from "../ui/language";
 
 /** The other languages of the site, as links to this page in them: another language is another document. */
 export function LanguageSwitch(look: HTMLChakraProps<"a">) {
-  const { pathname, search, hash } = useLocation();
+  const { pathname } = useLocation();
   return LANGUAGES.filter(({ code }) => code !== LANGUAGE && SITE_LANGUAGES.includes(code)).map(({ code, name }) => (
     <chakra.a
       key={code}
-      href={pathIn(code, pathname + search + hash)}
+      href={pathIn(code, pathname)}
       hrefLang={code}
       lang={code}
-      onClick={() => rememberLanguage(code)}
+      onClick={({ currentTarget }) => {
+        rememberLanguage(code);
+        // Not before: what the server renders is for all visitors of a page, and an address may be a visitor's own.
+        const { search, hash } = globalThis.location;
+        currentTarget.href = pathIn(code, pathname + search + hash);
+      }}
       display="grid"
       placeItems="center"
       minHeight="tap"

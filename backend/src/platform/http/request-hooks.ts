@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { Logger } from "@nestjs/common";
+import { pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.js";
@@ -125,7 +126,9 @@ function isReturnFromPayment({ method, url }: FastifyRequest): boolean {
 
 /** Paths of the pages to which a payment returns. */
 const RETURN_PATHS: ReadonlySet<string> = new Set(
-  SITE_PAGES.flatMap(({ path, waitingWith }) => (waitingWith === undefined ? [] : [path])),
+  SITE_PAGES.flatMap(({ path, waitingWith }) =>
+    waitingWith === undefined ? [] : SITE_LANGUAGES.map((language) => pathIn(language, path)),
+  ),
 );
 
 function isForeign(request: FastifyRequest, publicOrigin: string, production: boolean): boolean {
