@@ -162,7 +162,8 @@ module.exports = {
       { path: "^domain/src/", pathNot: spec },
       {
         dependencyTypes: [...npmPackages, "core"],
-        pathNot: "(^|/)node_modules/(class-validator|class-transformer|reflect-metadata|papaparse|@messageformat/runtime)/",
+        pathNot:
+          "(^|/)node_modules/(class-validator|class-transformer|reflect-metadata|papaparse|@messageformat/runtime)/",
       },
     ),
     rule(
