@@ -158,7 +158,7 @@ module.exports = {
     ),
     rule(
       "domain-is-plain",
-      "domain/ runs in the browser and in workflows too, so it uses neither Node nor any package but the validators, a CSV parser and what plurals of a language need.",
+      "domain/ runs in the browser and in workflows too, so it uses neither Node nor any package but the validators, a CSV parser and what compiled texts need.",
       { path: "^domain/src/", pathNot: spec },
       {
         dependencyTypes: [...npmPackages, "core"],

@@ -1,16 +1,14 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import messages from "@sakhi/domain/generated/messages/en/ui";
+import strings from "@sakhi/domain/generated/messages/en/ui";
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import bunting from "../assets/art/bunting.svg?no-inline";
 import { Hidden, useFocusFallback } from "./page";
 
-const { retry, failureHint, loading } = messages;
-
 /** Error message with a hint and a retry button. */
 export function FailureState({
   message,
-  hint = failureHint,
+  hint = strings.failureHint,
   onRetry,
 }: {
   /** On catalogue pages the text of specification 1, section 8. */
@@ -37,7 +35,7 @@ export function FailureState({
       </Text>
       <Button variant="outline" onClick={onRetry}>
         <RotateCw aria-hidden />
-        {retry}
+        {strings.retry}
       </Button>
     </Box>
   );
@@ -81,7 +79,7 @@ export function Skeletons({
   return (
     <>
       <Hidden>
-        <span role="status">{loading}</span>
+        <span role="status">{strings.loading}</span>
       </Hidden>
       {Array.from({ length: count }, (_, index) => (
         <Box

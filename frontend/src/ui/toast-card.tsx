@@ -1,5 +1,5 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
-import messages from "@sakhi/domain/generated/messages/en/toast";
+import strings from "@sakhi/domain/generated/messages/en/toast";
 import { CircleAlert, CircleCheck, Info, RotateCw, X } from "lucide-react";
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ShownToast } from "../api/site-state";
@@ -109,11 +109,11 @@ function Reload() {
   return (
     <>
       <Box textStyle="small" color="muted">
-        {unreachable ? messages.unreachable : messages.drafts}
+        {unreachable ? strings.unreachable : strings.drafts}
       </Box>
       <Button size="sm" variant="outline" mt="2" onClick={() => void reload()}>
         <RotateCw aria-hidden />
-        {messages.reload}
+        {strings.reload}
       </Button>
     </>
   );
