@@ -16,6 +16,22 @@ export const folderOf = (/** @type {string} */ folder) => (LANGUAGE === "en" ? f
 
 const ENGLISH = "/generated/messages/en/";
 
+/** @param {string} language @returns {Record<string, string>} */
+function documentTexts(language) {
+  const file = fileURLToPath(new URL(`../../domain/messages/${language}/document.json`, import.meta.url));
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
+/** A document with its texts, which stand in it as {{key}}: those of this language. */
+export function withTexts(/** @type {string} */ html) {
+  const texts = { ...documentTexts("en"), ...documentTexts(LANGUAGE) };
+  return html.replace(/\{\{(\w+)\}\}/g, (place, key) => {
+    const text = texts[key];
+    if (text === undefined) throw new Error(`No text for ${place} in domain/messages/en/document.json`);
+    return text;
+  });
+}
+
 /** The texts of this language in place of the English ones, as a Vite plugin. */
 export const inLanguage = {
   name: "in-language",
@@ -28,7 +44,8 @@ export const inLanguage = {
       skipSelf: true,
     });
   },
-  transformIndexHtml: (html) => (LANGUAGE === "en" ? html : html.replace('lang="en-IN"', `lang="${LANGUAGE}"`)),
+  transformIndexHtml: (html) =>
+    withTexts(LANGUAGE === "en" ? html : html.replace('lang="en-IN"', `lang="${LANGUAGE}"`)),
 };
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
+import { withTexts } from "./language.mjs";
 
 /** The screens that open without network: what `opensOffline` of domain/src/site/offline.rules.ts names. */
 const SCREENS = ["floor-plan", "register", "payment-success", "my-booking"].map(
@@ -47,8 +48,8 @@ export function filesWithLater(manifest, entries) {
  */
 function keptDocument(page, view) {
   const style = readFileSync(join(SOURCES, "kept.css"), "utf8");
-  const head = `<title>Without network · Sakhi Bazaar</title>\n    <meta name="robots" content="noindex" />\n    <style>${style}</style>`;
-  return page.replace("<!--app-head-->", () => head).replace("<!--first-view-->", () => view);
+  const head = `<title>{{offlineTitle}}</title>\n    <meta name="robots" content="noindex" />\n    <style>${style}</style>`;
+  return withTexts(page.replace("<!--app-head-->", () => head).replace("<!--first-view-->", () => view));
 }
 
 /** The site cannot start on a page that is not kept: the document waits for the network instead. */

@@ -13,6 +13,7 @@ const FOLDERS = [
   "backend/src",
   "backend/assets/mails",
   "backend/assets/search",
+  "domain/messages",
   "domain/src",
   "workflows/src",
   "frontend/src",
@@ -27,8 +28,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // The place of jurisdiction, and the founders' history.
   "frontend/src/assets/documents/terms-and-conditions.md": [SEED_ORGANISATION.city],
   "frontend/src/assets/documents/event-terms.md": [SEED_ORGANISATION.city],
-  "frontend/src/features/content/about/about.strings.ts": [SEED_ORGANISATION.city],
-  "frontend/src/features/content/awards/awards.strings.ts": [SEED_ORGANISATION.city],
+  "domain/messages/en/about.json": [SEED_ORGANISATION.city],
+  "domain/messages/en/awards.json": [SEED_ORGANISATION.city],
   // The address of a demonstration NGO.
   "domain/src/catalogue/ngo-brands.ts": [SEED_ORGANISATION.city, SEED_ORGANISATION.region],
   // A table of what people type.

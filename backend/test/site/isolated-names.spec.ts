@@ -12,14 +12,24 @@ const FRONTEND = fileURLToPath(new URL("../../../frontend/src/", import.meta.url
 const NAME =
   /\$\{(?:eventInSentence\()?(?:name|title|brand|brandName|event|eventName|by|who|username|product|venue|city|label|edition|stall|business|organisation)\)?\}/g;
 
+/** The parameters that a message is given. */
+const GIVEN = /\(\{ ([^{}]+?),? \}\)(?! =>)/gs;
+/** A parameter whose value is such a name. */
+const GIVEN_NAME =
+  /^(?:\w+: )?(?:name|brand|brandName|event|eventName|by|who|username|product|venue|city|label|edition|business|organisation)$/;
+
 it("texts of pages isolate every name", () => {
   const files = readdirSync(FRONTEND, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".strings.ts"),
   );
   expect(files.length).toBeGreaterThan(30);
-  const found = files.flatMap((file) =>
-    [...readFileSync(join(FRONTEND, file), "utf8").matchAll(NAME)].map(([name]) => `${file}: ${name}`),
-  );
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(FRONTEND, file), "utf8");
+    const given = [...text.matchAll(GIVEN)].flatMap(([, parameters = ""]) => parameters.split(/,\s+/));
+    return [...[...text.matchAll(NAME)].map(([name]) => name), ...given.filter((each) => GIVEN_NAME.test(each))].map(
+      (name) => `${file}: ${name}`,
+    );
+  });
   expect(found).toEqual([]);
 });
 

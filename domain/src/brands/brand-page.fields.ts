@@ -4,8 +4,6 @@ import { type DeclaredField, eachField, type FieldName, fieldNames, labelOf } fr
 export interface BrandPageField extends DeclaredField {
   /** Its part of the form. */
   readonly part: "pictures" | "about" | "contacts" | "links";
-  /** Its label in the owner's form, if it speaks to her. */
-  readonly toOwner?: string;
   /** Said by the application already; an operator can correct it as she approves. */
   readonly applied?: true;
 }
@@ -17,7 +15,6 @@ export interface BrandPageField extends DeclaredField {
 export const BRAND_FIELDS = {
   story: {
     label: "Story",
-    toOwner: "Your story",
     kind: "lines",
     column: "description",
     erased: "",
@@ -119,14 +116,7 @@ export const BRAND_FIELDS = {
  * the cover are kept with the picture.
  */
 export const BRAND_PAGE_FIELDS = {
-  coverAlt: {
-    label: "Cover in Words",
-    toOwner: "The cover in words, for people who can't see it",
-    kind: "line",
-    part: "pictures",
-    personal: false,
-    correctableBy: ["owner"],
-  },
+  coverAlt: { label: "Cover in Words", kind: "line", part: "pictures", personal: false, correctableBy: ["owner"] },
   ...BRAND_FIELDS,
 } as const satisfies Readonly<Record<string, BrandPageField>>;
 
@@ -179,18 +169,11 @@ export type BrandPageTexts = Record<BrandPageText, string>;
 /** Nothing is filled in. */
 export const EMPTY_TEXTS = eachField(BRAND_PAGE_FIELDS, () => "") as Readonly<BrandPageTexts>;
 
-/** A text of a product. */
-interface ProductField extends DeclaredField {
-  /** Its label in the owner's form, if it is another one. */
-  readonly toOwner?: string;
-}
-
 /** The texts of a product, in the order of its form; ProductDto has their bounds, `productProblems` their rules. */
 export const PRODUCT_FIELDS = {
   name: { label: "Name", kind: "line", personal: false, correctableBy: ["owner", "operator"] },
   text: {
     label: "Text",
-    toOwner: "Description",
     kind: "lines",
     column: "description",
     erased: "",
@@ -199,7 +182,7 @@ export const PRODUCT_FIELDS = {
   },
   category: { label: "Category", kind: "choice", personal: false, correctableBy: ["owner", "operator"] },
   link: { label: "Link", kind: "link", optional: true, personal: true, correctableBy: ["owner", "operator"] },
-} as const satisfies Readonly<Record<string, ProductField>>;
+} as const satisfies Readonly<Record<string, DeclaredField>>;
 
 /** The name of a text of a product. */
 export type ProductText = FieldName<typeof PRODUCT_FIELDS>;

@@ -1,4 +1,5 @@
 import { Button } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/notices";
 import { ShieldCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
@@ -11,12 +12,7 @@ import type { AppStore } from "./store";
 const SHOWN_AFTER_MS = 400;
 
 /** Texts of the notice. */
-const strings = {
-  title: "Checking your browser...",
-  text: "Many requests come from your network right now, so this takes some seconds longer. Nothing is lost; it continues by itself.",
-  progress: "Progress of the check",
-  stop: "Stop",
-} as const;
+const strings = messages.proof;
 
 /** Once a proof takes long: what the browser works at, how much of it is done, and the button that gives it up. */
 export function ProofNotice() {

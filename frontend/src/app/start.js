@@ -82,8 +82,8 @@ function keep(control) {
 }
 
 function say(name) {
-  globalThis.document.getElementById("coming").textContent =
-    `One moment: “${name}” follows as soon as this page has loaded.`;
+  const line = globalThis.document.getElementById("coming");
+  line.textContent = line.dataset.text.replace("{name}", () => name);
 }
 
 // The question about a free stall has come with the page (first-question.tsx): it is asked at once. The site asks it again, and

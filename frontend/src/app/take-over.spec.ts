@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import messages from "@sakhi/domain/generated/messages/en/document";
 import { beforeTakeOver, takeOver } from "./take-over";
 
 // The script that keeps presses runs before any of the site's code: it is not imported.
@@ -35,7 +36,7 @@ let presses: Element[] = [];
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ["queueMicrotask"] });
   presses = [];
-  document.body.innerHTML = `<p id="coming"></p><div id="first-view">${PAGE}${STALL}</div><div id="root"></div>`;
+  document.body.innerHTML = `<p id="coming" data-text="${messages.coming({ name: "{name}" })}"></p><div id="first-view">${PAGE}${STALL}</div><div id="root"></div>`;
   const script = document.createElement("script");
   Object.assign(script.dataset, { main: "/main.js", files: "" });
   jest.spyOn(document, "currentScript", "get").mockReturnValue(script);

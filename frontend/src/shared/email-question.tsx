@@ -1,14 +1,15 @@
 import { Button, chakra, Text } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/email-question";
 import { useRef } from "react";
 import { Modal } from "../ui/dialog";
 
 /** Texts of the question. */
 const strings = {
-  title: "Is this e-mail address right?",
-  text: (typed: string) => `Our mails go to ${typed}.`,
-  meant: (email: string) => `Did you mean ${email}?`,
-  use: (email: string) => `Use ${email}`,
-  keep: (email: string) => `Keep ${email}`,
+  text: (typed: string) => messages.text({ email: typed }),
+  meant: (email: string) => messages.meant({ email }),
+  use: (email: string) => messages.use({ email }),
+  keep: (email: string) => messages.keep({ email }),
+  title: messages.title,
 } as const;
 
 /** An address that looks mistyped, and what was probably meant. */

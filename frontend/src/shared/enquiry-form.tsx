@@ -1,5 +1,6 @@
 import { Button, chakra, Grid, GridItem, type InputProps, Text } from "@chakra-ui/react";
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
+import messages from "@sakhi/domain/generated/messages/en/enquiry-form";
 import { useState, type ReactNode } from "react";
 import {
   useForm,
@@ -19,9 +20,9 @@ import { useTidyRegister } from "../ui/tidy-fields";
 import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 
 const strings = {
-  doubt: (typed: string) => `The answer goes to ${typed}.`,
-  sent: (email: string) => `Sent. Our answer goes to ${email}.`,
-  notSent: "It was not sent. What you typed is still here: try again.",
+  doubt: (typed: string) => messages.doubt({ email: typed }),
+  sent: (email: string) => messages.sent({ email }),
+  notSent: messages.notSent,
 } as const;
 
 /** Header of a submission: time since the form was opened. */

@@ -1,5 +1,6 @@
 import { Flex, Skeleton, Text } from "@chakra-ui/react";
 import { slugInPath } from "@sakhi/domain/fields/slug-text";
+import messages from "@sakhi/domain/generated/messages/en/event-in-address";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useParams } from "react-router-dom";
@@ -8,15 +9,6 @@ import { useGetEventFactsQuery } from "../api/mela-api";
 import { LinkButton } from "../ui/link-button";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { FailureState } from "../ui/states";
-
-const strings = {
-  back: "Back to Paid Events",
-  loading: "Loading the event",
-  failed: "The event could not be loaded",
-  unknown: "404 Page Not Found",
-  unknownText: "There is no event at this address. It may have been removed, or the address may be incomplete.",
-  events: "See all paid events",
-} as const;
 
 /**
  * A screen of an event: of the current one at the specified addresses, of the named one at /paid-events/{slug}…. All calls,
@@ -48,32 +40,32 @@ function Named({ slug, children }: { readonly slug: string; readonly children: R
   if (error !== undefined && "status" in error && error.status === 404) return <UnknownEvent />;
   return (
     <PageBody>
-      <BackLink to={PATHS.events}>{strings.back}</BackLink>
+      <BackLink to={PATHS.events}>{messages.back}</BackLink>
       {error === undefined ? (
         <>
           <Hidden>
-            <span role="status">{strings.loading}</span>
+            <span role="status">{messages.loading}</span>
           </Hidden>
           <Skeleton height="3rem" maxWidth="24rem" mb="6" />
           <Skeleton height="min(35rem, 62dvh)" />
         </>
       ) : (
-        <FailureState message={strings.failed} onRetry={() => void refetch()} />
+        <FailureState message={messages.failed} onRetry={() => void refetch()} />
       )}
     </PageBody>
   );
 }
 
 function UnknownEvent() {
-  useDocumentTitle(strings.unknown, strings.unknownText);
+  useDocumentTitle(messages.unknown, messages.unknownText);
   return (
     <PageBody narrow>
-      <PageHeading>{strings.unknown}</PageHeading>
+      <PageHeading>{messages.unknown}</PageHeading>
       <Text textStyle="lead" mt="3" mb="6">
-        {strings.unknownText}
+        {messages.unknownText}
       </Text>
       <Flex>
-        <LinkButton to={PATHS.events} label={strings.events} />
+        <LinkButton to={PATHS.events} label={messages.events} />
       </Flex>
     </PageBody>
   );

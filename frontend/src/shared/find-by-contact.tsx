@@ -1,4 +1,5 @@
 import { Box, chakra, Text } from "@chakra-ui/react";
+import words from "@sakhi/domain/generated/messages/en/find-by-contact";
 import { MailCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import {
@@ -19,7 +20,7 @@ import { Support } from "../ui/support";
 import { useTidyRegister } from "../ui/tidy-fields";
 import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 
-const doubtText = (typed: string): string => `We look for ${typed}.`;
+const doubtText = (typed: string): string => words.doubt({ email: typed });
 
 /** Texts of a page that mails a new link. */
 interface FindTexts {

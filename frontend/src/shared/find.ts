@@ -1,2 +1,4 @@
+import messages from "@sakhi/domain/generated/messages/en/app";
+
 /** The name of the one page that mails a new link to what somebody booked or listed (PATHS.findBooking). */
-export const FIND = "Find my booking or listing";
+export const FIND = messages.links.find;

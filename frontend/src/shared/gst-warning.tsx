@@ -1,8 +1,7 @@
 import { Box, Text } from "@chakra-ui/react";
 import { readGstNumber } from "@sakhi/domain/fields/identifiers";
+import messages from "@sakhi/domain/generated/messages/en/gst-warning";
 import { isGstin } from "@sakhi/domain/invoices/gstin";
-
-const WARNING = "This GST number does not look valid. You can continue; the invoice will treat you as unregistered.";
 
 /** Warns about a complete GST number with a wrong check digit; it is not an error. */
 export function GstWarning({ number }: { readonly number: string }) {
@@ -11,7 +10,7 @@ export function GstWarning({ number }: { readonly number: string }) {
     <Box role="status">
       {typed.length >= 15 && !isGstin(typed) && (
         <Text textStyle="small" bg="marigold.soft" px="3" py="2" borderRadius="small">
-          {WARNING}
+          {messages.text}
         </Text>
       )}
     </Box>

@@ -1,4 +1,5 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/link-access";
 import { LockKeyhole } from "lucide-react";
 import { useRef, useState } from "react";
 import type { MailedLink } from "../api/brand-api";
@@ -21,19 +22,11 @@ interface LinkAccessTexts {
 
 /** Texts of the list of links, the same for every page that links open. */
 const linkTexts = {
-  title: "Links to this page",
-  none: "No link of our mails opens this page at the moment. You can have one sent to you at any time.",
-  sent: (when: string) => `Sent ${when}`,
-  isThis: "the one this browser came by",
-  used: (when: string) => `Last used ${when}`,
-  unused: "Never used",
-  until: (when: string) => `works until ${when}`,
-  end: "End this link",
-  endOf: (when: string) => `End the link sent ${when}`,
-  endSure: "End this link?",
-  endText: "Nobody can open this page with it, on any device.",
-  endThis: "This browser came by it, so the page closes here too. You can have a new link sent to you.",
-  ended: "The link has ended.",
+  ...messages,
+  sent: (when: string) => messages.sent({ when }),
+  used: (when: string) => messages.used({ when }),
+  until: (when: string) => messages.until({ when }),
+  endOf: (when: string) => messages.endOf({ when }),
 } as const;
 
 type End = () => Promise<{ readonly error?: unknown }>;

@@ -1,4 +1,5 @@
 import { Button } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/order";
 import { FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { rupees } from "../ui/money";
@@ -8,31 +9,11 @@ import { type MoneyOutcome, refundRows } from "./refund-label";
 
 /** Texts of the result pages of all payments, of stalls and of listings. */
 export const orderStrings = {
-  details: "Order details",
-  orderId: "Order ID",
-  paid: "You paid",
-  checkAgain: "Check again",
-  unknownTitle: "We don't know this order number",
-  unknownText: [
-    "There is no order with this number, so we can't say anything about a payment. The link may be mistyped or cut off.",
-    "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you gave.",
-  ],
+  ...messages,
   /** Orders at the payment provider that our records do not have, by error code; the server's message follows. */
-  missingTitles: {
-    order_looked_for: "We are looking for your order",
-    order_in_review: "We are checking your payment",
-    order_refunded: "Your payment was refunded",
-  },
-  uncheckedTitle: "We could not check your payment",
-  uncheckedText:
-    "The connection dropped, or our service did not answer. If you have paid, nothing is lost: check again in a moment.",
-  refundPendingTitle: "Your money is on its way back",
-  owedTitle: (amount: string) => `We still owe you ${amount}`,
-  refundedTitle: "Your payment was refunded",
-  partlyTitle: "Part of your payment was refunded",
-  reviewTitle: "We are checking your payment",
-  review: (amount: string) =>
-    `${amount} has reached us, but it does not match your order, so one of us is looking at it. Please do not pay again.`,
+  missingTitles: messages.missingTitles,
+  owedTitle: (amount: string) => messages.owedTitle({ amount }),
+  review: (amount: string) => messages.review({ amount }),
 } as const;
 
 export interface OrderDetailsProps {

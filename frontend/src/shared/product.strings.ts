@@ -1,25 +1,16 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/product";
 import { CLOSE } from "../ui/leave";
 
 /** Texts of a product: on its page and in its dialog. */
 export const strings = {
-  visit: "Visit Shop",
+  ...messages,
   close: CLOSE,
-  by: "By",
-  india: "India",
-  email: "E-mail",
-  phone: "Phone",
-  place: "Location",
-  paused: "Not available now",
-  pictures: "Pictures",
-  picture: (nth: number, total: number) => `Picture ${nth} of ${total}`,
-  whatsapp: "Ask on WhatsApp",
-  message: "Send a message",
-  share: "Share",
-  shareText: (name: string, price: string | undefined, brand: string) =>
-    [isolated(name), price, brand === "" ? undefined : `by ${isolated(brand)}`].filter(Boolean).join(", "),
-  shareOnWhatsApp: "Share on WhatsApp",
-  copyLink: "Copy the link",
-  copied: "Link copied",
-  notCopied: { title: "Could not copy", description: "Copy the link from the browser's address bar." },
+  picture: (nth: number, total: number) => messages.picture({ number: nth, total }),
+  shareText: (name: string, price: string | undefined, brand: string) => {
+    if (brand === "") return price ? messages.shareTextUnbranded({ product: isolated(name), price }) : isolated(name);
+    return price
+      ? messages.shareText({ product: isolated(name), price, brand: isolated(brand) })
+      : messages.shareTextUnpriced({ product: isolated(name), brand: isolated(brand) });
+  },
 } as const;

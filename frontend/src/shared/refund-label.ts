@@ -1,4 +1,5 @@
 import { indianMoment as momentInIndia } from "@sakhi/domain/events/indian-time";
+import messages from "@sakhi/domain/generated/messages/en/refund";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { rupees } from "../ui/money";
 import type { OrderFact } from "../ui/outcome";
@@ -32,21 +33,16 @@ export function indianMoment(instant: string): string {
  */
 function refundLabel({ state, amount, date, byHand }: Refund, paid?: number): string {
   const sum =
-    paid !== undefined && paid > amount ? `${rupees(amount)} of the ${rupees(paid)} you paid` : rupees(amount);
-  const day = date === undefined ? "" : ` on ${indianDay(date)}`;
+    paid !== undefined && paid > amount
+      ? messages.part({ refunded: rupees(amount), paid: rupees(paid) })
+      : rupees(amount);
+  const day = date === undefined ? undefined : indianDay(date);
   if (byHand === true) {
-    return state === "succeeded"
-      ? `${sum} was paid back to you by the Mela organizer directly${day}.`
-      : `${sum} is paid back to you by the Mela organizer directly, as you paid directly. Write to us if you have not heard from them within a week.`;
+    if (state !== "succeeded") return messages.byHand({ sum });
+    return day === undefined ? messages.byHandDone({ sum }) : messages.byHandDoneOn({ sum, day });
   }
-  switch (state) {
-    case "pending":
-      return `${sum} is on its way back to you, the way you paid. Banks take 5–10 working days.`;
-    case "succeeded":
-      return `${sum} went back to you${day}, the way you paid. Your bank may take a few days to show it.`;
-    case "failed":
-      return `${sum} could not be returned yet: the bank refused it. The money is yours, and we are arranging another way. Contact support if you have not heard from us.`;
-  }
+  if (state === "succeeded" && day !== undefined) return messages.succeededOn({ sum, day });
+  return messages[state]({ sum });
 }
 
 /** What an outcome says about money, as the API reports it; amounts in rupees. */
@@ -67,24 +63,19 @@ export function refundTexts({ amount, refund }: MoneyOutcome): string[] {
 export function moneyNotes(outcome: MoneyOutcome, what: "booking" | "listing"): string[] {
   const { kind, refund, secondAmount } = outcome;
   if (secondAmount !== undefined) {
-    const returned =
-      refund === undefined ? "We return the second payment in full and write to you about it." : refundLabel(refund);
-    return [
-      `You paid twice: ${rupees(secondAmount)} more than the ${what} costs has reached us. Your ${what} stays valid. ${returned}`,
-    ];
+    const returned = refund === undefined ? messages.returnsSecond : refundLabel(refund);
+    return [messages.twice[what]({ amount: rupees(secondAmount), returned })];
   }
-  return kind === "partly_refunded" ? refundTexts(outcome).map((text) => `${text} Your ${what} stays valid.`) : [];
+  return kind === "partly_refunded" ? refundTexts(outcome).map((text) => messages.valid[what]({ text })) : [];
 }
-
-const STATES = { pending: "On its way", succeeded: "Paid out", failed: "Not possible yet" } as const;
 
 /** Rows about the refund for the order's details. */
 export function refundRows(refund: Refund | undefined): OrderFact[] {
   if (refund === undefined) return [];
   return [
-    ["Refund", `${rupees(refund.amount)}, ${STATES[refund.state].toLowerCase()}`],
-    ...(refund.date === undefined ? [] : [["Refunded on", indianDay(refund.date)] as const]),
-    ...(refund.reference === undefined ? [] : [["Refund number", refund.reference] as const]),
-    ...(refund.bankReference === undefined ? [] : [["Bank reference", refund.bankReference] as const]),
+    [messages.refund, messages.amountIs[refund.state]({ amount: rupees(refund.amount) })],
+    ...(refund.date === undefined ? [] : [[messages.date, indianDay(refund.date)] as const]),
+    ...(refund.reference === undefined ? [] : [[messages.reference, refund.reference] as const]),
+    ...(refund.bankReference === undefined ? [] : [[messages.bankReference, refund.bankReference] as const]),
   ];
 }

@@ -1,9 +1,7 @@
 import { Badge, Box, chakra } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/verified";
 import { BadgeCheck } from "lucide-react";
 import { useId, useState } from "react";
-
-/** Texts of the badge. */
-const strings = { verified: "Verified", meaning: "We have seen this business's registration document." } as const;
 
 /** Says that an operator has seen a document of the brand; what it means is shown on hover, focus and touch. */
 export function VerifiedBadge() {
@@ -36,7 +34,7 @@ export function VerifiedBadge() {
       >
         <Badge bg="leaf.soft" color="leaf.text">
           <BadgeCheck aria-hidden />
-          <span>{strings.verified}</span>
+          <span>{messages.verified}</span>
         </Badge>
       </chakra.button>
       <Box
@@ -58,7 +56,7 @@ export function VerifiedBadge() {
         lineHeight="1.35"
         visibility={open ? "visible" : "hidden"}
       >
-        {strings.meaning}
+        {messages.meaning}
       </Box>
     </chakra.span>
   );

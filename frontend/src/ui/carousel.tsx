@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/ui";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { iconButton } from "./card";
@@ -41,6 +42,7 @@ function useSwipe(step: (by: number) => void) {
  * paused, and if the visitor prefers reduced motion.
  */
 export function Carousel({ label, slides, everyMs, noun = "slide" }: CarouselProps) {
+  const texts = messages.carousel[noun];
   const [index, setIndex] = useState(0);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -61,7 +63,7 @@ export function Carousel({ label, slides, everyMs, noun = "slide" }: CarouselPro
   const swipe = useSwipe(step);
   return (
     <chakra.section
-      aria-roledescription="carousel"
+      aria-roledescription={messages.carousel.role}
       aria-label={label}
       display="flex"
       flexDirection="column"
@@ -89,8 +91,8 @@ export function Carousel({ label, slides, everyMs, noun = "slide" }: CarouselPro
           <Box
             key={key}
             role="group"
-            aria-roledescription="slide"
-            aria-label={`${noun.replace(/^./, (first) => first.toUpperCase())} ${position + 1} of ${count}`}
+            aria-roledescription={messages.carousel.slideRole}
+            aria-label={texts.slide({ number: position + 1, count })}
             aria-hidden={position !== index}
             inert={position !== index}
             gridArea="1 / 1"
@@ -105,14 +107,14 @@ export function Carousel({ label, slides, everyMs, noun = "slide" }: CarouselPro
         ))}
       </Box>
       <Flex justify="center" align="center" color="indigo.on">
-        <chakra.button type="button" aria-label={`Previous ${noun}`} onClick={() => step(-1)} {...control}>
+        <chakra.button type="button" aria-label={texts.previous} onClick={() => step(-1)} {...control}>
           <ChevronLeft aria-hidden />
         </chakra.button>
         {slides.map(({ key }, position) => (
           <chakra.button
             key={key}
             type="button"
-            aria-label={`Go to ${noun} ${position + 1}`}
+            aria-label={texts.goTo({ number: position + 1 })}
             aria-current={position === index}
             onClick={() => setIndex(position)}
             {...control}
@@ -129,12 +131,12 @@ export function Carousel({ label, slides, everyMs, noun = "slide" }: CarouselPro
             />
           </chakra.button>
         ))}
-        <chakra.button type="button" aria-label={`Next ${noun}`} onClick={() => step(1)} {...control}>
+        <chakra.button type="button" aria-label={texts.next} onClick={() => step(1)} {...control}>
           <ChevronRight aria-hidden />
         </chakra.button>
         <chakra.button
           type="button"
-          aria-label={`${stopped ? "Play" : "Pause"} the ${noun}s`}
+          aria-label={stopped ? texts.play : texts.pause}
           onClick={() => setPaused(!stopped)}
           {...control}
         >

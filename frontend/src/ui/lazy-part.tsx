@@ -1,12 +1,8 @@
+import messages from "@sakhi/domain/generated/messages/en/ui";
 import { type ComponentType, lazy, useEffect, useState } from "react";
 import { reloadIfReachable } from "./reload";
 import { retried } from "./retried";
 import { FailureState } from "./states";
-
-const strings = {
-  missing: "This did not open",
-  hint: "The connection was lost, or the site has been updated. Try again; the page is reloaded if needed.",
-} as const;
 
 /**
  * A part of a screen, for a `<Suspense>`, whose code is loaded on first render. If that fails, shows an error with a retry
@@ -49,7 +45,7 @@ function missingPart<Props extends object>(load: () => Promise<ComponentType<Pro
       if (loaded === undefined) await reloadIfReachable();
     };
     return Part === undefined ? (
-      <FailureState message={strings.missing} hint={strings.hint} onRetry={() => void retry()} />
+      <FailureState message={messages.missing} hint={messages.missingHint} onRetry={() => void retry()} />
     ) : (
       <Part {...props} />
     );

@@ -1,7 +1,9 @@
+import messages from "@sakhi/domain/generated/messages/en/ui";
+
 /** How a dialog is left: one word for each meaning (docs/glossary.md). */
 
 /** Leaves what was only read. */
-export const CLOSE = "Close";
+export const CLOSE = messages.close;
 
 /** Leaves a question or a form; nothing is done. */
-export const GO_BACK = "Go back";
+export const GO_BACK = messages.goBack;

@@ -1,4 +1,5 @@
 import { Flex } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/ui";
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Announcement } from "./page";
@@ -20,7 +21,7 @@ export function useIsOnline(): boolean {
   );
 }
 
-const OFFLINE = "You are offline.";
+const OFFLINE = messages.offline;
 
 /** A notice while the browser is offline. Only its beginning is announced: a countdown would be read every second. */
 export function OfflineNotice({ text }: { readonly text: string }) {

@@ -1,4 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/ui";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, type Ref, useCallback } from "react";
 import { Link, useLocation } from "react-router-dom";
@@ -102,7 +103,7 @@ export function Hidden({ children }: { readonly children: ReactNode }) {
 export const NEW_TAB = { target: "_blank", rel: "noopener noreferrer" } as const;
 
 /** Ends the name of such a link. */
-export const OPENS_IN_NEW_TAB = "(opens in a new tab)";
+export const OPENS_IN_NEW_TAB = messages.newTab;
 
 /** The same for screen readers only, after the link's text. */
 export function NewTabHint() {

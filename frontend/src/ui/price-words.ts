@@ -1,3 +1,4 @@
+import messages from "@sakhi/domain/generated/messages/en/prices";
 import { dayBefore } from "@sakhi/domain/invoices/indian-dates";
 import { type DatedPrice, dayInWords } from "@sakhi/domain/operator/price-days";
 import { rupees } from "./money";
@@ -8,13 +9,14 @@ interface Priced {
   readonly nextPrice?: DatedPrice | undefined;
 }
 
+const wordsOf = ({ from, price }: DatedPrice) => ({ day: dayInWords(dayBefore(from)), next: rupees(price) });
+
 /** Until when a price holds, and what follows: "until 9 November, then ₹27,000". Undefined if no date changes it. */
 export function priceDates({ nextPrice }: Pick<Priced, "nextPrice">): string | undefined {
-  if (nextPrice === undefined) return undefined;
-  return `until ${dayInWords(dayBefore(nextPrice.from))}, then ${rupees(nextPrice.price)}`;
+  return nextPrice && messages.until(wordsOf(nextPrice));
 }
 
 /** A price with its date: "₹22,000 until 9 November, then ₹27,000". */
 export function priceWords({ price, nextPrice }: Priced): string {
-  return [rupees(price), priceDates({ nextPrice })].filter((part) => part !== undefined).join(" ");
+  return nextPrice === undefined ? rupees(price) : messages.dated({ price: rupees(price), ...wordsOf(nextPrice) });
 }

@@ -1,14 +1,9 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import strings from "@sakhi/domain/generated/messages/en/ui";
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import bunting from "../assets/art/bunting.svg?no-inline";
 import { Hidden, useFocusFallback } from "./page";
-
-const strings = {
-  retry: "Try again",
-  failureHint: "Please check your connection and try again. Nothing on your side was lost.",
-  loading: "Loading",
-} as const;
 
 /** Error message with a hint and a retry button. */
 export function FailureState({

@@ -1,4 +1,5 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
+import strings from "@sakhi/domain/generated/messages/en/toast";
 import { CircleAlert, CircleCheck, Info, RotateCw, X } from "lucide-react";
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ShownToast } from "../api/site-state";
@@ -9,12 +10,6 @@ import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-positio
 
 /** A swipe to the right of at least this distance closes the toast, in px (specification 1, section 9). */
 const SWIPE_THRESHOLD = 50;
-
-const strings = {
-  reload: "Reload the page",
-  drafts: "A form that you began for a stall or a listing is saved.",
-  unreachable: "The site can't be reached now. Please try again later.",
-} as const;
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const;
 const COLOURS = { success: "leaf.text", error: "alarm.text", info: "indigo.text" } as const;

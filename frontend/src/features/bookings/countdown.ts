@@ -1,3 +1,4 @@
+import messages from "@sakhi/domain/generated/messages/en/times";
 import { useServerTime } from "../../api/server-clock";
 
 /**
@@ -29,5 +30,5 @@ export function useSecondsLeft(endsAt: string | undefined): number | undefined {
 /** Formats seconds as "23 h 59 min", and the last hour as m:ss. */
 export function timeLeft(seconds: number): string {
   if (seconds < 3600) return clock(seconds);
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  return messages.hours({ hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
 }

@@ -1,3 +1,4 @@
+import messages from "@sakhi/domain/generated/messages/en/kept";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { asItWas } from "../../shared/kept/as-it-was";
@@ -17,7 +18,7 @@ interface KeptTicketProps {
 export function KeptTicket({ orderId, again, ticket, children }: KeptTicketProps) {
   const [last] = useState(() => {
     const seen = kept<MelaPaymentStatus>("ticket", orderId);
-    return seen && { status: seen.value, note: asItWas("Your ticket", seen.at) };
+    return seen && { status: seen.value, note: asItWas(messages.ticket, seen.at) };
   });
   const ask = useEffectEvent(again);
   useEffect(() => {

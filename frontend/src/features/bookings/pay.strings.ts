@@ -1,18 +1,18 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/pay";
 
 /** Why a payment was not started, beside the button that pays; the plan does not load it. */
 export const payStrings = {
   /** After the server's reason, if it gave one. */
   notStarted: (reason: string, stallId: string) =>
-    `${reason === "" ? "The payment was not started." : reason} You have not been charged, and ${stallId} is still kept for you: try again here.`,
-  unanswered: (stallId: string) =>
-    `No answer reached us, so you have not paid yet. ${stallId} is still kept for you, and your details are saved here: try again.`,
-  totalIs: (total: string) => `The total is ${total} now. You have not been charged: check it, then continue.`,
+    messages.notStarted({ reason: reason === "" ? messages.notStartedReason : reason, stallId }),
+  unanswered: (stallId: string) => messages.unanswered({ stallId }),
+  totalIs: (total: string) => messages.totalIs({ total }),
 } as const;
 
 /** Papers that are missing once a stall is paid for. */
 export const missingStrings = {
-  title: (count: number) => (count === 1 ? "1 paper is still missing" : `${count} papers are still missing`),
+  title: (count: number) => messages.missing.title({ count }),
   text: (papers: readonly string[], until: string) =>
-    `${papers.map(isolated).join(", ")}: give ${papers.length === 1 ? "it" : "them"} in My booking until ${until}.`,
+    messages.missing.text({ papers: papers.map(isolated).join(", "), count: papers.length, until }),
 } as const;

@@ -1,3 +1,4 @@
+import messages from "@sakhi/domain/generated/messages/en/plan-prices";
 import { STALL_TYPES, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
 import { priceWords } from "../../ui/price-words";
@@ -30,10 +31,11 @@ export function planPrices(stalls: readonly Priced[]): PlanPricesInWords {
     const prices = own.map(({ price }) => price);
     const lowest = Math.min(...prices);
     const { nextPrice } = own.find((stall) => stall.price === lowest) ?? {};
-    const price = `${Math.max(...prices) > lowest ? "from " : ""}${priceWords({ price: lowest, nextPrice })}`;
-    const ownSizes = [...new Set(own.map(sizeOf))];
-    const size = common || ownSizes.length !== 1 ? "" : `, ${ownSizes[0]}`;
-    return { type, words: `${stallTypeLabel(type)} ${price}${size}` };
+    const priced = { type: stallTypeLabel(type), price: priceWords({ price: lowest, nextPrice }) };
+    const words = Math.max(...prices) > lowest ? messages.from(priced) : messages.price(priced);
+    const [size, otherSize] = new Set(own.map(sizeOf));
+    const isPlain = common || size === undefined || otherSize !== undefined;
+    return { type, words: isPlain ? words : messages.sized({ words, size }) };
   });
   return { types, size: common ? [...sizes][0] : undefined };
 }

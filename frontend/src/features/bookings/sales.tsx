@@ -2,6 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { OPENING_SPREAD_MS, salesEnd, type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/sales";
 import { CalendarClock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useEventFacts, useNamedEvent } from "../../api/event-facts";
@@ -11,35 +12,18 @@ import { useServerTime } from "../../api/server-clock";
 import { DecorativeIcon } from "../../ui/sign";
 import { timeLeft, useSecondsLeft } from "./countdown";
 
-const COUNTDOWN = "Opens in";
-/** While this page waits for its part of the spread. */
-const NOW = "a moment";
+const { paused, notOpen, closed, cancelled, over } = messages;
 
 const TEXTS = {
-  sales_paused: {
-    sentence: () => "Booking is paused for a short while.",
-    more: "What you have booked and paid for is safe. Please come back a little later.",
-    toast: "Booking is paused",
-  },
-  sales_not_open: {
-    sentence: (at: string) => `Stall sales open on ${at}.`,
-    more: "Have a look at the plan until then.",
-    toast: "Stall sales have not opened yet",
-  },
-  sales_closed: {
-    sentence: (at: string) => `Stall sales closed on ${at}.`,
-    more: "A payment that was started before then still goes through.",
-    toast: "Stall sales have closed",
-  },
+  sales_paused: { ...paused, sentence: () => paused.sentence },
+  sales_not_open: { ...notOpen, sentence: (at: string) => notOpen.sentence({ at }) },
+  sales_closed: { ...closed, sentence: (at: string) => closed.sentence({ at }) },
 } as const satisfies Record<Exclude<SalesVerdict, "open">, object>;
 
 /** Instead of when sales closed: an event that no longer sells anything, whatever its window says. */
 const ENDED = {
-  cancelled: {
-    sentence: (name: string) => `${isolated(name)} has been cancelled.`,
-    more: "Everyone who booked a stall is written to by e-mail, and finds the refund on the page of the booking.",
-  },
-  over: { sentence: (name: string) => `${isolated(name)} is over.`, more: "Thank you to everyone who took part." },
+  cancelled: { ...cancelled, sentence: (name: string) => cancelled.sentence({ event: isolated(name) }) },
+  over: { ...over, sentence: (name: string) => over.sentence({ event: isolated(name) }) },
 } as const;
 
 /** Why stalls can't be booked now. */
@@ -94,16 +78,18 @@ export function useNoSales(): NoSales | undefined {
     return { verdict: "sales_closed", opensAt: undefined, sentence: ended.sentence(facts.name), more: ended.more };
   }
   if (verdict === "sales_paused") return { verdict, opensAt: undefined, sentence: TEXTS.sales_paused.sentence(), more };
-  const closed = verdict === "sales_closed";
-  const at = (closed ? undefined : window.opensAt) ?? salesEnd(window);
+  const isClosed = verdict === "sales_closed";
+  const at = (isClosed ? undefined : window.opensAt) ?? salesEnd(window);
   const sentence = TEXTS[verdict].sentence(indianMoment(at));
-  return { verdict, opensAt: closed ? undefined : at.toISOString(), sentence, more };
+  return { verdict, opensAt: isClosed ? undefined : at.toISOString(), sentence, more };
 }
 
 /** The time left until sales open, live. */
 function Countdown({ at }: { readonly at: string }) {
   const left = useSecondsLeft(at) ?? 0;
-  return <span>{left === 0 ? NOW : timeLeft(left)}</span>;
+  return (
+    <span>{/* While this page waits for its part of the spread. */ left === 0 ? messages.now : timeLeft(left)}</span>
+  );
 }
 
 /** The toast for a click on a free stall outside the sales window. */
@@ -134,7 +120,7 @@ export function SalesNotice({ opensAt, sentence, more }: NoSales) {
         </Box>
         {opensAt !== undefined && (
           <Box textAlign={{ sm: "center" }} flexShrink="0">
-            <Text textStyle="small">{COUNTDOWN}</Text>
+            <Text textStyle="small">{messages.countdown}</Text>
             {/* Not a live region: it would be read out every second. */}
             <Text
               role="timer"

@@ -287,7 +287,10 @@ function fieldName(path: string, page: BrandPage): string {
   const [, at, field = ""] = /^products\.(\d+)\.(\w+)/.exec(path) ?? [];
   if (at === undefined) return strings.fieldNames[path] ?? strings.products;
   const name = page.products[Number(at)]?.name ?? "";
-  return `${name === "" ? strings.product(Number(at)) : name}, ${strings.productFieldNames[field] ?? field}`;
+  return strings.productField({
+    product: name === "" ? strings.product(Number(at)) : name,
+    field: strings.productFieldNames[field] ?? field,
+  });
 }
 
 function Saved({ state, problem }: Saving) {

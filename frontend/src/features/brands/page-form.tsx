@@ -9,7 +9,6 @@ import {
   MAX_PRODUCTS,
   type Product,
 } from "@sakhi/domain/brands/brand-page.rules";
-import { labelOf } from "@sakhi/domain/fields/declared-fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { chosenFocus, type PictureFocus } from "@sakhi/domain/pictures/picture-focus";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
@@ -94,10 +93,10 @@ interface LinesProps extends PartProps {
 
 /** Texts of the page. */
 function Lines({ page, readOnly, missing, set, names, optional }: LinesProps) {
-  return pageLines(names).map(({ name, field, input, lines }) => (
+  return pageLines(names).map(({ name, input, lines }) => (
     <Line
       key={name}
-      label={field.toOwner ?? labelOf(field)}
+      label={strings.labels[name]}
       optional={optional}
       help={strings.helps[name]}
       input={input}

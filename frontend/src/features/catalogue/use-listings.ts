@@ -1,5 +1,6 @@
 import { type Listing, type ListingsFilter, useBrowseListingsInfiniteQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
+import { strings } from "./catalogue.strings";
 
 /** State of a list of live listings. */
 export interface Listings {
@@ -16,7 +17,7 @@ export interface Listings {
 }
 
 /** Fallback error message. */
-export const LISTINGS_FAILED = "Failed to fetch listings";
+export const LISTINGS_FAILED = strings.listingsFailed;
 
 /** Error message of a failed call; undefined while it is being retried. */
 export function failureOf({

@@ -1,5 +1,4 @@
+import messages from "@sakhi/domain/generated/messages/en/visit-us";
+
 /** Texts of where a brand is met. */
-export const visitStrings = {
-  at: (stallId: string) => `Visit us at ${stallId}`,
-  seePlan: "See it on the plan",
-} as const;
+export const visitStrings = { ...messages, at: (stall: string) => messages.at({ stall }) } as const;

@@ -201,7 +201,11 @@ export function BusinessStep() {
         <RadioField name="isStartup" options={YES_NO} />
         <RadioField name="interestedInPopups" options={YES_NO} />
         <GridItem colSpan={both}>
-          <CheckboxesField name="previousParticipation" options={PREVIOUS_PARTICIPATIONS} none="None" />
+          <CheckboxesField
+            name="previousParticipation"
+            options={PREVIOUS_PARTICIPATIONS}
+            none={strings.noParticipation}
+          />
         </GridItem>
         <GridItem colSpan={both}>
           <SelectField name="hearAboutUs" options={HEARD_OPTIONS} />

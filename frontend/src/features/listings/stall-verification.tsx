@@ -87,7 +87,7 @@ export function VerificationDialog({
                 <Text>{state.message}</Text>
                 {/* The server's refusal may include this text already. */}
                 {!state.message.includes(strings.verification.otherWay) && (
-                  <Text mt="1">{`Please ${strings.verification.otherWay}.`}</Text>
+                  <Text mt="1">{strings.verification.pleaseOtherWay}</Text>
                 )}
                 <Text mt="1">{strings.verification.checkNumber}</Text>
               </div>

@@ -15,13 +15,14 @@ import {
 import type { Listing, SearchReply } from "../../api/catalogue-api";
 import { priceOf } from "../../shared/price";
 import type { ShownPicture } from "../../ui/lazy-image";
+import { strings } from "./search-panel.strings";
 
 /** The panel's filter chips. */
 export const SEARCH_FILTERS = [
-  { filter: "all", label: "All" },
-  { filter: "shops", label: "Products" },
-  { filter: "services", label: "Services" },
-  { filter: "ngos", label: "NGOs" },
+  { filter: "all", label: strings.chips.all },
+  { filter: "shops", label: strings.chips.shops },
+  { filter: "services", label: strings.chips.services },
+  { filter: "ngos", label: strings.chips.ngos },
 ] as const;
 
 export type SearchFilter = (typeof SEARCH_FILTERS)[number]["filter"];
@@ -52,7 +53,8 @@ export interface OptionSection {
   readonly options: readonly SearchOption[];
 }
 
-const MODULE_NAMES: Readonly<Record<CatalogueModule, string>> = { shops: "Shops", services: "Services", ngos: "NGOs" };
+const { headings } = strings;
+const MODULE_NAMES: Readonly<Record<CatalogueModule, string>> = strings.modules;
 const detailOf = (...parts: readonly (string | null | undefined)[]) =>
   parts.flatMap((part) => ((part ?? "").trim() === "" ? [] : isolated(part ?? ""))).join(" · ");
 const shows = (filter: SearchFilter, module: CatalogueModule) => filter === "all" || filter === module;
@@ -91,8 +93,8 @@ export function suggestionSections(query: string, brands: readonly BrandName[], 
     brands.filter(({ module }) => shows(filter, module)),
   );
   return withOptions([
-    { heading: "Categories", options: found.filter(({ type }) => type === "category").map(suggestionOption) },
-    { heading: "Brands", options: found.filter(({ type }) => type === "brand").map(suggestionOption) },
+    { heading: headings.categories, options: found.filter(({ type }) => type === "category").map(suggestionOption) },
+    { heading: headings.brands, options: found.filter(({ type }) => type === "brand").map(suggestionOption) },
   ]);
 }
 
@@ -101,7 +103,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
   const { brands, products, services, categories, ngos, events } = reply;
   return withOptions([
     {
-      heading: "Brands",
+      heading: headings.brands,
       options: brands
         .filter(({ module }) => shows(filter, module))
         .map(({ name, module, category, logo, logoPicture }) => ({
@@ -115,7 +117,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
         })),
     },
     {
-      heading: "Products",
+      heading: headings.products,
       options: (shows(filter, "shops") ? products : []).map((listing) => ({
         key: `product/${listing.id}`,
         name: listing.name,
@@ -126,7 +128,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
       })),
     },
     {
-      heading: "Services",
+      heading: headings.services,
       options: (shows(filter, "services") ? services : []).map(
         ({ name, brandName, category, image, picture }, index) => ({
           key: `service/${index}/${name}`,
@@ -139,18 +141,18 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
       ),
     },
     {
-      heading: "Categories",
+      heading: headings.categories,
       options: categories
         .filter(({ module }) => shows(filter, module))
         .map(({ name, module, count, slug }) => ({
           key: `category/${module}/${name}`,
           name,
-          detail: detailOf(MODULE_NAMES[module], count === 1 ? "1 item" : `${count} items`),
+          detail: detailOf(MODULE_NAMES[module], strings.items(count)),
           action: { kind: "go", to: categoryPath(module, categorySlug(module, slug ?? name)) },
         })),
     },
     {
-      heading: "NGOs",
+      heading: headings.ngos,
       options: (shows(filter, "ngos") ? ngos : []).map(({ name, brand, logo, description, logoPicture }, index) => ({
         key: `ngo/${index}/${brand}`,
         name,
@@ -162,7 +164,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
       })),
     },
     {
-      heading: "Awards & Events",
+      heading: headings.events,
       options: (filter === "all" ? events : []).map(({ id, title, awardedBy, date, kind, event }) => ({
         key: `event/${id}`,
         name: title,

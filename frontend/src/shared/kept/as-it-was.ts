@@ -1,3 +1,5 @@
+import messages from "@sakhi/domain/generated/messages/en/kept";
+
 // Formats by itself: it is loaded only without network, and shares no file with the pages' first load.
 const india = { timeZone: "Asia/Kolkata" } as const;
 const TIME = new Intl.DateTimeFormat("en-GB", { ...india, hour: "2-digit", minute: "2-digit" });
@@ -16,4 +18,4 @@ export function momentSeen(at: number, now: number): string {
 
 /** Says that what follows is old. @param what it is */
 export const asItWas = (what: string, at: number, now = Date.now()): string =>
-  `${what} as it was at ${momentSeen(at, now)}, without network.`;
+  messages.asItWas({ what, time: momentSeen(at, now) });

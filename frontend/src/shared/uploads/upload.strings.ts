@@ -1,12 +1,10 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/upload";
 
 /** Texts of every upload: of a picture, and of a paper. */
 export const strings = {
-  uploading: (percent: number) => `Uploading: ${percent} %`,
-  waiting: "The connection is interrupted. The upload continues when it is back.",
-  checking: "The file has arrived and is being checked.",
-  failed: "The file did not arrive. Please try again in a moment.",
-  again: "Try again",
-  stop: (name: string) => `Stop uploading: ${isolated(name)}`,
-  remove: (name: string) => `Remove ${isolated(name)}`,
+  ...messages,
+  uploading: (percent: number) => messages.uploading({ percent }),
+  stop: (name: string) => messages.stop({ name: isolated(name) }),
+  remove: (name: string) => messages.remove({ name: isolated(name) }),
 } as const;

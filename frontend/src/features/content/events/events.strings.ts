@@ -1,58 +1,22 @@
-import { dayCountInWords } from "@sakhi/domain/events/event-facts";
 import type { EventPhase } from "@sakhi/domain/events/event-phase";
+import messages from "@sakhi/domain/generated/messages/en/events";
 import type { SalesState } from "../../../api/sales-state";
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+/** The stalls of the specified plan, which are in one hall. */
+const ONE_HALL = 70;
 
 /** Texts of the paid events page. */
 export const strings = {
-  title: "Paid Events",
-  lead: "Fairs where you meet your buyers face to face. Take a stall, bring your work, and sell.",
-  carousel: "Pictures of the Mela",
-  pictures: [
-    "A row of market stalls with striped awnings, pots, cloth and lamps",
-    "Things made by hand: a painted pot, folded cloth, a lamp and bangles",
-    "An evening dance in a ring around a lamp, in the manner of Warli painting",
-  ],
-  premiumEvent: "Premium Event",
-  registrations: {
-    open: "Registrations Open",
-    sales_paused: "Registrations paused for a short while",
-    sales_not_open: "Registrations not open yet",
-    sales_closed: "Registrations closed",
-    over: "It has taken place",
-    cancelled: "Cancelled",
-  } satisfies Record<SalesState, string>,
+  ...messages,
+  registrations: messages.registrations satisfies Record<SalesState, string>,
   /** Of the other events. */
-  phases: {
-    on_sale: "Registrations Open",
-    opens: "Registrations not open yet",
-    announced: "Stalls not on sale yet",
-    closed: "Registrations closed",
-    cancelled: "Cancelled",
-    past: "It has taken place",
-  } satisfies Record<EventPhase, string>,
-  opensOn: (moment: string) => `Registrations open on ${moment}`,
-  more: "More events",
-  past: "Past events",
-  listFailed: "The other events could not be loaded.",
-  event: "See the event",
-  dates: "Dates",
-  place: "Place",
-  map: "Open the map",
-  stalls: "Stalls",
-  loading: "Loading availability...",
-  unavailable: "Availability unavailable",
-  available: (free: number, total: number) => `${free} of ${total} Stalls Available`,
-  pricing: "Stall pricing",
-  from: "from",
-  priceNote: "GST included. Every stall is 10' x 10'.",
+  phases: messages.phases satisfies Record<EventPhase, string>,
+  opensOn: (moment: string) => messages.opensOn({ moment }),
+  available: (free: number, total: number) => messages.available({ free, total }),
   /** @param stalls how many, once that is known; the hall of the specified plan is one */
-  about: (days: number, stalls: number | undefined) =>
-    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering${
-      stalls === undefined ? "" : stalls === 70 ? ", in one hall with seventy stalls" : `, with ${stalls} stalls`
-    }. Choose your own position on the floor plan; it is kept for you while you register.`,
-  choose: "Choose your stall",
-  look: "See the floor plan",
-  policies: "Read the event policies",
+  about: (days: number, stalls: number | undefined) => {
+    const length = messages.length({ days });
+    if (stalls === undefined) return messages.about({ length });
+    return stalls === ONE_HALL ? messages.aboutHall({ length }) : messages.aboutStalls({ length, stalls });
+  },
 } as const;

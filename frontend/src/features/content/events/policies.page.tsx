@@ -12,6 +12,7 @@ import { telephone } from "../../../ui/contacts";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { DecorativeIcon } from "../../../ui/sign";
+import { IN_ENGLISH, OnlyInEnglish } from "../only-in-english";
 import { POLICIES, type PoliciesTexts } from "./policies-versions";
 import { strings } from "./policies.strings";
 
@@ -20,17 +21,22 @@ type Tab = (typeof TABS)[number];
 const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
 
 function Sections({ sections }: { readonly sections: readonly DocumentSection[] }) {
-  return sections.map(({ id, heading, text, points }) => (
-    <chakra.section key={id} mb="7" maxWidth="text">
-      <chakra.h2 textStyle="h3" mb="2">
-        {heading}
-      </chakra.h2>
-      {text?.map((paragraph) => (
-        <Text key={paragraph}>{paragraph}</Text>
+  return (
+    <>
+      <OnlyInEnglish />
+      {sections.map(({ id, heading, text, points }) => (
+        <chakra.section key={id} mb="7" maxWidth="text" {...IN_ENGLISH}>
+          <chakra.h2 textStyle="h3" mb="2">
+            {heading}
+          </chakra.h2>
+          {text?.map((paragraph) => (
+            <Text key={paragraph}>{paragraph}</Text>
+          ))}
+          {points !== undefined && <Bullets points={points} />}
+        </chakra.section>
       ))}
-      {points !== undefined && <Bullets points={points} />}
-    </chakra.section>
-  ));
+    </>
+  );
 }
 
 function Contact() {
@@ -81,10 +87,10 @@ function AcceptedVersion({ version, short }: { readonly version: PoliciesVersion
         <span>{strings.version(version, version === POLICIES_VERSION)}</span>
         {version !== POLICIES_VERSION && <Link to={paths.policies}>{strings.current}</Link>}
       </Text>
-      <chakra.h2 textStyle="h3" mb="2">
+      <chakra.h2 textStyle="h3" mb="2" {...IN_ENGLISH}>
         {short.title}
       </chakra.h2>
-      <Bullets points={short.gist} />
+      <Bullets {...IN_ENGLISH} points={short.gist} />
     </Box>
   );
 }

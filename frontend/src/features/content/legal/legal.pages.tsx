@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
 import { Global } from "@emotion/react";
+import strings from "@sakhi/domain/generated/messages/en/legal";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
@@ -11,15 +12,7 @@ import terms from "../../../assets/documents/terms-and-conditions.md";
 import { Bullets } from "../../../ui/bullets";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
-
-/** Texts of all legal pages. */
-const strings = {
-  effective: "Effective",
-  gist: "The short version",
-  contents: "Contents",
-  print: "Print this page",
-  write: "Write to",
-} as const;
+import { IN_ENGLISH, IN_OURS, OnlyInEnglish } from "../only-in-english";
 
 /** Prints the document without header and footer. */
 const PRINT_STYLES = {
@@ -73,7 +66,7 @@ function Section({
 }) {
   const { city, supportEmail } = useEventFacts().organisation;
   return (
-    <chakra.section aria-labelledby={id} mb="9">
+    <chakra.section aria-labelledby={id} mb="9" {...IN_ENGLISH}>
       <chakra.h2
         id={id}
         tabIndex={-1}
@@ -99,7 +92,7 @@ function Section({
           <NumberedPoints points={points} section={number} />
         ))}
       {email !== undefined && (
-        <Text mt="2">
+        <Text mt="2" {...IN_OURS}>
           {strings.write} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
         </Text>
       )}
@@ -135,7 +128,7 @@ function Contents({ document: page }: { readonly document: TextDocument }) {
       <chakra.p textStyle="label" color="muted" mb="1">
         {strings.contents}
       </chakra.p>
-      <chakra.ul columnGap="5" columns={{ base: "auto", sm: "2", lg: "1" }}>
+      <chakra.ul {...IN_ENGLISH} columnGap="5" columns={{ base: "auto", sm: "2", lg: "1" }}>
         {page.sections.map((section) => (
           <chakra.li key={section.id} breakInside="avoid">
             <a href={`#${section.id}`}>{section.heading}</a>
@@ -160,26 +153,38 @@ function Summary({ points }: { readonly points: readonly string[] }) {
       <chakra.p textStyle="h3" fontFamily="heading" mb="2">
         {strings.gist}
       </chakra.p>
-      <Bullets points={points} gap="1" />
+      <Bullets {...IN_ENGLISH} points={points} gap="1" />
     </chakra.aside>
   );
 }
 
 /** A printable legal page: summary, contents, and sections with fragments. */
-function LegalPage({ document: page, path }: { readonly document: TextDocument; readonly path: string }) {
+function LegalPage({
+  document: page,
+  title,
+  path,
+}: {
+  readonly document: TextDocument;
+  readonly title: string;
+  readonly path: string;
+}) {
   usePageHead(pageHead(path));
   useScrollToFragment();
   return (
     <PageBody>
       <Global styles={PRINT_STYLES} />
       <Box maxWidth="46rem" mb={{ base: "6", lg: "9" }}>
-        <PageHeading>{page.title}</PageHeading>
+        <PageHeading>{title}</PageHeading>
         {page.effective !== undefined && (
           <Text mt="2" fontWeight="600" color="rani.text">
-            {strings.effective} <time dateTime={page.effective.date}>{page.effective.text}</time>
+            {strings.effective}{" "}
+            <time dateTime={page.effective.date} {...IN_ENGLISH}>
+              {page.effective.text}
+            </time>
           </Text>
         )}
-        <Text textStyle="lead" mt="3">
+        <OnlyInEnglish />
+        <Text textStyle="lead" mt="3" {...IN_ENGLISH}>
           {page.lead}
         </Text>
         <Button variant="outline" mt="5" _print={{ display: "none" }} onClick={() => globalThis.print()}>
@@ -206,15 +211,15 @@ function LegalPage({ document: page, path }: { readonly document: TextDocument; 
 
 /** /privacy-policy */
 export function PrivacyPage() {
-  return <LegalPage document={privacy} path={PATHS.privacy} />;
+  return <LegalPage document={privacy} title={strings.titles.privacy} path={PATHS.privacy} />;
 }
 
 /** /disclaimer */
 export function DisclaimerPage() {
-  return <LegalPage document={disclaimer} path={PATHS.disclaimer} />;
+  return <LegalPage document={disclaimer} title={strings.titles.disclaimer} path={PATHS.disclaimer} />;
 }
 
 /** /terms-and-conditions */
 export function TermsPage() {
-  return <LegalPage document={terms} path={PATHS.terms} />;
+  return <LegalPage document={terms} title={strings.titles.terms} path={PATHS.terms} />;
 }
