@@ -316,7 +316,7 @@ export default {
     code: "गेट पर यह कोड दिन में एक बार स्कैन होता है। इसे सिर्फ़ उन्हें दिखाएँ जो आपका स्टॉल लगाते हैं।",
     noCode: "गेट का कोड टिकट वाले ई-मेल में और “मेरी बुकिंग” में है।",
     offerKicker: (d: { readonly fee: string | number }): string => "साल के " + d.fee + ", आपके लिए मुफ़्त",
-    offerTitle: "अपना ब्रांड मुख्य साइट पर डालें",
+    offerTitle: "अपना ब्रांड मुख्य साइट पर लिस्ट करें",
     offerText: "मेले में स्टॉल लेने पर पहला साल हमारी तरफ़ से।",
     offerPoints: ["प्रीमियम लिस्टिंग", "खरीदारों की सीधी पूछताछ", "आपके प्रोडक्ट की झलक", "“जाँचा हुआ” का निशान"] as [
       string,
@@ -324,7 +324,7 @@ export default {
       string,
       string,
     ],
-    offerButton: "अपना ब्रांड अभी डालें",
+    offerButton: "ब्रांड अभी लिस्ट करें",
     checking: "पेमेंट की जाँच हो रही है",
     failureTitle: "पेमेंट नहीं हुआ",
     continuePaying: (d: { readonly stallId: string | number }): string => d.stallId + " का पेमेंट पूरा करें",

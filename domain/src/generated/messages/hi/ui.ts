@@ -13,8 +13,8 @@ export default {
   newTab: "(नए टैब में खुलेगा)",
   support: "मदद से बात करें",
   carousel: {
-    role: "तस्वीरों की कतार",
-    slideRole: "तस्वीर",
+    role: "फ़ोटो की कतार",
+    slideRole: "फ़ोटो",
     slide: {
       slide: (d: { readonly count: string | number; readonly number: string | number }): string =>
         d.count + " में से स्लाइड " + d.number,
@@ -26,12 +26,12 @@ export default {
     },
     picture: {
       slide: (d: { readonly count: string | number; readonly number: string | number }): string =>
-        d.count + " में से तस्वीर " + d.number,
-      previous: "पिछली तस्वीर",
-      next: "अगली तस्वीर",
-      goTo: (d: { readonly number: string | number }): string => "तस्वीर " + d.number + " पर जाएँ",
-      play: "तस्वीरें चलाएँ",
-      pause: "तस्वीरें रोकें",
+        d.count + " में से फ़ोटो " + d.number,
+      previous: "पिछली फ़ोटो",
+      next: "अगली फ़ोटो",
+      goTo: (d: { readonly number: string | number }): string => "फ़ोटो " + d.number + " पर जाएँ",
+      play: "फ़ोटो चलाएँ",
+      pause: "फ़ोटो रोकें",
     },
   },
 } satisfies typeof english;
