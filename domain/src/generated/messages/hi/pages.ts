@@ -155,5 +155,6 @@ export default {
     adminInvitation: { title: "अपना पासवर्ड चुनें", description: "मेला चलाने वालों के लिए।" },
     dashboard: { title: "मेला रजिस्ट्रेशन डैशबोर्ड", description: "मेला चलाने वालों के लिए।" },
     gate: { title: "गेट", description: "मेले के गेट पर काम करने वालों के लिए।" },
+    adminMails: { title: "डैशबोर्ड की मेल", description: "मेला चलाने वालों के लिए।" },
   },
 } satisfies typeof english;

@@ -194,5 +194,6 @@ export default {
     adminInvitation: { title: "Choose your password", description: "For the people who run the Mela." },
     dashboard: { title: "Mela Registrations Dashboard", description: "For the people who run the Mela." },
     gate: { title: "Gate", description: "For the people at the gate of the Mela." },
+    adminMails: { title: "Mails from the dashboard", description: "For the people who run the Mela." },
   },
 } satisfies typeof english;
