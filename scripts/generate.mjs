@@ -117,6 +117,8 @@ const WITHOUT_CLIENT = [
     "exportGstJson",
     "exportGstWorkbook",
     "exportGstDocuments",
+    "exportPayouts",
+    "exportPayoutsWorkbook",
     "getInvoicePdf",
     "getMyBookingPdf",
   ],

@@ -18,6 +18,7 @@ import { MyBookingModule } from "./my-booking/my-booking.module.js";
 import { MyBrandModule } from "./my-brand/my-brand.module.js";
 import { OperatorModule } from "./operator/operator.module.js";
 import { OpsModule } from "./ops/ops.module.js";
+import { PayoutsModule } from "./payouts/payouts.module.js";
 import { PicturesApiModule } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
@@ -55,6 +56,7 @@ export class ApiModule {
         GateModule,
         GstModule,
         ImageProxyModule.with(),
+        PayoutsModule,
         PicturesApiModule,
         OpsModule,
         PrivacyModule,

@@ -13,6 +13,7 @@ import { PartChecksModule } from "./ops/part-checks.module.js";
 import { SweepModule } from "./ops/sweep.module.js";
 import { PapersJobsModule } from "./papers/papers.module.js";
 import { PaymentsModule } from "./payments/payments.module.js";
+import { PayoutReadingsModule } from "./payouts/payouts.module.js";
 import { PicturesJobsModule } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
@@ -45,6 +46,7 @@ export class JobsModule {
         BookingsModule,
         ListingsModule,
         PaymentsModule,
+        PayoutReadingsModule,
         PicturesJobsModule,
         PapersJobsModule,
         SweepModule,

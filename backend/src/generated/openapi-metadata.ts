@@ -36,6 +36,7 @@ export default async () => {
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
+    "../payouts/payouts.response.js": await import("../payouts/payouts.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../recovery/recovery.response.js": await import("../recovery/recovery.response.js"),
     "../stalls/listed-events.response.js": await import("../stalls/listed-events.response.js"),
@@ -3258,6 +3259,7 @@ export default async () => {
                   "confirm_paid_back",
                   "check_refund",
                   "check_dispute",
+                  "read_payouts",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -3690,6 +3692,108 @@ export default async () => {
               },
               createdAt: { required: true, type: () => String },
               endedAt: { required: false, type: () => String },
+            },
+          },
+        ],
+        [
+          import("../payouts/payouts.response.js"),
+          {
+            PayoutAccountResponse: {
+              account: {
+                required: true,
+                type: () => String,
+                description: 'Slug of the event, "listings", "other" or "all".',
+              },
+              title: { required: true, type: () => String, description: "Of the event, or empty." },
+              received: { required: true, type: () => Number, description: "Paid through the provider." },
+              refunded: {
+                required: true,
+                type: () => Number,
+                description: "Refunded through the provider, or under way.",
+              },
+              withheld: { required: true, type: () => Number, description: "By disputes that are open or lost." },
+              fees: {
+                required: true,
+                type: () => Number,
+                description: "The provider's fees on what was paid out, with GST.",
+              },
+              feeTax: { required: true, type: () => Number, description: "Of it, the GST." },
+              paidOut: { required: true, type: () => Number },
+              toCome: { required: true, type: () => Number, description: "Before fees." },
+            },
+            PayoutSummaryResponse: {
+              accounts: {
+                required: true,
+                type: () => [t["../payouts/payouts.response.js"].PayoutAccountResponse],
+                description: "By event, then listings and the rest; the last is the sum.",
+              },
+              readUntil: {
+                required: false,
+                type: () => String,
+                description: "Until when the reports were read; ISO 8601, UTC. Absent before the first reading.",
+              },
+              problem: { required: false, type: () => String, description: "Why the last reading is not complete." },
+              differences: { required: true, type: () => Number, description: "Open issues about payouts." },
+            },
+            PayoutResponse: {
+              payoutId: { required: true, type: () => String },
+              utr: { required: false, type: () => String },
+              state: { required: true, enum: ["failed", "paid", "under_way"] },
+              paidAt: { required: false, type: () => String, description: "ISO 8601, UTC." },
+              lines: { required: true, type: () => Number, description: "Number of its lines." },
+              gross: { required: true, type: () => Number, description: "Of its lines, before fees." },
+              fees: {
+                required: true,
+                type: () => Number,
+                description: "Fees with GST, that of the payout itself included.",
+              },
+              feeTax: { required: true, type: () => Number },
+              amount: {
+                required: true,
+                type: () => Number,
+                description: "What arrives: as reported, or else what its lines amount to.",
+              },
+              bank: { required: false, type: () => Number, description: "What a bank statement says." },
+              bankDay: { required: false, type: () => String, description: "Day of the bank's line, YYYY-MM-DD." },
+            },
+            PayoutLineResponse: {
+              lineKey: { required: true, type: () => String },
+              payoutId: { required: true, type: () => String },
+              kind: {
+                required: true,
+                enum: ["payment", "refund", "refund_reversal", "dispute", "dispute_reversal", "other"],
+              },
+              eventType: { required: true, type: () => String, description: "The provider's name of the kind." },
+              orderId: { required: false, type: () => String },
+              paymentId: { required: false, type: () => String },
+              refundId: { required: false, type: () => String },
+              stallId: { required: false, type: () => String },
+              bookingId: { required: false, type: () => String },
+              applicationId: { required: false, type: () => String },
+              event: { required: false, type: () => String, description: "Slug of the event." },
+              gross: { required: true, type: () => Number },
+              fee: { required: true, type: () => Number },
+              feeTax: { required: true, type: () => Number },
+              net: { required: true, type: () => Number },
+              at: { required: false, type: () => String, description: "ISO 8601, UTC." },
+            },
+            PayoutReadingResponse: {
+              message: { required: true, type: () => String },
+              lines: { required: true, type: () => Number },
+              changed: { required: true, type: () => Number, description: "New or different, lines and payouts." },
+              differences: { required: true, type: () => Number, description: "Open issues about payouts after it." },
+            },
+            BankLineResponse: {
+              line: { required: true, type: () => Number, description: "In the text, from 1." },
+              verdict: { required: true, enum: ["unknown", "matched", "differs"] },
+              payoutId: { required: false, type: () => String },
+              utr: { required: false, type: () => String },
+              amount: { required: false, type: () => Number, description: "Of the payout, in rupees." },
+              bank: { required: true, type: () => Number, description: "Of the line, in rupees." },
+            },
+            BankStatementResponse: {
+              message: { required: true, type: () => String },
+              lines: { required: true, type: () => [t["../payouts/payouts.response.js"].BankLineResponse] },
             },
           },
         ],
@@ -4452,6 +4556,34 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/admin/payouts.dto"),
+          {
+            PayoutFileDto: {
+              content: {
+                required: true,
+                type: () => String,
+                description: "CSV, as the provider's dashboard exports it.",
+              },
+            },
+            BankStatementDto: {
+              content: { required: true, type: () => String, description: "CSV, or lines that were copied." },
+            },
+            PayoutsQueryDto: {
+              from: { required: false, type: () => String, description: "Paid on this day or later, in Indian time." },
+              to: { required: false, type: () => String, description: "Paid on this day or earlier, in Indian time." },
+            },
+            PayoutLinesQueryDto: {
+              payout: {
+                required: false,
+                type: () => String,
+                description: "Of this payout only, by the provider's id.",
+                maxLength: 100,
+                pattern: "^[\\w./:-]+$",
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/admin/prints.dto"),
           {
             PrintQueryDto: {
@@ -4646,6 +4778,7 @@ export default async () => {
                   "confirm_paid_back",
                   "check_refund",
                   "check_dispute",
+                  "read_payouts",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -5621,7 +5754,7 @@ export default async () => {
                 maxLength: 100,
               },
               businessStage: { required: true, enum: ["idea", "early", "growth", "established"] },
-              businessType: { required: true, enum: ["service", "manufacturer", "retailer", "reseller", "other"] },
+              businessType: { required: true, enum: ["service", "other", "manufacturer", "retailer", "reseller"] },
               story: {
                 required: true,
                 type: () => String,
@@ -7981,6 +8114,40 @@ export default async () => {
               webhook: {
                 summary: "Stores a webhook, which is handled asynchronously. 401 when its signature is invalid.",
                 type: t["../payments/payment.response.js"].WebhookReceivedResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../payouts/payouts.controller.js"),
+          {
+            PayoutsController: {
+              getPayoutSummary: {
+                summary: "Sold, refunded, fees, paid out and still to come, by event.",
+                type: t["../payouts/payouts.response.js"].PayoutSummaryResponse,
+              },
+              listPayouts: {
+                summary: "Payouts, the newest first.",
+                type: [t["../payouts/payouts.response.js"].PayoutResponse],
+              },
+              listPayoutLines: {
+                summary: "What payouts are made of.",
+                type: [t["../payouts/payouts.response.js"].PayoutLineResponse],
+              },
+              exportPayouts: { summary: "The lines of payouts; the last row has totals. The export is audited." },
+              exportPayoutsWorkbook: { summary: "The same as a workbook." },
+              readPayouts: {
+                summary: "Reads the provider's reports now, as every night, and compares them.",
+                type: t["../payouts/payouts.response.js"].PayoutReadingResponse,
+              },
+              readPayoutFile: {
+                summary: "Reads a file of the provider's dashboard, and compares it.",
+                type: t["../payouts/payouts.response.js"].PayoutReadingResponse,
+              },
+              readBankStatement: {
+                summary:
+                  "Compares lines of a bank statement with the payouts. Only day and amount of a payout's transfer are kept.",
+                type: t["../payouts/payouts.response.js"].BankStatementResponse,
               },
             },
           },

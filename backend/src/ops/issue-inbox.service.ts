@@ -60,6 +60,7 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   theirPaise: "The provider has",
   theirStatus: "Its status there",
   differs: "What differs",
+  payouts: "Payouts",
   theirCurrency: "Its currency",
   disputeId: "Dispute",
   answerBy: "Answer by",

@@ -19,6 +19,7 @@ export const ERROR_CODES = {
     picture_empty: PICTURE_PROBLEMS.empty,
     paper_empty: PAPER_PROBLEMS.empty,
     image_address_invalid: "This is not the address of a picture we can fetch.",
+    payout_file_unreadable: "This file is not a report of payouts that can be read.",
     event_required: "Please say which event this is about. Nothing was changed.",
   }),
   ...withStatus(401, {
@@ -224,6 +225,8 @@ export const ERROR_CODES = {
   }),
   ...withStatus(500, { internal_error: "Something went wrong on our side. Nothing was lost; please try again." }),
   ...withStatus(503, {
+    payouts_unreachable:
+      "The payment service is not answering right now. What was read so far is kept; please try again.",
     offer_unconfirmed:
       "The payment service is not answering right now, so nothing was changed. Your offer is still open; please try again.",
     provider_unavailable:

@@ -852,6 +852,71 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    listPayoutLines: build.query<ListPayoutLinesApiResponse, ListPayoutLinesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payout-lines`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+          payout: queryArg.payout,
+        },
+      }),
+    }),
+    exportPayouts: build.query<ExportPayoutsApiResponse, ExportPayoutsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payout-lines.csv`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    exportPayoutsWorkbook: build.query<ExportPayoutsWorkbookApiResponse, ExportPayoutsWorkbookApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payout-lines.xlsx`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    listPayouts: build.query<ListPayoutsApiResponse, ListPayoutsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payouts`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    readBankStatement: build.mutation<ReadBankStatementApiResponse, ReadBankStatementApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payouts/bank-statement`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    readPayoutFile: build.mutation<ReadPayoutFileApiResponse, ReadPayoutFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payouts/file`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    readPayouts: build.mutation<ReadPayoutsApiResponse, ReadPayoutsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/payouts/read`, method: "POST" }),
+    }),
+    getPayoutSummary: build.query<GetPayoutSummaryApiResponse, GetPayoutSummaryApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/payouts/summary` }),
+    }),
     correctPerson: build.mutation<CorrectPersonApiResponse, CorrectPersonApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/person/correct`,
@@ -1628,6 +1693,60 @@ export type RestoreShowcaseEventApiArg = {
   id: string;
   reasonDto: ReasonDto;
 };
+export type ListPayoutLinesApiResponse = /** status 200  */ PayoutLineResponse[];
+export type ListPayoutLinesApiArg = {
+  /** Paid on this day or later, in Indian time. */
+  from?: string;
+  /** Paid on this day or earlier, in Indian time. */
+  to?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+  /** Of this payout only, by the provider's id. */
+  payout?: string;
+};
+export type ExportPayoutsApiResponse = /** status 200  */ Blob;
+export type ExportPayoutsApiArg = {
+  /** Paid on this day or later, in Indian time. */
+  from?: string;
+  /** Paid on this day or earlier, in Indian time. */
+  to?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type ExportPayoutsWorkbookApiResponse = /** status 200  */ Blob;
+export type ExportPayoutsWorkbookApiArg = {
+  /** Paid on this day or later, in Indian time. */
+  from?: string;
+  /** Paid on this day or earlier, in Indian time. */
+  to?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type ListPayoutsApiResponse = /** status 200  */ PayoutResponse[];
+export type ListPayoutsApiArg = {
+  /** Paid on this day or later, in Indian time. */
+  from?: string;
+  /** Paid on this day or earlier, in Indian time. */
+  to?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type ReadBankStatementApiResponse = /** status 200  */ BankStatementResponse;
+export type ReadBankStatementApiArg = BankStatementDto;
+export type ReadPayoutFileApiResponse = /** status 200  */ PayoutReadingResponse;
+export type ReadPayoutFileApiArg = PayoutFileDto;
+export type ReadPayoutsApiResponse = /** status 200  */ PayoutReadingResponse;
+export type ReadPayoutsApiArg = void;
+export type GetPayoutSummaryApiResponse = /** status 200  */ PayoutSummaryResponse;
+export type GetPayoutSummaryApiArg = void;
 export type CorrectPersonApiResponse = /** status 200  */ PersonChangeResponse;
 export type CorrectPersonApiArg = CorrectPersonDto;
 export type ErasePersonApiResponse = /** status 200  */ PersonChangeResponse;
@@ -3837,6 +3956,7 @@ export type Resolution =
   | "confirm_paid_back"
   | "check_refund"
   | "check_dispute"
+  | "read_payouts"
   | "resend_mail"
   | "render_invoice"
   | "restart_workflow"
@@ -3921,6 +4041,7 @@ export type ResolutionDto = {
     | "confirm_paid_back"
     | "check_refund"
     | "check_dispute"
+    | "read_payouts"
     | "resend_mail"
     | "render_invoice"
     | "restart_workflow"
@@ -4425,6 +4546,110 @@ export type ChangeShowcaseEventDto = {
   venue?: string;
   /** Its version as it was read; an optimistic lock against concurrent changes. */
   version: number;
+};
+export type PayoutLineKind = "payment" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal" | "other";
+export type PayoutLineResponse = {
+  applicationId?: string;
+  /** ISO 8601, UTC. */
+  at?: string;
+  bookingId?: string;
+  /** Slug of the event. */
+  event?: string;
+  /** The provider's name of the kind. */
+  eventType: string;
+  fee: number;
+  feeTax: number;
+  gross: number;
+  kind: PayoutLineKind;
+  lineKey: string;
+  net: number;
+  orderId?: string;
+  paymentId?: string;
+  payoutId: string;
+  refundId?: string;
+  stallId?: string;
+};
+export type PayoutState = "under_way" | "paid" | "failed";
+export type PayoutResponse = {
+  /** What arrives: as reported, or else what its lines amount to. */
+  amount: number;
+  /** What a bank statement says. */
+  bank?: number;
+  /** Day of the bank's line, YYYY-MM-DD. */
+  bankDay?: string;
+  feeTax: number;
+  /** Fees with GST, that of the payout itself included. */
+  fees: number;
+  /** Of its lines, before fees. */
+  gross: number;
+  /** Number of its lines. */
+  lines: number;
+  /** ISO 8601, UTC. */
+  paidAt?: string;
+  payoutId: string;
+  state: PayoutState;
+  utr?: string;
+};
+export type BankVerdict = "matched" | "differs" | "unknown";
+export type BankLineResponse = {
+  /** Of the payout, in rupees. */
+  amount?: number;
+  /** Of the line, in rupees. */
+  bank: number;
+  /** In the text, from 1. */
+  line: number;
+  payoutId?: string;
+  utr?: string;
+  verdict: BankVerdict;
+};
+export type BankStatementResponse = {
+  lines: BankLineResponse[];
+  message: string;
+};
+export type BankStatementDto = {
+  /** CSV, or lines that were copied. */
+  content: string;
+};
+export type PayoutReadingResponse = {
+  /** New or different, lines and payouts. */
+  changed: number;
+  /** Open issues about payouts after it. */
+  differences: number;
+  lines: number;
+  message: string;
+};
+export type PayoutFileDto = {
+  /** CSV, as the provider's dashboard exports it. */
+  content: string;
+};
+export type PayoutAccountResponse = {
+  /** Slug of the event, "listings", "other" or "all". */
+  account: string;
+  /** Of it, the GST. */
+  feeTax: number;
+  /** The provider's fees on what was paid out, with GST. */
+  fees: number;
+  paidOut: number;
+  /** Paid through the provider. */
+  received: number;
+  /** Refunded through the provider, or under way. */
+  refunded: number;
+  /** Of the event, or empty. */
+  title: string;
+  /** Before fees. */
+  toCome: number;
+  /** By disputes that are open or lost. */
+  withheld: number;
+};
+export type PayoutSummaryResponse = {
+  /** By event, then listings and the rest; the last is the sum. */
+  accounts: PayoutAccountResponse[];
+  /** Open issues about payouts. */
+  differences: number;
+  /** Why the last reading is not complete. */
+  problem?: string;
+  /** Until when the reports were read; ISO 8601, UTC. Absent before the first reading. */
+  readUntil?: string;
 };
 export type PersonChangeResponse = {
   /** Number of records changed. */
@@ -5031,6 +5256,14 @@ export const {
   useChangeShowcaseEventMutation,
   useRemoveShowcaseEventMutation,
   useRestoreShowcaseEventMutation,
+  useListPayoutLinesQuery,
+  useExportPayoutsQuery,
+  useExportPayoutsWorkbookQuery,
+  useListPayoutsQuery,
+  useReadBankStatementMutation,
+  useReadPayoutFileMutation,
+  useReadPayoutsMutation,
+  useGetPayoutSummaryQuery,
   useCorrectPersonMutation,
   useErasePersonMutation,
   useReadPersonRecordsMutation,

@@ -442,6 +442,17 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.RestoreShowcaseEventApiResponse;
   };
+  "GET /mela/admin/payout-lines": { body: undefined; json: administrator.ListPayoutLinesApiResponse };
+  "GET /mela/admin/payout-lines.csv": { body: undefined; json: administrator.ExportPayoutsApiResponse };
+  "GET /mela/admin/payout-lines.xlsx": { body: undefined; json: administrator.ExportPayoutsWorkbookApiResponse };
+  "GET /mela/admin/payouts": { body: undefined; json: administrator.ListPayoutsApiResponse };
+  "POST /mela/admin/payouts/bank-statement": {
+    body: administrator.BankStatementDto;
+    json: administrator.ReadBankStatementApiResponse;
+  };
+  "POST /mela/admin/payouts/file": { body: administrator.PayoutFileDto; json: administrator.ReadPayoutFileApiResponse };
+  "POST /mela/admin/payouts/read": { body: undefined; json: administrator.ReadPayoutsApiResponse };
+  "GET /mela/admin/payouts/summary": { body: undefined; json: administrator.GetPayoutSummaryApiResponse };
   "POST /mela/admin/person/correct": {
     body: administrator.CorrectPersonDto;
     json: administrator.CorrectPersonApiResponse;
