@@ -57,9 +57,9 @@ export class PayoutReadingsService {
     handlers.registerBefore({ read_payouts: ({ issue, by }) => this.readForIssue(issue.subject, by) });
   }
 
-  /** Reads once a night; an interrupted or failed reading is repeated after an hour. @returns undefined if it is not due */
-  async runIfDue(): Promise<PayoutReading | undefined> {
-    if (!(await claimNight(this.database, "payout_readings", NIGHT_HOUR))) return undefined;
+  /** Reads once a night; an interrupted or failed reading is repeated after an hour. @param fromHour in India @returns undefined if it is not due */
+  async runIfDue(fromHour = NIGHT_HOUR): Promise<PayoutReading | undefined> {
+    if (!(await claimNight(this.database, "payout_readings", fromHour))) return undefined;
     const [claimed] = await this.database.query<{ id: string }>(
       "SELECT id FROM payout_readings WHERE day IS NOT NULL AND finished_at IS NULL ORDER BY day DESC LIMIT 1",
     );

@@ -11,6 +11,8 @@ import type {
   AuditEntryResponse as AuditEntry,
   BrandRowResponse as BrandRow,
   GstDocumentResponse as GstDocument,
+  PayoutLineResponse as PayoutLine,
+  PayoutResponse as Payout,
   RegistrationResponse,
 } from "./generated/administrator";
 
@@ -31,6 +33,11 @@ export type {
   DesignedPlanResponse as DesignedPlan,
   EventQuestionResponse as EventQuestion,
   PaperResponse as Paper,
+  BankLineResponse as BankLine,
+  PayoutAccountResponse as PayoutAccount,
+  PayoutLineResponse as PayoutLine,
+  PayoutResponse as Payout,
+  PayoutSummaryResponse as PayoutSummary,
   GstDocumentResponse as GstDocument,
   GstMonthResponse as GstMonth,
   GstPackResponse as GstPack,
@@ -85,6 +92,7 @@ const OTHER_READS = [
   "AdminEnquiries",
   "Arrivals",
   "Gst",
+  "Payouts",
   "Waiting",
   "Account",
   "Administrators",
@@ -106,6 +114,8 @@ interface PagedLists {
   readonly listBrands: BrandRow;
   readonly listEnquiries: Enquiry;
   readonly listGstDocuments: GstDocument;
+  readonly listPayouts: Payout;
+  readonly listPayoutLines: PayoutLine;
 }
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
@@ -257,6 +267,12 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     listGstMonths: { providesTags: ["Gst"] },
     getGstPack: { providesTags: ["Gst"] },
     listGstDocuments: paged<GstDocument>("Gst"),
+    getPayoutSummary: { providesTags: ["Payouts"] },
+    listPayouts: paged<Payout>("Payouts"),
+    listPayoutLines: paged<PayoutLine>("Payouts"),
+    readPayouts: invalidates("Payouts", "Attention", "Audit"),
+    readPayoutFile: invalidates("Payouts", "Attention", "Audit"),
+    readBankStatement: invalidates("Payouts", "Attention", "Audit"),
     closeGstMonth: { ...invalidates("Gst", "Audit"), ...KEYED },
     reopenGstMonth: { ...invalidates("Gst", "Audit"), ...KEYED },
     getArrivals: { providesTags: ["Arrivals"] },
@@ -311,6 +327,8 @@ export const {
   useListBrandsQuery,
   useListEnquiriesQuery,
   useListGstDocumentsQuery,
+  useListPayoutLinesQuery,
+  useListPayoutsQuery,
 } = adminApi;
 
 type Dispatch = ThunkDispatch<Parameters<typeof adminApi.util.selectInvalidatedBy>[0], unknown, UnknownAction>;

@@ -14,10 +14,11 @@ const PAGE_ROWS = 200;
 
 /** The body of `POST /settlements` and `POST /settlement/recon`. */
 export function payoutsRequest({ from, to, cursor }: PayoutWindow): object {
-  const time = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, "Z");
+  const time = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z");
   return {
     pagination: { limit: PAGE_ROWS, cursor: cursor ?? null },
-    filters: { start_date: time(from), end_date: time(to) },
+    // Whole seconds, the last one too.
+    filters: { start_date: time(from.getTime()), end_date: time(Math.ceil(to.getTime() / 1000) * 1000) },
   };
 }
 

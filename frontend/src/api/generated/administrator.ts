@@ -864,28 +864,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    exportPayouts: build.query<ExportPayoutsApiResponse, ExportPayoutsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/payout-lines.csv`,
-        params: {
-          from: queryArg["from"],
-          to: queryArg.to,
-          limit: queryArg.limit,
-          offset: queryArg.offset,
-        },
-      }),
-    }),
-    exportPayoutsWorkbook: build.query<ExportPayoutsWorkbookApiResponse, ExportPayoutsWorkbookApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/payout-lines.xlsx`,
-        params: {
-          from: queryArg["from"],
-          to: queryArg.to,
-          limit: queryArg.limit,
-          offset: queryArg.offset,
-        },
-      }),
-    }),
     listPayouts: build.query<ListPayoutsApiResponse, ListPayoutsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/payouts`,
@@ -1705,28 +1683,6 @@ export type ListPayoutLinesApiArg = {
   offset?: number;
   /** Of this payout only, by the provider's id. */
   payout?: string;
-};
-export type ExportPayoutsApiResponse = /** status 200  */ Blob;
-export type ExportPayoutsApiArg = {
-  /** Paid on this day or later, in Indian time. */
-  from?: string;
-  /** Paid on this day or earlier, in Indian time. */
-  to?: string;
-  /** Page size, 1 to 1000; 500 by default. */
-  limit?: number;
-  /** Number of entries to skip. */
-  offset?: number;
-};
-export type ExportPayoutsWorkbookApiResponse = /** status 200  */ Blob;
-export type ExportPayoutsWorkbookApiArg = {
-  /** Paid on this day or later, in Indian time. */
-  from?: string;
-  /** Paid on this day or earlier, in Indian time. */
-  to?: string;
-  /** Page size, 1 to 1000; 500 by default. */
-  limit?: number;
-  /** Number of entries to skip. */
-  offset?: number;
 };
 export type ListPayoutsApiResponse = /** status 200  */ PayoutResponse[];
 export type ListPayoutsApiArg = {
@@ -5257,8 +5213,6 @@ export const {
   useRemoveShowcaseEventMutation,
   useRestoreShowcaseEventMutation,
   useListPayoutLinesQuery,
-  useExportPayoutsQuery,
-  useExportPayoutsWorkbookQuery,
   useListPayoutsQuery,
   useReadBankStatementMutation,
   useReadPayoutFileMutation,

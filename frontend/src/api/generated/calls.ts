@@ -443,8 +443,6 @@ export interface ApiCalls {
     json: administrator.RestoreShowcaseEventApiResponse;
   };
   "GET /mela/admin/payout-lines": { body: undefined; json: administrator.ListPayoutLinesApiResponse };
-  "GET /mela/admin/payout-lines.csv": { body: undefined; json: administrator.ExportPayoutsApiResponse };
-  "GET /mela/admin/payout-lines.xlsx": { body: undefined; json: administrator.ExportPayoutsWorkbookApiResponse };
   "GET /mela/admin/payouts": { body: undefined; json: administrator.ListPayoutsApiResponse };
   "POST /mela/admin/payouts/bank-statement": {
     body: administrator.BankStatementDto;

@@ -68,6 +68,7 @@ export const strings = {
     overview: "Overview",
     registrations: "Registrations",
     gst: "GST",
+    payouts: "Payouts",
     plan: "Floor plan",
     issues: "Attention",
     listings: "Listings",
