@@ -117,6 +117,7 @@ const WITHOUT_CLIENT = [
     "exportGstJson",
     "exportGstWorkbook",
     "exportGstDocuments",
+    "exportDisputeEvidence",
     "exportPayouts",
     "exportPayoutsWorkbook",
     "getInvoicePdf",

@@ -6,6 +6,7 @@ import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
 import { CheckoutModule } from "./checkout/checkout.module.js";
 import { CurationModule } from "./curation/curation.module.js";
+import { DisputesModule } from "./disputes/disputes.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ENTITIES } from "./entities.js";
 import { EventFactsApiModule } from "./events/event-facts.module.js";
@@ -51,6 +52,7 @@ export class ApiModule {
         CheckoutModule,
         CatalogueModule,
         CurationModule,
+        DisputesModule,
         EnquiriesModule,
         EventFactsApiModule,
         GateModule,

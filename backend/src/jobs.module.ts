@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { BookingsModule } from "./bookings/bookings.module.js";
+import { DisputeDeadlinesModule } from "./disputes/disputes.module.js";
 import { ENTITIES } from "./entities.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
@@ -46,6 +47,7 @@ export class JobsModule {
         BookingsModule,
         ListingsModule,
         PaymentsModule,
+        DisputeDeadlinesModule,
         PayoutReadingsModule,
         PicturesJobsModule,
         PapersJobsModule,

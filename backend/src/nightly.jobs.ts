@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { DisputeDeadlinesService } from "./disputes/dispute-deadlines.service.js";
 import { EndedLinksService } from "./listings/ended-links.service.js";
 import { PayoutReadingsService } from "./payouts/payout-readings.service.js";
 import { RetentionService } from "./privacy/retention.service.js";
@@ -14,10 +15,12 @@ export class NightlyJobs {
     verification: NightlyVerificationService,
     endedLinks: EndedLinksService,
     payouts: PayoutReadingsService,
+    disputes: DisputeDeadlinesService,
   ) {
     this.turns = [
       { name: "ended links", turn: () => endedLinks.notify() },
       { name: "retention", turn: () => retention.runIfDue() },
+      { name: "dispute deadlines", turn: () => disputes.remind() },
       { name: "payouts", turn: () => payouts.runIfDue() },
       { name: "verification", turn: () => verification.runIfDue() },
     ];

@@ -1458,7 +1458,16 @@ CREATE TABLE disputes (
   reason_code text,
   provider_updated_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Follows from the provider's status and what we sent (domain: dispute.stages.ts).
+  stage text NOT NULL DEFAULT 'opened' CONSTRAINT disputes_stage
+    CHECK (stage IN ('opened', 'evidence_asked', 'evidence_sent', 'won', 'lost')),
+  -- When an operator said that the evidence was sent.
+  evidence_sent_at timestamptz,
+  -- Username.
+  evidence_sent_by text,
+  -- What was sent, in the operator's words.
+  evidence_note text
 );
 CREATE INDEX disputes_order ON disputes (order_id);
 

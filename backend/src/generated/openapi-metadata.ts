@@ -24,6 +24,7 @@ export default async () => {
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
     "../curation/curation.response.js": await import("../curation/curation.response.js"),
+    "../disputes/disputes.response.js": await import("../disputes/disputes.response.js"),
     "../events/event-facts.response.js": await import("../events/event-facts.response.js"),
     "../gate/gate.response.js": await import("../gate/gate.response.js"),
     "../gst/gst.response.js": await import("../gst/gst.response.js"),
@@ -1844,6 +1845,54 @@ export default async () => {
           },
         ],
         [
+          import("../disputes/disputes.response.js"),
+          {
+            DisputeResponse: {
+              disputeId: { required: true, type: () => String },
+              orderId: { required: false, type: () => String },
+              paymentId: { required: false, type: () => String },
+              amount: { required: true, type: () => Number, description: "Rupees." },
+              status: { required: true, type: () => String, description: "The provider's." },
+              stage: { required: true, enum: ["opened", "evidence_asked", "evidence_sent", "won", "lost"] },
+              urgency: {
+                required: true,
+                description: "How near the deadline is.",
+                enum: ["none", "soon", "urgent", "over"],
+              },
+              respondBy: {
+                required: false,
+                type: () => String,
+                description: "Until when the provider takes evidence; ISO 8601, UTC.",
+              },
+              reasonCode: {
+                required: false,
+                type: () => String,
+                description: "The bank's, a code of the card scheme.",
+              },
+              createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+              evidenceSentAt: { required: false, type: () => String },
+              evidenceSentBy: { required: false, type: () => String },
+              evidenceNote: { required: false, type: () => String },
+              stallId: { required: false, type: () => String },
+              bookingId: { required: false, type: () => String },
+              applicationId: { required: false, type: () => String },
+              event: { required: false, type: () => String, description: "Slug of the event." },
+            },
+            EvidenceItemResponse: {
+              kind: { required: true, enum: ["gate", "payment", "invoice", "booking", "consent", "mails"] },
+              there: { required: true, type: () => Boolean },
+            },
+            DisputeDetailsResponse: {
+              evidence: { required: true, type: () => [t["../disputes/disputes.response.js"].EvidenceItemResponse] },
+              papers: {
+                required: false,
+                description: "Of a lost one: what it means for the invoice.",
+                enum: ["invoice_stands", "credit_note_possible"],
+              },
+            },
+          },
+        ],
+        [
           import("../enquiries/enquiry.response.js"),
           {
             EnquiryResponse: {
@@ -3260,6 +3309,7 @@ export default async () => {
                   "check_refund",
                   "check_dispute",
                   "read_payouts",
+                  "credit_lost",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -4516,6 +4566,27 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/admin/disputes.dto"),
+          {
+            DisputesQueryDto: {
+              stage: {
+                required: false,
+                description: "Only those that have come so far.",
+                enum: ["opened", "evidence_asked", "evidence_sent", "won", "lost"],
+              },
+            },
+            EvidenceSentDto: {
+              note: {
+                required: true,
+                type: () => String,
+                description: "What was sent, 3 to 500 characters.",
+                minLength: 3,
+                maxLength: 500,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/admin/enquiries.dto"),
           {
             EnquiriesQueryDto: {
@@ -4779,6 +4850,7 @@ export default async () => {
                   "check_refund",
                   "check_dispute",
                   "read_payouts",
+                  "credit_lost",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -7315,6 +7387,33 @@ export default async () => {
               restoreShowcaseEvent: {
                 summary: "Shows a removed one again.",
                 type: t["../curation/curation.response.js"].ShowcaseEventResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../disputes/disputes.controller.js"),
+          {
+            DisputesController: {
+              listDisputes: {
+                summary: "Disputes that wait for evidence first, by their deadline. Without the buyers.",
+                type: [t["../disputes/disputes.response.js"].DisputeResponse],
+              },
+              getDispute: {
+                summary: "A dispute, and what there is to send.",
+                type: t["../disputes/disputes.response.js"].DisputeDetailsResponse,
+              },
+              exportDisputeEvidence: {
+                summary:
+                  "What to send to the payer's bank: a summary with the buyer's details, and the documents. The download is audited.",
+              },
+              markEvidenceSent: {
+                summary: "Records that the evidence was sent on the provider's pages.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              checkDispute: {
+                summary: "Asks the provider how the dispute stands.",
+                type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
           },

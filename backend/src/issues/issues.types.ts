@@ -60,8 +60,8 @@ export const ISSUES = {
   payment_disputed: {
     title: "A payer's bank asks for the money back",
     meaning:
-      "A payer disputes her payment (chargeback). Answer on the payment provider's pages before the time named below: her booking with its time of consent, the confirmation, and what she got. Without an answer the bank decides for her. Until it is decided nothing of this money can be refunded here, because she would have it twice; cancelling refunds only the rest. If you win, this entry closes by itself if her sale is still valid; if it is not, refund her here. If you lose, she has the money: cancel the booking or take the listing down, or leave it, and close this entry with your reason.",
-    resolutions: ["check_dispute", "refund_in_full", "resolve"],
+      "A payer disputes her payment (chargeback). The view Disputes has what to send as one file: her booking with its time of consent, the invoice, the mails, and the scans of her ticket. Send it on the payment provider's pages before the time named below, then say so there. Without an answer the bank decides for her. Until it is decided nothing of this money can be refunded here, because she would have it twice; cancelling refunds only the rest. If you win, this entry closes by itself if her sale is still valid; if it is not, refund her here. If you lose, she has the money and the invoice stands, because the stall or listing was supplied and its tax is due: close this entry with your reason. Only if nothing was supplied, cancel the booking or withdraw the listing first, and then issue the credit note here.",
+    resolutions: ["check_dispute", "credit_lost", "refund_in_full", "resolve"],
   },
   payout_missing: {
     title: "Received, and not paid out",

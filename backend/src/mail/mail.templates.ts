@@ -170,6 +170,10 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     member: isMember === undefined ? undefined : isMember ? "Yes" : "No",
   }),
 
+  "dispute-due": ({ disputeId, orderId, amount, answerBy, isOver }, { publicUrl }) => ({
+    ...{ disputeId, orderId, amount: `₹${amount}`, answerBy, isOver },
+    dashboardUrl: publicUrl + dashboardPath({ view: "disputes", dispute: disputeId }),
+  }),
   "messages-summed-up": ({ since, count }, context) => ({
     since: indianClock(new Date(since)),
     messages: count === 1 ? "1 message" : `${count} messages`,

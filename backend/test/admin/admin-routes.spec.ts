@@ -38,6 +38,7 @@ const OF_NO_EVENT = [
   /^(POST|PUT) (past-events|home-page)\b/,
   // Of the organisation, which files for all of them.
   /^(GET|POST) gst\//,
+  /^(GET|POST) (payouts|payout-lines)\b/,
   "PUT organisation",
   "POST recovery/open",
   "GET audit.csv",
@@ -168,7 +169,7 @@ describe("the administrator API", () => {
     expect(await area.query("SELECT DISTINCT action FROM audit_log WHERE administrator = 'lata' ORDER BY 1")).toEqual(
       [
         ...["abandoned_exported", "accounts_exported", "applications_viewed", "audit_log_exported"],
-        ...["enquiries_viewed", "logged_in", "registrations_exported", "registrations_viewed"],
+        ...["enquiries_viewed", "logged_in", "payouts_exported", "registrations_exported", "registrations_viewed"],
       ].map((action) => ({ action })),
     );
   });

@@ -84,6 +84,8 @@ describe("reads of personal data", () => {
     "GET events/:slug/plan/publications/:number",
     // Months and numbers of documents; numbers and costs of messages.
     ...["GET gst/months", "GET whatsapp"],
+    // Amounts and numbers of what the provider paid out.
+    ...["GET payout-lines", "GET payouts", "GET payouts/summary"],
     // What the public site shows, or will.
     ...["GET brand-changes", "GET brand-merges/:id/:intoId", "GET brands", "GET home-page"],
     ...["GET home-page/:kind/choices", "GET past-events"],
@@ -104,6 +106,7 @@ describe("reads of personal data", () => {
             "audit",
             "events/:slug/arrivals",
             "events/:slug/papers",
+            "payout-lines",
             "registrations",
           ].flatMap((file) => [`GET ${file}.csv`, `GET ${file}.xlsx`]),
           ...["GET bookings/:id", "GET brand-changes/:id"],

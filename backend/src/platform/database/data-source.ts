@@ -14,6 +14,7 @@ import { WaitingList1764000370000 } from "./migrations/1764000370000-waiting-lis
 import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js";
 import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
 import { Payouts1764000430000 } from "./migrations/1764000430000-payouts.js";
+import { DisputeStages1764000431000 } from "./migrations/1764000431000-dispute-stages.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -31,6 +32,7 @@ export const MIGRATIONS = [
   GstMonths1764000390000,
   Whatsapp1764000410000,
   Payouts1764000430000,
+  DisputeStages1764000431000,
 ];
 
 const nothing = (): void => undefined;

@@ -320,6 +320,34 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.changeCouponDto,
       }),
     }),
+    listDisputes: build.query<ListDisputesApiResponse, ListDisputesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/disputes`,
+        params: {
+          stage: queryArg.stage,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    getDispute: build.query<GetDisputeApiResponse, GetDisputeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/disputes/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    checkDispute: build.mutation<CheckDisputeApiResponse, CheckDisputeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/disputes/${encodeURIComponent(String(queryArg))}/check`,
+        method: "POST",
+      }),
+    }),
+    markEvidenceSent: build.mutation<MarkEvidenceSentApiResponse, MarkEvidenceSentApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/disputes/${encodeURIComponent(String(queryArg.disputeId))}/evidence-sent`,
+        method: "POST",
+        body: queryArg.evidenceSentDto,
+      }),
+    }),
     listEnquiries: build.query<ListEnquiriesApiResponse, ListEnquiriesApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/enquiries`,
@@ -1327,6 +1355,24 @@ export type ChangeCouponApiResponse = /** status 200  */ ManagedCouponResponse;
 export type ChangeCouponApiArg = {
   code: string;
   changeCouponDto: ChangeCouponDto;
+};
+export type ListDisputesApiResponse = /** status 200  */ DisputeResponse[];
+export type ListDisputesApiArg = {
+  /** Only those that have come so far. */
+  stage?: "opened" | "evidence_asked" | "evidence_sent" | "won" | "lost";
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type GetDisputeApiResponse = /** status 200  */ DisputeDetailsResponse;
+export type GetDisputeApiArg = string;
+export type CheckDisputeApiResponse = /** status 200  */ DoneResponse;
+export type CheckDisputeApiArg = string;
+export type MarkEvidenceSentApiResponse = /** status 200  */ DoneResponse;
+export type MarkEvidenceSentApiArg = {
+  disputeId: string;
+  evidenceSentDto: EvidenceSentDto;
 };
 export type ListEnquiriesApiResponse = /** status 200  */ AdminEnquiryResponse[];
 export type ListEnquiriesApiArg = {
@@ -2829,6 +2875,73 @@ export type ChangeCouponDto = {
   /** The coupon's version as it was read; an optimistic lock against concurrent changes. */
   version: number;
 };
+export type DisputeStage = "opened" | "evidence_asked" | "evidence_sent" | "won" | "lost";
+export type DisputeUrgency = "none" | "soon" | "urgent" | "over";
+export type DisputeResponse = {
+  /** Rupees. */
+  amount: number;
+  applicationId?: string;
+  bookingId?: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  disputeId: string;
+  /** Slug of the event. */
+  event?: string;
+  evidenceNote?: string;
+  evidenceSentAt?: string;
+  evidenceSentBy?: string;
+  orderId?: string;
+  paymentId?: string;
+  /** The bank's, a code of the card scheme. */
+  reasonCode?: string;
+  /** Until when the provider takes evidence; ISO 8601, UTC. */
+  respondBy?: string;
+  stage: DisputeStage;
+  stallId?: string;
+  /** The provider's. */
+  status: string;
+  /** How near the deadline is. */
+  urgency: DisputeUrgency;
+};
+export type EvidenceKind = "payment" | "booking" | "consent" | "invoice" | "mails" | "gate";
+export type EvidenceItemResponse = {
+  kind: EvidenceKind;
+  there: boolean;
+};
+export type LostDisputePapers = "invoice_stands" | "credit_note_possible";
+export type DisputeDetailsResponse = {
+  /** Rupees. */
+  amount: number;
+  applicationId?: string;
+  bookingId?: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  disputeId: string;
+  /** Slug of the event. */
+  event?: string;
+  evidence: EvidenceItemResponse[];
+  evidenceNote?: string;
+  evidenceSentAt?: string;
+  evidenceSentBy?: string;
+  orderId?: string;
+  /** Of a lost one: what it means for the invoice. */
+  papers?: LostDisputePapers;
+  paymentId?: string;
+  /** The bank's, a code of the card scheme. */
+  reasonCode?: string;
+  /** Until when the provider takes evidence; ISO 8601, UTC. */
+  respondBy?: string;
+  stage: DisputeStage;
+  stallId?: string;
+  /** The provider's. */
+  status: string;
+  /** How near the deadline is. */
+  urgency: DisputeUrgency;
+};
+export type EvidenceSentDto = {
+  /** What was sent, 3 to 500 characters. */
+  note: string;
+};
 export type EnquiryKind = "corporate_gifting" | "support" | "brand";
 export type EnquiryStatus = "open" | "answered" | "quarantined" | "forwarded" | "stopped";
 export type Suspicion = "trap_filled" | "filled_too_fast" | "link_in_name" | "sender_stopped" | "many_today";
@@ -3913,6 +4026,7 @@ export type Resolution =
   | "check_refund"
   | "check_dispute"
   | "read_payouts"
+  | "credit_lost"
   | "resend_mail"
   | "render_invoice"
   | "restart_workflow"
@@ -3998,6 +4112,7 @@ export type ResolutionDto = {
     | "check_refund"
     | "check_dispute"
     | "read_payouts"
+    | "credit_lost"
     | "resend_mail"
     | "render_invoice"
     | "restart_workflow"
@@ -5131,6 +5246,10 @@ export const {
   useGetCouponsQuery,
   useCreateCouponMutation,
   useChangeCouponMutation,
+  useListDisputesQuery,
+  useGetDisputeQuery,
+  useCheckDisputeMutation,
+  useMarkEvidenceSentMutation,
   useListEnquiriesQuery,
   useMarkEnquiryAnsweredMutation,
   useLetEnquiryThroughMutation,

@@ -184,6 +184,13 @@ export interface ApiCalls {
     body: administrator.ChangeCouponDto;
     json: administrator.ChangeCouponApiResponse;
   };
+  "GET /mela/admin/disputes": { body: undefined; json: administrator.ListDisputesApiResponse };
+  [call: `GET /mela/admin/disputes/${string}`]: { body: undefined; json: administrator.GetDisputeApiResponse };
+  [call: `POST /mela/admin/disputes/${string}/check`]: { body: undefined; json: administrator.CheckDisputeApiResponse };
+  [call: `POST /mela/admin/disputes/${string}/evidence-sent`]: {
+    body: administrator.EvidenceSentDto;
+    json: administrator.MarkEvidenceSentApiResponse;
+  };
   "GET /mela/admin/enquiries": { body: undefined; json: administrator.ListEnquiriesApiResponse };
   [call: `POST /mela/admin/enquiries/${string}/answered`]: {
     body: administrator.AnsweredEnquiryDto;
