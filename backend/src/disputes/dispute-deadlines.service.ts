@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import { indianMoment } from "@sakhi/domain/events/indian-time";
-import { formatPaise } from "@sakhi/domain/money/money";
 import { DISPUTE_SOON_HOURS, disputeUrgency } from "@sakhi/domain/payments/dispute.stages";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
@@ -37,7 +36,7 @@ export class DisputeDeadlinesService {
           dedupeKey: `dispute-due/${disputeId}/${respondBy.toISOString()}/${urgency}`,
           data: {
             name: (await this.eventFacts.current(tx)).organisation.name,
-            ...{ disputeId, orderId: orderId ?? "", amount: formatPaise(Number(amount)), isOver: urgency === "over" },
+            ...{ disputeId, orderId: orderId ?? "", amountPaise: Number(amount), isOver: urgency === "over" },
             answerBy: indianMoment(respondBy, "minute"),
           },
         });

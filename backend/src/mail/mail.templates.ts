@@ -170,8 +170,8 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     member: isMember === undefined ? undefined : isMember ? "Yes" : "No",
   }),
 
-  "dispute-due": ({ disputeId, orderId, amount, answerBy, isOver }, { publicUrl }) => ({
-    ...{ disputeId, orderId, amount: `₹${amount}`, answerBy, isOver },
+  "dispute-due": ({ disputeId, orderId, amountPaise, answerBy, isOver }, { publicUrl }) => ({
+    ...{ disputeId, orderId, amount: rupees(amountPaise), answerBy, isOver },
     dashboardUrl: publicUrl + dashboardPath({ view: "disputes", dispute: disputeId }),
   }),
   "messages-summed-up": ({ since, count }, context) => ({

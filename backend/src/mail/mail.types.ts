@@ -370,8 +370,8 @@ export interface MailData extends ListingMailData {
     readonly disputeId: string;
     /** Empty if the provider named none. */
     readonly orderId: string;
-    /** Disputed, in rupees: "27,000". */
-    readonly amount: string;
+    /** Disputed. */
+    readonly amountPaise: Paise;
     /** "20 November 2026, 10:00". */
     readonly answerBy: string;
     /** The deadline is over. */

@@ -267,7 +267,7 @@ export class OperatorRefundsService {
       payments.find(({ paymentId }) => paymentId === dispute.paymentId) ?? payments.find(({ ofSale }) => ofSale);
     const amountPaise = Math.min(of?.leftPaise ?? 0, dispute.amountPaise);
     if (of === undefined || amountPaise <= 0) throw new DomainError("resolution_failed", {}, NOTHING_LEFT);
-    const { refundId } = await this.decide(tx, { orderId, paymentId: of.paymentId, amountPaise }, "done_by_hand");
+    const { refundId } = await this.decide(tx, { orderId, paymentId: of.paymentId, amountPaise }, "owed_by_hand");
     await this.repository.update(tx, refundId, { state: "succeeded", bankReference: `dispute ${disputeId}` });
     await subject.record({
       kind: "refund_succeeded",

@@ -38,7 +38,7 @@ const OF_NO_EVENT = [
   /^(POST|PUT) (past-events|home-page)\b/,
   // Of the organisation, which files for all of them.
   /^(GET|POST) gst\//,
-  /^(GET|POST) (payouts|payout-lines)\b/,
+  /^(GET|POST) (disputes|payouts|payout-lines)\b/,
   "PUT organisation",
   "POST recovery/open",
   "GET audit.csv",

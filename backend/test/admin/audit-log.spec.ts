@@ -85,6 +85,8 @@ describe("reads of personal data", () => {
     // Months and numbers of documents; numbers and costs of messages.
     ...["GET gst/months", "GET whatsapp"],
     // Amounts and numbers of what the provider paid out.
+    // Disputes without their buyers; the file with them is audited.
+    ...["GET disputes", "GET disputes/:disputeId"],
     ...["GET payout-lines", "GET payouts", "GET payouts/summary"],
     // What the public site shows, or will.
     ...["GET brand-changes", "GET brand-merges/:id/:intoId", "GET brands", "GET home-page"],
@@ -116,6 +118,7 @@ describe("reads of personal data", () => {
           ...["GET paper-files/:id/:key", "GET papers/:id", "GET messages/:id/recipients", "GET events/:slug/holders"],
           ...["GET events/:slug/arrivals", "GET events/:slug/waiting"],
           "GET events/:slug/prints.pdf",
+          "GET disputes/:disputeId/evidence.zip",
           ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations"],
         ].toSorted(),
       );

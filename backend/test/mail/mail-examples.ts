@@ -311,7 +311,13 @@ const ENQUIRY_MAILS: Readonly<Record<string, MailExample>> = {
   "dispute-due": mail(
     "dispute-due",
     {
-      ...{ name: "", disputeId: "1740012345678901", orderId: "MELA1763712000001", amount: "27,000", isOver: false },
+      ...{
+        name: "",
+        disputeId: "1740012345678901",
+        orderId: "MELA1763712000001",
+        amountPaise: 2_700_000,
+        isOver: false,
+      },
       answerBy: "28 November 2026, 10:00",
     },
     ["28 November 2026, 10:00", "view=disputes", "decides for her"],
@@ -319,7 +325,13 @@ const ENQUIRY_MAILS: Readonly<Record<string, MailExample>> = {
   "dispute-due-over": mail(
     "dispute-due",
     {
-      ...{ name: "", disputeId: "1740012345678901", orderId: "MELA1763712000001", amount: "27,000", isOver: true },
+      ...{
+        name: "",
+        disputeId: "1740012345678901",
+        orderId: "MELA1763712000001",
+        amountPaise: 2_700_000,
+        isOver: true,
+      },
       answerBy: "28 November 2026, 10:00",
     },
     ["the time for it is over"],

@@ -10,6 +10,7 @@ import type {
   ApplicationSummaryResponse as ApplicationRow,
   AuditEntryResponse as AuditEntry,
   BrandRowResponse as BrandRow,
+  DisputeResponse as Dispute,
   GstDocumentResponse as GstDocument,
   PayoutLineResponse as PayoutLine,
   PayoutResponse as Payout,
@@ -34,6 +35,8 @@ export type {
   EventQuestionResponse as EventQuestion,
   PaperResponse as Paper,
   BankLineResponse as BankLine,
+  DisputeDetailsResponse as DisputeDetails,
+  DisputeResponse as Dispute,
   PayoutAccountResponse as PayoutAccount,
   PayoutLineResponse as PayoutLine,
   PayoutResponse as Payout,
@@ -93,6 +96,7 @@ const OTHER_READS = [
   "Arrivals",
   "Gst",
   "Payouts",
+  "Disputes",
   "Waiting",
   "Account",
   "Administrators",
@@ -114,6 +118,7 @@ interface PagedLists {
   readonly listBrands: BrandRow;
   readonly listEnquiries: Enquiry;
   readonly listGstDocuments: GstDocument;
+  readonly listDisputes: Dispute;
   readonly listPayouts: Payout;
   readonly listPayoutLines: PayoutLine;
 }
@@ -267,6 +272,10 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     listGstMonths: { providesTags: ["Gst"] },
     getGstPack: { providesTags: ["Gst"] },
     listGstDocuments: paged<GstDocument>("Gst"),
+    listDisputes: paged<Dispute>("Disputes"),
+    getDispute: { providesTags: ["Disputes"] },
+    markEvidenceSent: { ...invalidates("Disputes", "Attention", "Audit"), ...KEYED },
+    checkDispute: invalidates("Disputes", "Attention", "Audit", "AdminBooking"),
     getPayoutSummary: { providesTags: ["Payouts"] },
     listPayouts: paged<Payout>("Payouts"),
     listPayoutLines: paged<PayoutLine>("Payouts"),
@@ -326,6 +335,7 @@ export const {
   useListApplicationsQuery,
   useListBrandsQuery,
   useListEnquiriesQuery,
+  useListDisputesQuery,
   useListGstDocumentsQuery,
   useListPayoutLinesQuery,
   useListPayoutsQuery,

@@ -69,6 +69,7 @@ export const strings = {
     registrations: "Registrations",
     gst: "GST",
     payouts: "Payouts",
+    disputes: "Disputes",
     plan: "Floor plan",
     issues: "Attention",
     listings: "Listings",
