@@ -7,8 +7,8 @@ import { readReportTime } from "./payout-report.js";
 export interface BankLine {
   /** From 1. */
   readonly line: number;
-  /** Everything in it, in capitals, letters and digits only. */
-  readonly marks: string;
+  /** Its words in capitals, letters and digits only. */
+  readonly marks: readonly string[];
   /** Its amounts; the credit first if the head names that column. */
   readonly amounts: readonly Paise[];
   /** In India, YYYY-MM-DD. */
@@ -38,9 +38,17 @@ const BALANCE = /balance/i;
 /** Fewer digits are no number of a transfer. */
 const MIN_UTR = 6;
 
+/** Longest word that may be an amount. */
+const MAX_CELL = 40;
+
 const marksOf = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 
+/** The words of a line, also those that signs divide: "NEFT-UTR0001-X" is three. */
+const tokensOf = (words: readonly string[]): string[] =>
+  words.flatMap((word) => word.toUpperCase().split(/[^A-Z0-9]+/)).filter((token) => token.length >= MIN_UTR);
+
 function amountIn(text: string): Paise | undefined {
+  if (text.length > MAX_CELL) return undefined;
   const bare = text.replace(/\s*(?:cr|\+)\.?$/i, "").trim();
   // A number without paise or a separator may be a reference.
   if (!/^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?$/i.test(bare) || marksOf(bare).length > 12) return undefined;
@@ -70,25 +78,38 @@ export function readBankStatement(text: string): BankLine[] {
     const day = words.map((word) => readReportTime(word)).find((at) => at !== undefined);
     const shown =
       day === undefined ? undefined : new Date(day.getTime() + 5.5 * 3600 * 1000).toISOString().slice(0, 10);
-    return [{ line: cells[0]?.line ?? 0, marks: marksOf(words.join(" ")), amounts, day: shown }];
+    return [{ line: cells[0]?.line ?? 0, marks: tokensOf(words), amounts, day: shown }];
   });
 }
 
 /** Matches the lines of a statement with payouts by the numbers of their transfers. A transfer counts once. */
 export function matchBankLines(lines: readonly BankLine[], transfers: readonly ExpectedTransfer[]): BankVerdict[] {
-  const taken = new Set<string>();
+  const left = new Map<string, ExpectedTransfer>();
+  for (const transfer of transfers) {
+    const utr = marksOf(transfer.utr);
+    if (utr.length >= MIN_UTR) left.set(utr, transfer);
+  }
+  const lengths = [...new Set([...left.keys()].map((utr) => utr.length))];
   return lines.map(({ line, marks, amounts, day }): BankVerdict => {
-    const found = transfers.find(
-      ({ payoutId, utr }) => marksOf(utr).length >= MIN_UTR && marks.includes(marksOf(utr)) && !taken.has(payoutId),
-    );
     const [bankPaise = 0] = amounts;
-    if (found === undefined) return { line, verdict: "unknown", bankPaise };
-    taken.add(found.payoutId);
-    const { payoutId, utr, amountPaise } = found;
+    const utr = marks.flatMap((mark) => parts(mark, lengths)).find((part) => left.has(part));
+    const found = utr === undefined ? undefined : left.get(utr);
+    if (utr === undefined || found === undefined) return { line, verdict: "unknown", bankPaise };
+    left.delete(utr);
+    const { payoutId, amountPaise } = found;
     const same = amounts.includes(amountPaise);
     return {
-      ...{ line, verdict: same ? "matched" : "differs", day, payoutId, utr, amountPaise },
+      ...{ line, verdict: same ? "matched" : "differs", day, payoutId, utr: found.utr, amountPaise },
       bankPaise: same ? amountPaise : bankPaise,
     };
   });
+}
+
+/** A word, and what of it is as long as a number that is looked for: some banks write a number between letters. */
+function parts(mark: string, lengths: readonly number[]): string[] {
+  const found = [mark];
+  if (mark.length > MAX_CELL) return found;
+  for (const length of lengths)
+    for (let at = 0; at + length <= mark.length; at += 1) found.push(mark.slice(at, at + length));
+  return found;
 }

@@ -116,6 +116,8 @@ describe("a bank statement", () => {
     ["another payer", "d,t,credit\n1/1/2026,RENT OF MEERA,500.00", [[2, "unknown", 50_000]]],
     ["what was paid", "d,t,debit,credit\n1/1/2026,RENT,500.00,", []],
     ["words without an amount", "Statement of account\nUTR0001234\n", []],
+    ["a number between letters", "d,t,credit\n1/1/2026,CFUTR0001234X,976.40", [[2, "matched", 97_640]]],
+    ["a very long cell", `d,t,credit\n1/1/2026,${" x".repeat(100_000)} UTR0001234,976.40`, [[2, "matched", 97_640]]],
     ["nothing", "", []],
   ])("%s", (_, text, found) => expect(verdicts(text)).toEqual(found));
 });

@@ -39,10 +39,16 @@ export type ReadReport =
 
 const ID = /^[\w./:-]{1,100}$/;
 
+/** Longest cell that may be an amount or a time; the patterns below see nothing longer. */
+const MAX_CELL = 40;
+
+const shown = (text: string): string => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text);
+
 class Unreadable extends Error {}
 
 /** An instant as the files write it: ISO 8601, or a day with or without a time; without a zone it is Indian time. */
 export function readReportTime(text: string): Date | undefined {
+  if (text.length > MAX_CELL) return undefined;
   const iso = text
     .trim()
     .replace(/^(\d{1,2})[-/](\d{1,2})[-/](\d{4})/, (_, day: string, month: string, year: string) =>
@@ -57,6 +63,7 @@ export function readReportTime(text: string): Date | undefined {
 
 /** Rupees of a file; a minus or brackets mean less than nothing. */
 function paiseIn(text: string): Paise | undefined {
+  if (text.length > MAX_CELL) return undefined;
   const negative = /^\(.*\)$|^-/.test(text.trim());
   const { amount } = readAmount(text.replace(/^[-(\s]+|[)\s]+$/g, ""));
   if (amount === undefined) return undefined;
@@ -83,7 +90,7 @@ class Row {
 
   id(name: ColumnName): string | undefined {
     const text = this.text(name);
-    if (text !== undefined && !ID.test(text)) throw new Unreadable(`“${text}” in line ${this.line} is no id.`);
+    if (text !== undefined && !ID.test(text)) throw new Unreadable(`“${shown(text)}” in line ${this.line} is no id.`);
     return text;
   }
 
@@ -91,7 +98,7 @@ class Row {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const paise = paiseIn(text);
-    if (paise === undefined) throw new Unreadable(`“${text}” in line ${this.line} is no amount in rupees.`);
+    if (paise === undefined) throw new Unreadable(`“${shown(text)}” in line ${this.line} is no amount in rupees.`);
     return paise;
   }
 
@@ -99,7 +106,7 @@ class Row {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const at = readReportTime(text);
-    if (at === undefined) throw new Unreadable(`“${text}” in line ${this.line} is no date.`);
+    if (at === undefined) throw new Unreadable(`“${shown(text)}” in line ${this.line} is no date.`);
     return at;
   }
 }
