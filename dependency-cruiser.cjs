@@ -78,6 +78,7 @@ const namedServices = {
   operator: ["booking-moves", "cancellations"],
   papers: ["paper-uploads", "papers", "questions"],
   payments: [
+    "disputes",
     "operator-refunds",
     "order-closing",
     "order-opening",
@@ -106,7 +107,7 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices gst payments events mails uploads pictures site papers gate messages whatsapp bookings waiting catalogue
+    `money fields accounts stalls coupons invoices gst payments payouts events mails uploads pictures site papers gate messages whatsapp bookings waiting catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events waiting recovery"),
@@ -115,7 +116,7 @@ const order = {
   ),
   "backend/src": words(
     `platform accounts events stalls issues uploads pictures mail whatsapp invoices payments catalogue coupons papers
-     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin curation`,
+     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst payouts disputes admin curation`,
   ),
 };
 

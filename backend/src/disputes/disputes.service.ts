@@ -101,7 +101,10 @@ export class DisputeReadsService {
   }
 }
 
-function responseOf(row: DisputeRow, events: ReadonlyMap<number, EventName>): DisputeResponse {
+function responseOf(
+  row: DisputeRow,
+  events: ReadonlyMap<number, EventName>,
+): Pick<DisputeResponse, keyof DisputeResponse> {
   const { disputeId, orderId, paymentId, amount, status, stage, respondBy, reasonCode, createdAt } = row;
   const { evidenceSentAt, evidenceSentBy, evidenceNote, stallId, subjectType, subjectId, eventId } = row;
   return {

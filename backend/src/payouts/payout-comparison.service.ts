@@ -4,6 +4,7 @@ import {
   type PayoutBooks,
   type PayoutFinding,
   payoutFindings,
+  type PayoutLine,
 } from "@sakhi/domain/payouts/payout.rules";
 import { IssuesService } from "../issues/issues.service.js";
 import type { NewIssue } from "../issues/issues.types.js";
@@ -72,7 +73,7 @@ export class PayoutComparisonService {
       payments: payments.map((row) => ({ ...row, amountPaise: Number(row.amountPaise) })),
       refunds: refunds.map((row) => ({ ...row, amountPaise: Number(row.amountPaise) })),
       ...{ disputes, payouts },
-      lines: lines.map((line) => ({ ...line, key: line.lineKey })),
+      lines: lines.map(bookLine),
       coverage: from === null || until === null ? undefined : { from, until },
     };
   }
@@ -86,6 +87,16 @@ export class PayoutComparisonService {
     );
     return new Map(found.map((row) => [row.orderId, row]));
   }
+}
+
+/** A stored line as it is compared. */
+function bookLine(line: PayoutLineEntity): PayoutLine {
+  const { lineKey: key, payoutId, kind, eventId, orderId, paymentId, refundId, at } = line;
+  const { grossPaise, feePaise, feeTaxPaise, netPaise } = line;
+  return {
+    ...{ key, payoutId, kind, eventId, orderId, paymentId, refundId, at },
+    ...{ grossPaise, feePaise, feeTaxPaise, netPaise },
+  };
 }
 
 function issueOf(

@@ -96,11 +96,11 @@ export class PayoutReadingsService {
   }
 
   private async begin(source: "operator" | "file", by: string): Promise<string> {
-    const [begun] = await this.database.query<{ id: string }>(
+    const [started] = await this.database.query<{ id: string }>(
       "INSERT INTO payout_readings (source, started_by) VALUES ($1, $2) RETURNING id",
       [source, by],
     );
-    return begun?.id ?? "";
+    return started?.id ?? "";
   }
 
   private async read(id: string): Promise<PayoutReading> {

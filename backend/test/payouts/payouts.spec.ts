@@ -184,9 +184,7 @@ describe("a month with two Melas", () => {
       expect(sumOf(nets)).toBe(Number(total?.["Net"]));
       expect(rows.some((row) => row["Event"] === "")).toBe(true);
     }
-    const audit = await test.mela.column<string>(
-      "SELECT action FROM audit_log WHERE action LIKE 'payout%' ORDER BY id",
-    );
+    const audit = await test.mela.column("SELECT action FROM audit_log WHERE action LIKE 'payout%' ORDER BY id");
     expect(new Set(audit)).toEqual(new Set(["payouts_read", "payout_file_read", "payouts_exported"]));
   });
 

@@ -72,7 +72,7 @@ export const EVIDENCE = ["payment", "booking", "consent", "invoice", "mails", "g
 export type EvidenceKind = (typeof EVIDENCE)[number];
 
 /** What is known about a disputed sale. */
-export interface EvidenceFacts {
+export interface EvidenceState {
   readonly paid: boolean;
   readonly sold: boolean;
   readonly consentedAt: Date | undefined;
@@ -90,7 +90,7 @@ export interface EvidenceItem {
 }
 
 /** What there is to send, in the order in which banks look at it. */
-export function evidenceOf(facts: EvidenceFacts): readonly EvidenceItem[] {
+export function evidenceOf(facts: EvidenceState): readonly EvidenceItem[] {
   const { paid, sold, consentedAt, invoices, mailsSent, arrivals, isStall } = facts;
   const there: Readonly<Record<EvidenceKind, boolean>> = {
     payment: paid,

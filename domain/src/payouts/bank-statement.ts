@@ -49,7 +49,7 @@ const tokensOf = (words: readonly string[]): string[] =>
 
 function amountIn(text: string): Paise | undefined {
   if (text.length > MAX_CELL) return undefined;
-  const bare = text.replace(/\s*(?:cr|\+)\.?$/i, "").trim();
+  const bare = text.replace(/(?:cr|\+)\.?$/i, "").trim();
   // A number without paise or a separator may be a reference.
   if (!/^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?$/i.test(bare) || marksOf(bare).length > 12) return undefined;
   const { amount } = readAmount(bare);

@@ -64,8 +64,10 @@ export function readReportTime(text: string): Date | undefined {
 /** Rupees of a file; a minus or brackets mean less than nothing. */
 function paiseIn(text: string): Paise | undefined {
   if (text.length > MAX_CELL) return undefined;
-  const negative = /^\(.*\)$|^-/.test(text.trim());
-  const { amount } = readAmount(text.replace(/^[-(\s]+|[)\s]+$/g, ""));
+  const written = text.trim();
+  const inBrackets = written.startsWith("(") && written.endsWith(")");
+  const negative = inBrackets || written.startsWith("-");
+  const { amount } = readAmount(inBrackets ? written.slice(1, -1) : written.replace(/^-/, ""));
   if (amount === undefined) return undefined;
   const paise = Math.round(amount * 100);
   return negative ? 0 - paise : paise;

@@ -14,7 +14,7 @@ const refund = (refundId: string, more: object = {}) => ({
 const line = (more: Partial<PayoutLine> = {}): PayoutLine => {
   const made = {
     ...{ payoutId: "p1", kind: "payment" as const, eventId: "1", orderId: "order-1", paymentId: "1", refundId: null },
-    ...{ grossPaise: 100_000, feePaise: 2000, feeTaxPaise: 360 },
+    ...{ grossPaise: 100_000, feePaise: 2000, feeTaxPaise: 360, at: day(2) },
     ...more,
   };
   const { payoutId, kind, eventId, grossPaise, feePaise, feeTaxPaise } = made;
@@ -87,6 +87,12 @@ describe("payoutFindings", () => {
       books({ lines: [line(), line({ eventId: "9", paymentId: "9", orderId: "theirs" })] }),
       ["payout_unknown payment/9"],
     ],
+    [
+      "a payment that is not recorded yet",
+      books({ lines: [line(), line({ eventId: "9", paymentId: "9", orderId: "new", at: day(20) })] }),
+      [],
+    ],
+    ["a dispute that is not recorded yet", books({ lines: [line(), held({ at: day(20) })] }), []],
     ["a refund by our id", books({ refunds: [refund("r1")], lines: [line(), refunded()] }), []],
     [
       "a refund by the provider's id",

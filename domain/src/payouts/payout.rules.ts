@@ -46,6 +46,8 @@ export interface PayoutLine {
   readonly feePaise: Paise;
   readonly feeTaxPaise: Paise;
   readonly netPaise: Paise;
+  /** When the payment, refund or dispute was; null if the report does not say. */
+  readonly at: Date | null;
 }
 
 /** A stored payout. */
@@ -93,6 +95,13 @@ export interface PayoutFinding {
   readonly theirPaise?: Paise;
 }
 
+/** How long what the provider reports by webhook may take to be recorded here, retries included. */
+const FRESH_MS = DAY_MS;
+
+/** Whether a line is so new that its webhook may still be on its way: the next comparison knows it, or says so. */
+const isFresh = ({ at }: PayoutLine, coverage: Coverage | undefined): boolean =>
+  at !== null && coverage !== undefined && coverage.until.getTime() - at.getTime() < FRESH_MS;
+
 const sum = (amounts: readonly Paise[]): Paise => amounts.reduce((all, one) => all + one, 0);
 
 function groupedBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
@@ -132,6 +141,7 @@ function compared(
     const payouts = [...new Set(about.map(({ payoutId }) => payoutId))];
     const theirs = sum(about.map(({ grossPaise }) => grossPaise));
     if (ours === undefined) {
+      if (about.every((line) => isFresh(line, coverage))) continue;
       const orderId = first?.orderId ?? undefined;
       const order = orderId === undefined ? {} : { orderId };
       found.push({ kind: "payout_unknown", subject: `${what}/${id}`, ...order, payouts, theirPaise: theirs });
@@ -175,6 +185,7 @@ function disputesCompared(
     const orderId = line === undefined ? undefined : orderOf(line);
     const order = orderId === undefined ? {} : { orderId };
     if (known.length === 0) {
+      if (all.every((each) => isFresh(each, coverage))) continue;
       found.push({ kind: "payout_unknown", subject: `dispute/${id}`, ...order, payouts, theirPaise: taken });
     } else if (
       taken < 0 &&

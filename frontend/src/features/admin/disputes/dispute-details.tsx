@@ -95,14 +95,16 @@ function Check({ disputeId }: { readonly disputeId: string }) {
 
 function Facts({ dispute }: { readonly dispute: Details }) {
   const texts = strings.details;
-  const { amount, status, reasonCode, respondBy, createdAt, evidenceSentAt, evidenceSentBy, evidenceNote } = dispute;
+  const { amount, orderId, status, reasonCode, respondBy, createdAt, evidenceSentAt, evidenceSentBy, evidenceNote } =
+    dispute;
   return (
     <DetailRows
       facts={[
         [strings.list.columns.stage, <StageChip key="stage" stage={dispute.stage} />],
         [texts.amount, rupees(amount)],
         [texts.respondBy, respondBy === undefined ? undefined : <Deadline key="by" dispute={dispute} />],
-        [texts.order, <Sold key="sold" dispute={dispute} />],
+        [strings.list.columns.sold, <Sold key="sold" dispute={dispute} />],
+        [texts.order, orderId],
         [texts.status, status],
         [texts.reason, reasonCode],
         [texts.since, momentIf(createdAt)],

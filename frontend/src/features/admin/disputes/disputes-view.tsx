@@ -26,7 +26,7 @@ const columnsOf = (open: (dispute: string) => void): readonly Column<Dispute>[] 
         </>
       ),
     },
-    { ...{ label: columns.sold, wide: true }, cell: (dispute) => <Sold dispute={dispute} /> },
+    { ...{ label: columns.sold, wide: true }, cell: (dispute) => <Sold dispute={dispute} withOrder /> },
     {
       ...{ label: columns.amount, number: true },
       cell: ({ amount }) => <chakra.span whiteSpace="nowrap">{rupees(amount)}</chakra.span>,

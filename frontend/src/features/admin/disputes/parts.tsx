@@ -33,26 +33,25 @@ export function Deadline({ dispute: { respondBy, urgency } }: { readonly dispute
   );
 }
 
-/** What is disputed, with a link to it. */
+/** What is disputed, with a link to it; in a row with its order below. */
 export function Sold({
   dispute: { orderId, stallId, bookingId, applicationId, event },
+  withOrder = false,
 }: {
   readonly dispute: Dispute;
+  readonly withOrder?: boolean;
 }) {
-  const sold =
-    bookingId === undefined ? (
-      applicationId === undefined ? (
-        <span>{strings.noOrder}</span>
-      ) : (
-        <Link to={applicationAddress(applicationId)}>{strings.listing}</Link>
-      )
-    ) : (
-      <Link to={bookingAddress(bookingId, event)}>{strings.stall(stallId ?? "")}</Link>
-    );
+  const order = withOrder && orderId !== undefined ? orderId : undefined;
+  const link =
+    bookingId === undefined
+      ? applicationId === undefined
+        ? undefined
+        : ([applicationAddress(applicationId), strings.listing] as const)
+      : ([bookingAddress(bookingId, event), strings.stall(stallId ?? "")] as const);
   return (
     <>
-      {sold}
-      {orderId !== undefined && <span data-sub>{orderId}</span>}
+      {link === undefined ? <span>{strings.noOrder}</span> : <Link to={link[0]}>{link[1]}</Link>}
+      {order !== undefined && <span data-sub>{order}</span>}
     </>
   );
 }

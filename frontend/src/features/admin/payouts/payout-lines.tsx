@@ -1,7 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
 import { type PayoutLine, useListPayoutLinesQuery } from "../../../api/admin-api";
-import { rupees } from "../../../ui/money";
+import { signedRupees } from "../../../ui/money";
 import { applicationAddress, bookingAddress } from "../addresses";
 import { pageQuery, useAddress } from "../parts/address";
 import { momentOf } from "../parts/labels";
@@ -15,30 +15,29 @@ const PAGE_SIZE = 50;
 
 /** The sold thing of a line, with a link to it. */
 function Sold({ line: { orderId, stallId, bookingId, applicationId, event } }: { readonly line: PayoutLine }) {
-  const order = orderId === undefined ? null : <span data-sub>{orderId}</span>;
   if (bookingId !== undefined)
     return (
       <>
         <Link to={bookingAddress(bookingId, event)}>{texts.stall(stallId ?? "")}</Link>
-        {order}
+        {orderId !== undefined && <span data-sub>{orderId}</span>}
       </>
     );
   if (applicationId !== undefined)
     return (
       <>
         <Link to={applicationAddress(applicationId)}>{texts.listing}</Link>
-        {order}
+        {orderId !== undefined && <span data-sub>{orderId}</span>}
       </>
     );
   return (
     <>
       <span>{texts.noOrder}</span>
-      {order}
+      {orderId !== undefined && <span data-sub>{orderId}</span>}
     </>
   );
 }
 
-const Amount = ({ of }: { readonly of: number }) => <chakra.span whiteSpace="nowrap">{rupees(of)}</chakra.span>;
+const Amount = ({ of }: { readonly of: number }) => <chakra.span whiteSpace="nowrap">{signedRupees(of)}</chakra.span>;
 
 const COLUMNS: readonly Column<PayoutLine>[] = [
   {

@@ -16,7 +16,7 @@ import {
 } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
 import { useBusy } from "../../../ui/busy";
-import { rupees } from "../../../ui/money";
+import { rupees, signedRupees } from "../../../ui/money";
 import { SteadyButton } from "../../../ui/steady-button";
 import { useToasts } from "../../../ui/toast";
 import { pageQuery, useAddress } from "../parts/address";
@@ -33,7 +33,7 @@ import { TextDialog } from "./text-dialog";
 const PAGE_SIZE = 25;
 const STATES = { under_way: "waiting", paid: "good", failed: "bad" } as const;
 
-const Amount = ({ of }: { readonly of: number }) => <chakra.span whiteSpace="nowrap">{rupees(of)}</chakra.span>;
+const Amount = ({ of }: { readonly of: number }) => <chakra.span whiteSpace="nowrap">{signedRupees(of)}</chakra.span>;
 
 function nameOf({ account, title }: PayoutAccount): string {
   const { listings, other, all } = strings.summary;
