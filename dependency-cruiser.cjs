@@ -80,6 +80,7 @@ const namedServices = {
   operator: ["booking-moves", "cancellations"],
   papers: ["paper-uploads", "papers", "questions"],
   payments: [
+    "disputes",
     "operator-refunds",
     "order-closing",
     "order-opening",
@@ -108,7 +109,7 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields access languages accounts stalls coupons invoices gst payments events mails uploads pictures site digest papers gate messages whatsapp bookings waiting catalogue
+    `money fields access languages accounts stalls coupons invoices gst payments payouts events mails uploads pictures site digest papers gate messages whatsapp bookings waiting catalogue
      enquiries privacy admin operator plans search brands listings integrations recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events waiting recovery"),
@@ -117,7 +118,7 @@ const order = {
   ),
   "backend/src": words(
     `platform accounts events stalls issues integrations uploads pictures mail whatsapp invoices payments catalogue coupons papers
-     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst admin digest curation`,
+     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst payouts disputes admin digest curation`,
   ),
 };
 

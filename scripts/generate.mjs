@@ -120,6 +120,9 @@ const WITHOUT_CLIENT = [
     "exportGstJson",
     "exportGstWorkbook",
     "exportGstDocuments",
+    "exportDisputeEvidence",
+    "exportPayouts",
+    "exportPayoutsWorkbook",
     "getInvoicePdf",
     // For other systems.
     "listBookings",

@@ -7,6 +7,7 @@ import { CatalogueModule } from "./catalogue/catalogue.module.js";
 import { CheckoutModule } from "./checkout/checkout.module.js";
 import { CurationModule } from "./curation/curation.module.js";
 import { DigestModule } from "./digest/digest.module.js";
+import { DisputesModule } from "./disputes/disputes.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ENTITIES } from "./entities.js";
 import { EventFactsApiModule } from "./events/event-facts.module.js";
@@ -20,6 +21,7 @@ import { MyBookingModule } from "./my-booking/my-booking.module.js";
 import { MyBrandModule } from "./my-brand/my-brand.module.js";
 import { OperatorModule } from "./operator/operator.module.js";
 import { OpsModule } from "./ops/ops.module.js";
+import { PayoutsModule } from "./payouts/payouts.module.js";
 import { PicturesApiModule } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
@@ -53,12 +55,14 @@ export class ApiModule {
         CatalogueModule,
         CurationModule,
         DigestModule,
+        DisputesModule,
         EnquiriesModule,
         EventFactsApiModule,
         GateModule,
         GstModule,
         ImageProxyModule.with(),
         IntegrationsModule,
+        PayoutsModule,
         PicturesApiModule,
         OpsModule,
         PrivacyModule,

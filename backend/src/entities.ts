@@ -20,6 +20,7 @@ import * as myBooking from "./my-booking/my-booking.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as papers from "./papers/papers.entities.js";
 import * as payments from "./payments/payments.entities.js";
+import * as payouts from "./payouts/payouts.entities.js";
 import * as pictures from "./pictures/pictures.entities.js";
 import type { EntityClass } from "./platform/database/columns.js";
 import * as platform from "./platform/database/platform.entities.js";
@@ -57,6 +58,7 @@ export const ENTITIES: readonly EntityClass[] = [
   ops,
   papers,
   payments,
+  payouts,
   pictures,
   privacy,
   recovery,

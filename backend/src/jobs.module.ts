@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { DigestJobsModule } from "./digest/digest.module.js";
+import { DisputeDeadlinesModule } from "./disputes/disputes.module.js";
 import { ENTITIES } from "./entities.js";
 import { IntegrationsJobsModule } from "./integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
@@ -17,6 +18,7 @@ import { PartChecksModule } from "./ops/part-checks.module.js";
 import { SweepModule } from "./ops/sweep.module.js";
 import { PapersJobsModule } from "./papers/papers.module.js";
 import { PaymentsModule } from "./payments/payments.module.js";
+import { PayoutReadingsModule } from "./payouts/payouts.module.js";
 import { PicturesJobsModule } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
@@ -51,6 +53,8 @@ export class JobsModule {
         BookingsModule,
         ListingsModule,
         PaymentsModule,
+        DisputeDeadlinesModule,
+        PayoutReadingsModule,
         PicturesJobsModule,
         PapersJobsModule,
         SweepModule,

@@ -31,6 +31,14 @@ export interface SimulatedOrder {
   }[];
 }
 
+/** A payout in the simulator's control API. */
+export interface SimulatedPayout {
+  readonly payoutId: string;
+  readonly utr: string;
+  readonly amountPaise: number;
+  readonly lines: readonly { readonly eventId: string; readonly type: string; readonly orderId: string | null }[];
+}
+
 /** Options of an attempt to pay. */
 export interface SimulatedPayment {
   readonly method?: "upi" | "card";
@@ -74,6 +82,22 @@ export class PaymentSimulator {
     const pending = payments.findLast(({ payment_status: status }) => status === "PENDING");
     if (pending === undefined) throw new Error(`no payment of ${orderId} is pending`);
     await this.finish(orderId, pending.cf_payment_id, outcome);
+  }
+
+  /** Pays out what was in no payout yet; `plan` plants differences (simulators/src/payment/payouts.ts). */
+  payout(plan: object = {}): Promise<SimulatedPayout> {
+    return this.control("POST", "/payouts", plan);
+  }
+
+  changePayout(payoutId: string, status: string): Promise<SimulatedPayout> {
+    return this.control("POST", `/payouts/${payoutId}`, { status });
+  }
+
+  /** The report of payouts as a CSV, like the file of the provider's dashboard. */
+  async payoutsFile(): Promise<string> {
+    const response = await fetch(`${this.url}/control/payouts.csv`, { signal: AbortSignal.timeout(CALL_MS) });
+    if (!response.ok) throw new Error(`simulator: ${response.status}`);
+    return response.text();
   }
 
   /** Ends an order's payment window, now or in `inMs`. */

@@ -1622,7 +1622,16 @@ CREATE TABLE disputes (
   reason_code text,
   provider_updated_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Follows from the provider's status and what we sent (domain: dispute.stages.ts).
+  stage text NOT NULL DEFAULT 'opened' CONSTRAINT disputes_stage
+    CHECK (stage IN ('opened', 'evidence_asked', 'evidence_sent', 'won', 'lost')),
+  -- When an operator said that the evidence was sent.
+  evidence_sent_at timestamptz,
+  -- Username.
+  evidence_sent_by text,
+  -- What was sent, in the operator's words.
+  evidence_note text
 );
 CREATE INDEX disputes_order ON disputes (order_id);
 
@@ -1653,6 +1662,82 @@ CREATE TABLE installation (
   id uuid DEFAULT gen_random_uuid() PRIMARY KEY,
   only_one boolean NOT NULL DEFAULT true UNIQUE CHECK (only_one),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- payouts =============================================================================================================
+
+-- A transfer of the payment provider to our bank (its settlement). No personal data.
+CREATE TABLE payouts (
+  -- The provider's id.
+  payout_id text PRIMARY KEY,
+  -- The bank's number of the transfer.
+  utr text,
+  -- The provider's.
+  status text,
+  state text NOT NULL CHECK (state IN ('under_way', 'paid', 'failed')),
+  -- What arrives; null if only its lines were read, as from a file.
+  amount_paise bigint,
+  -- The charge for the payout itself.
+  fee_paise bigint NOT NULL DEFAULT 0,
+  fee_tax_paise bigint NOT NULL DEFAULT 0,
+  paid_at timestamptz,
+  -- What a bank statement says; null before its line was read.
+  bank_paise bigint,
+  -- Of the bank's line, in India.
+  bank_day date,
+  -- Username of who gave us the statement.
+  bank_by text,
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CHECK ((bank_paise IS NULL) = (bank_by IS NULL))
+);
+CREATE INDEX payouts_by_day ON payouts (paid_at);
+
+-- What a payout is made of. Amounts are negative if they are taken from it. The report's names and addresses are not
+-- kept.
+CREATE TABLE payout_lines (
+  -- Payout, type and id of the event: the same when it is read again.
+  line_key text PRIMARY KEY,
+  payout_id text NOT NULL REFERENCES payouts (payout_id),
+  kind text NOT NULL CHECK (kind IN ('payment', 'refund', 'refund_reversal', 'dispute', 'dispute_reversal', 'other')),
+  -- The provider's name of the kind.
+  event_type text NOT NULL,
+  event_id text NOT NULL,
+  order_id text,
+  -- The provider's id; it need not be in our records.
+  payment_id text,
+  refund_id text,
+  gross_paise bigint NOT NULL,
+  -- The provider's fee, without the GST on it.
+  fee_paise bigint NOT NULL,
+  fee_tax_paise bigint NOT NULL,
+  net_paise bigint NOT NULL,
+  at timestamptz,
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX payout_lines_of_order ON payout_lines (order_id);
+CREATE INDEX payout_lines_of_payment ON payout_lines (payment_id);
+CREATE INDEX payout_lines_of_payout ON payout_lines (payout_id);
+
+-- A reading of the provider's reports of payouts.
+CREATE TABLE payout_readings (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- The night in India that it is of; null if an operator started it.
+  day date UNIQUE,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Null while it runs, and if it was interrupted.
+  finished_at timestamptz,
+  source text NOT NULL DEFAULT 'night' CHECK (source IN ('night', 'operator', 'file')),
+  -- Username; null of the night's.
+  started_by text,
+  -- Of which payouts.
+  from_at timestamptz,
+  to_at timestamptz,
+  lines integer NOT NULL DEFAULT 0,
+  -- Lines and payouts that were new or different.
+  changed integer NOT NULL DEFAULT 0,
+  -- Why it is not complete.
+  problem text
 );
 
 -- pictures ============================================================================================================

@@ -26,6 +26,7 @@ export default async () => {
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
     "../curation/curation.response.js": await import("../curation/curation.response.js"),
+    "../disputes/disputes.response.js": await import("../disputes/disputes.response.js"),
     "../events/event-facts.response.js": await import("../events/event-facts.response.js"),
     "../gate/gate.response.js": await import("../gate/gate.response.js"),
     "../gst/gst.response.js": await import("../gst/gst.response.js"),
@@ -39,6 +40,7 @@ export default async () => {
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
+    "../payouts/payouts.response.js": await import("../payouts/payouts.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../recovery/recovery.response.js": await import("../recovery/recovery.response.js"),
     "../stalls/listed-events.response.js": await import("../stalls/listed-events.response.js"),
@@ -2103,6 +2105,54 @@ export default async () => {
           },
         ],
         [
+          import("../disputes/disputes.response.js"),
+          {
+            DisputeResponse: {
+              disputeId: { required: true, type: () => String },
+              orderId: { required: false, type: () => String },
+              paymentId: { required: false, type: () => String },
+              amount: { required: true, type: () => Number, description: "Rupees." },
+              status: { required: true, type: () => String, description: "The provider's." },
+              stage: { required: true, enum: ["opened", "evidence_asked", "evidence_sent", "won", "lost"] },
+              urgency: {
+                required: true,
+                description: "How near the deadline is.",
+                enum: ["none", "soon", "urgent", "over"],
+              },
+              respondBy: {
+                required: false,
+                type: () => String,
+                description: "Until when the provider takes evidence; ISO 8601, UTC.",
+              },
+              reasonCode: {
+                required: false,
+                type: () => String,
+                description: "The bank's, a code of the card scheme.",
+              },
+              createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+              evidenceSentAt: { required: false, type: () => String },
+              evidenceSentBy: { required: false, type: () => String },
+              evidenceNote: { required: false, type: () => String },
+              stallId: { required: false, type: () => String },
+              bookingId: { required: false, type: () => String },
+              applicationId: { required: false, type: () => String },
+              event: { required: false, type: () => String, description: "Slug of the event." },
+            },
+            EvidenceItemResponse: {
+              kind: { required: true, enum: ["gate", "payment", "invoice", "booking", "consent", "mails"] },
+              there: { required: true, type: () => Boolean },
+            },
+            DisputeDetailsResponse: {
+              evidence: { required: true, type: () => [t["../disputes/disputes.response.js"].EvidenceItemResponse] },
+              papers: {
+                required: false,
+                description: "Of a lost one: what it means for the invoice.",
+                enum: ["invoice_stands", "credit_note_possible"],
+              },
+            },
+          },
+        ],
+        [
           import("../enquiries/enquiry.response.js"),
           {
             EnquiryResponse: {
@@ -3603,6 +3653,8 @@ export default async () => {
                   "confirm_paid_back",
                   "check_refund",
                   "check_dispute",
+                  "read_payouts",
+                  "credit_lost",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -4039,6 +4091,108 @@ export default async () => {
               },
               createdAt: { required: true, type: () => String },
               endedAt: { required: false, type: () => String },
+            },
+          },
+        ],
+        [
+          import("../payouts/payouts.response.js"),
+          {
+            PayoutAccountResponse: {
+              account: {
+                required: true,
+                type: () => String,
+                description: 'Slug of the event, "listings", "other" or "all".',
+              },
+              title: { required: true, type: () => String, description: "Of the event, or empty." },
+              received: { required: true, type: () => Number, description: "Paid through the provider." },
+              refunded: {
+                required: true,
+                type: () => Number,
+                description: "Refunded through the provider, or under way.",
+              },
+              withheld: { required: true, type: () => Number, description: "By disputes that are open or lost." },
+              fees: {
+                required: true,
+                type: () => Number,
+                description: "The provider's fees on what was paid out, with GST.",
+              },
+              feeTax: { required: true, type: () => Number, description: "Of it, the GST." },
+              paidOut: { required: true, type: () => Number },
+              toCome: { required: true, type: () => Number, description: "Before fees." },
+            },
+            PayoutSummaryResponse: {
+              accounts: {
+                required: true,
+                type: () => [t["../payouts/payouts.response.js"].PayoutAccountResponse],
+                description: "By event, then listings and the rest; the last is the sum.",
+              },
+              readUntil: {
+                required: false,
+                type: () => String,
+                description: "Until when the reports were read; ISO 8601, UTC. Absent before the first reading.",
+              },
+              problem: { required: false, type: () => String, description: "Why the last reading is not complete." },
+              differences: { required: true, type: () => Number, description: "Open issues about payouts." },
+            },
+            PayoutResponse: {
+              payoutId: { required: true, type: () => String },
+              utr: { required: false, type: () => String },
+              state: { required: true, enum: ["failed", "paid", "under_way"] },
+              paidAt: { required: false, type: () => String, description: "ISO 8601, UTC." },
+              lines: { required: true, type: () => Number, description: "Number of its lines." },
+              gross: { required: true, type: () => Number, description: "Of its lines, before fees." },
+              fees: {
+                required: true,
+                type: () => Number,
+                description: "Fees with GST, that of the payout itself included.",
+              },
+              feeTax: { required: true, type: () => Number },
+              amount: {
+                required: true,
+                type: () => Number,
+                description: "What arrives: as reported, or else what its lines amount to.",
+              },
+              bank: { required: false, type: () => Number, description: "What a bank statement says." },
+              bankDay: { required: false, type: () => String, description: "Day of the bank's line, YYYY-MM-DD." },
+            },
+            PayoutLineResponse: {
+              lineKey: { required: true, type: () => String },
+              payoutId: { required: true, type: () => String },
+              kind: {
+                required: true,
+                enum: ["payment", "refund", "refund_reversal", "dispute", "dispute_reversal", "other"],
+              },
+              eventType: { required: true, type: () => String, description: "The provider's name of the kind." },
+              orderId: { required: false, type: () => String },
+              paymentId: { required: false, type: () => String },
+              refundId: { required: false, type: () => String },
+              stallId: { required: false, type: () => String },
+              bookingId: { required: false, type: () => String },
+              applicationId: { required: false, type: () => String },
+              event: { required: false, type: () => String, description: "Slug of the event." },
+              gross: { required: true, type: () => Number },
+              fee: { required: true, type: () => Number },
+              feeTax: { required: true, type: () => Number },
+              net: { required: true, type: () => Number },
+              at: { required: false, type: () => String, description: "ISO 8601, UTC." },
+            },
+            PayoutReadingResponse: {
+              message: { required: true, type: () => String },
+              lines: { required: true, type: () => Number },
+              changed: { required: true, type: () => Number, description: "New or different, lines and payouts." },
+              differences: { required: true, type: () => Number, description: "Open issues about payouts after it." },
+            },
+            BankLineResponse: {
+              line: { required: true, type: () => Number, description: "In the text, from 1." },
+              verdict: { required: true, enum: ["unknown", "matched", "differs"] },
+              payoutId: { required: false, type: () => String },
+              utr: { required: false, type: () => String },
+              amount: { required: false, type: () => Number, description: "Of the payout, in rupees." },
+              bank: { required: true, type: () => Number, description: "Of the line, in rupees." },
+            },
+            BankStatementResponse: {
+              message: { required: true, type: () => String },
+              lines: { required: true, type: () => [t["../payouts/payouts.response.js"].BankLineResponse] },
             },
           },
         ],
@@ -4820,6 +4974,27 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/admin/disputes.dto"),
+          {
+            DisputesQueryDto: {
+              stage: {
+                required: false,
+                description: "Only those that have come so far.",
+                enum: ["opened", "evidence_asked", "evidence_sent", "won", "lost"],
+              },
+            },
+            EvidenceSentDto: {
+              note: {
+                required: true,
+                type: () => String,
+                description: "What was sent, 3 to 500 characters.",
+                minLength: 3,
+                maxLength: 500,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/admin/enquiries.dto"),
           {
             EnquiriesQueryDto: {
@@ -4856,6 +5031,34 @@ export default async () => {
             },
             CloseGstMonthDto: {
               fingerprint: { required: true, type: () => String, description: "Of the return that was looked at." },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/admin/payouts.dto"),
+          {
+            PayoutFileDto: {
+              content: {
+                required: true,
+                type: () => String,
+                description: "CSV, as the provider's dashboard exports it.",
+              },
+            },
+            BankStatementDto: {
+              content: { required: true, type: () => String, description: "CSV, or lines that were copied." },
+            },
+            PayoutsQueryDto: {
+              from: { required: false, type: () => String, description: "Paid on this day or later, in Indian time." },
+              to: { required: false, type: () => String, description: "Paid on this day or earlier, in Indian time." },
+            },
+            PayoutLinesQueryDto: {
+              payout: {
+                required: false,
+                type: () => String,
+                description: "Of this payout only, by the provider's id.",
+                maxLength: 100,
+                pattern: "^[\\w./:-]+$",
+              },
             },
           },
         ],
@@ -5066,6 +5269,8 @@ export default async () => {
                   "confirm_paid_back",
                   "check_refund",
                   "check_dispute",
+                  "read_payouts",
+                  "credit_lost",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -6156,7 +6361,7 @@ export default async () => {
                 maxLength: 100,
               },
               businessStage: { required: true, enum: ["idea", "early", "growth", "established"] },
-              businessType: { required: true, enum: ["service", "manufacturer", "retailer", "reseller", "other"] },
+              businessType: { required: true, enum: ["service", "other", "manufacturer", "retailer", "reseller"] },
               story: {
                 required: true,
                 type: () => String,
@@ -7820,6 +8025,33 @@ export default async () => {
           },
         ],
         [
+          import("../disputes/disputes.controller.js"),
+          {
+            DisputesController: {
+              listDisputes: {
+                summary: "Disputes that wait for evidence first, by their deadline. Without the buyers.",
+                type: [t["../disputes/disputes.response.js"].DisputeResponse],
+              },
+              getDispute: {
+                summary: "A dispute, and what there is to send.",
+                type: t["../disputes/disputes.response.js"].DisputeDetailsResponse,
+              },
+              exportDisputeEvidence: {
+                summary:
+                  "What to send to the payer's bank: a summary with the buyer's details, and the documents. The download is audited.",
+              },
+              markEvidenceSent: {
+                summary: "Records that the evidence was sent on the provider's pages.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              checkDispute: {
+                summary: "Asks the provider how the dispute stands.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../enquiries/enquiries.controller.js"),
           {
             EnquiriesController: {
@@ -8668,6 +8900,40 @@ export default async () => {
               webhook: {
                 summary: "Stores a webhook, which is handled asynchronously. 401 when its signature is invalid.",
                 type: t["../payments/payment.response.js"].WebhookReceivedResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../payouts/payouts.controller.js"),
+          {
+            PayoutsController: {
+              getPayoutSummary: {
+                summary: "Sold, refunded, fees, paid out and still to come, by event.",
+                type: t["../payouts/payouts.response.js"].PayoutSummaryResponse,
+              },
+              listPayouts: {
+                summary: "Payouts, the newest first.",
+                type: [t["../payouts/payouts.response.js"].PayoutResponse],
+              },
+              listPayoutLines: {
+                summary: "What payouts are made of.",
+                type: [t["../payouts/payouts.response.js"].PayoutLineResponse],
+              },
+              exportPayouts: { summary: "The lines of payouts; the last row has totals. The export is audited." },
+              exportPayoutsWorkbook: { summary: "The same as a workbook." },
+              readPayouts: {
+                summary: "Reads the provider's reports now, as every night, and compares them.",
+                type: t["../payouts/payouts.response.js"].PayoutReadingResponse,
+              },
+              readPayoutFile: {
+                summary: "Reads a file of the provider's dashboard, and compares it.",
+                type: t["../payouts/payouts.response.js"].PayoutReadingResponse,
+              },
+              readBankStatement: {
+                summary:
+                  "Compares lines of a bank statement with the payouts. Only day and amount of a payout's transfer are kept.",
+                type: t["../payouts/payouts.response.js"].BankStatementResponse,
               },
             },
           },

@@ -67,8 +67,36 @@ export const ISSUES = {
     high: true,
     title: "A payer's bank asks for the money back",
     meaning:
-      "A payer disputes her payment (chargeback). Answer on the payment provider's pages before the time named below: her booking with its time of consent, the confirmation, and what she got. Without an answer the bank decides for her. Until it is decided nothing of this money can be refunded here, because she would have it twice; cancelling refunds only the rest. If you win, this entry closes by itself if her sale is still valid; if it is not, refund her here. If you lose, she has the money: cancel the booking or take the listing down, or leave it, and close this entry with your reason.",
-    resolutions: ["check_dispute", "refund_in_full", "resolve"],
+      "A payer disputes her payment (chargeback). The view Disputes has what to send as one file: her booking with its time of consent, the invoice, the mails, and the scans of her ticket. Send it on the payment provider's pages before the time named below, then say so there. Without an answer the bank decides for her. Until it is decided nothing of this money can be refunded here, because she would have it twice; cancelling refunds only the rest. If you win, this entry closes by itself if her sale is still valid; if it is not, refund her here. If you lose, she has the money and the invoice stands, because the stall or listing was supplied and its tax is due: close this entry with your reason. Only if nothing was supplied, cancel the booking or withdraw the listing first, and then issue the credit note here.",
+    resolutions: ["check_dispute", "credit_lost", "refund_in_full", "resolve"],
+  },
+  payout_missing: {
+    title: "Received, and not paid out",
+    meaning:
+      "What is named below is older than a week and in no payout of the payment provider: a payment that has not come, a refund that was not taken, or money of a dispute that you won and that was not released. Read the reports again; for days that were never read, upload the provider's file in the view Payouts. If it stays missing, write to the provider with the order. This entry closes by itself once it is there.",
+    resolutions: ["read_payouts", "settle_again", "resolve"],
+    once: true,
+  },
+  payout_doubled: {
+    title: "Paid out or taken twice",
+    meaning:
+      "The same payment or refund is in the provider's payouts more than once. A payment that was paid out twice will be asked for again; a refund that was taken twice is yours. Compare the payouts named below on the provider's pages, and write to the provider with both. This entry closes by itself once its report has it once.",
+    resolutions: ["read_payouts", "resolve"],
+    once: true,
+  },
+  payout_differs: {
+    title: "Another amount was paid out",
+    meaning:
+      "An amount of the provider's payouts is not ours: of a payment or refund, between amount, fee and net, between a payout and its lines, or between a payout and the bank statement. A paisa counts. Compare both on the provider's pages; if the provider is wrong, write to it with the payout. If the amount at the bank was typed or read wrong, read the statement again. This entry closes by itself once they agree.",
+    resolutions: ["read_payouts", "settle_again", "resolve"],
+    once: true,
+  },
+  payout_unknown: {
+    title: "In a payout, and not in our records",
+    meaning:
+      "The provider's payouts have a payment, a refund or a dispute that our records do not have. If another shop uses the same account, it may be its own: close this entry with that. Otherwise ask the provider about the order again: a payment that we do not know may be a sale that was lost, and a dispute is recorded with its own entry.",
+    resolutions: ["read_payouts", "settle_again", "resolve"],
+    once: true,
   },
   provider_event_unknown: {
     title: "The provider reports something unknown about an order",
@@ -270,6 +298,10 @@ export function orderOfIssue({
     case "order_unknown":
       return subject;
     case "payment_disputed":
+    case "payout_missing":
+    case "payout_doubled":
+    case "payout_differs":
+    case "payout_unknown":
     case "provider_event_unknown":
     case "refund_stuck":
     case "refund_failed":

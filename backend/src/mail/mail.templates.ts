@@ -203,6 +203,10 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     member: isMember === undefined ? undefined : isMember ? "Yes" : "No",
   }),
 
+  "dispute-due": ({ disputeId, orderId, amountPaise, answerBy, isOver }, { publicUrl }) => ({
+    ...{ disputeId, orderId, amount: rupees(amountPaise), answerBy, isOver },
+    dashboardUrl: publicUrl + dashboardPath({ view: "disputes", dispute: disputeId }),
+  }),
   "messages-summed-up": ({ since, count }, context) => ({
     since: indianClock(new Date(since)),
     messages: count === 1 ? "1 message" : `${count} messages`,

@@ -389,6 +389,19 @@ export interface MailData extends ListingMailData {
     readonly subject?: string | undefined;
     readonly message: string;
   };
+  /** To the organisation: a payer's bank waits for evidence. */
+  "dispute-due": {
+    readonly name: string;
+    readonly disputeId: string;
+    /** Empty if the provider named none. */
+    readonly orderId: string;
+    /** Disputed. */
+    readonly amountPaise: Paise;
+    /** "20 November 2026, 10:00". */
+    readonly answerBy: string;
+    /** The deadline is over. */
+    readonly isOver: boolean;
+  };
   /** To the organisation: messages and applications of an hour that got no mail of their own. */
   "messages-summed-up": {
     readonly name: string;

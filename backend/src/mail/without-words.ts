@@ -20,7 +20,7 @@ const OURS: ReadonlySet<string> = new Set([
     "bankReference",
     "companyType",
   ],
-  ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id", "waitingId"],
+  ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id", "waitingId", "disputeId", "answerBy"],
 ]);
 
 /** How many characters of an order number stay: the browser chose it, but nobody phishes with four characters. */

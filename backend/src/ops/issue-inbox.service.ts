@@ -61,9 +61,13 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   theirPaise: "The provider has",
   theirStatus: "Its status there",
   differs: "What differs",
+  payouts: "Payouts",
   theirCurrency: "Its currency",
   disputeId: "Dispute",
   answerBy: "Answer by",
+  deadline: "The deadline is",
+  evidence: "Evidence",
+  outcome: "The bank's decision",
   reasonCode: "The bank's reason",
   event: "Reported as",
   refundId: "Refund",
@@ -285,8 +289,9 @@ function responseOf(
   };
 }
 
-/** False for resolutions of other kinds of booking requests than the entry's. */
+/** False for resolutions of other kinds of booking requests than the entry's, and of disputes that are not lost. */
 function isOffered({ facts }: IssueEntity, action: Resolution): boolean {
+  if (action === "credit_lost") return facts["outcome"] === "lost";
   const request = Object.entries(REQUEST_RESOLUTIONS).find(([, resolution]) => resolution === action);
   return request === undefined || request[0] === facts["request"];
 }

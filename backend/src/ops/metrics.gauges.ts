@@ -1,6 +1,7 @@
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { STRANGER_MAILS_PER_HOUR } from "@sakhi/domain/mails/mail-gate.rules";
+import { DISPUTE_STAGES, DISPUTE_URGENT_HOURS, waitsForEvidence } from "@sakhi/domain/payments/dispute.stages";
 import { UNANSWERED_ATTEMPT_STATES, UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { HELD_BY_EVENT, HELD_SHARE } from "../bookings/site-holds.sql.js";
@@ -172,6 +173,12 @@ export const FIGURES: readonly Figure[] = [
     help: "Open issues that need a person, by kind",
     label: { name: "kind", values: ISSUE_KINDS },
     sql: "SELECT kind AS label, count(*) AS value FROM issues WHERE resolved_at IS NULL GROUP BY kind",
+  },
+  {
+    name: "sakhi_disputes_due",
+    help: "Disputes whose deadline is less than a day away or over, and whose evidence nobody has sent",
+    sql: `SELECT count(*) AS value FROM disputes WHERE stage IN ${sqlList(DISPUTE_STAGES.filter(waitsForEvidence))}
+           AND respond_by < clock_timestamp() + interval '${DISPUTE_URGENT_HOURS} hours'`,
   },
   {
     name: "sakhi_sales_paused",

@@ -1,10 +1,12 @@
 import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { disputeOutcome, replacesDispute, type SeenDispute } from "@sakhi/domain/payments/dispute.rules";
+import { disputeStage } from "@sakhi/domain/payments/dispute.stages";
 import { IssuesService } from "../issues/issues.service.js";
 import type { NewIssue } from "../issues/issues.types.js";
 import { databaseNow } from "../platform/database/columns.js";
-import { Database, type Tx } from "../platform/database/database.js";
+import { Database, readClock, type Tx } from "../platform/database/database.js";
 import { OrdersService } from "./orders.service.js";
 import { DisputeEntity } from "./payments.entities.js";
 import { type LockedOrder, subjectIds } from "./payments.types.js";
@@ -61,6 +63,32 @@ export class DisputesService {
     return listed;
   }
 
+  /**
+   * Records that an operator has sent the evidence on the provider's pages.
+   *
+   * @param note what was sent
+   * @throws DomainError not_found, dispute_decided
+   */
+  async evidenceSent(tx: Tx, disputeId: string, { by, note }: { by: string; note: string }): Promise<DisputeEntity> {
+    const found = await tx.findOne(DisputeEntity, { where: { disputeId }, lock: { mode: "pessimistic_write" } });
+    if (found === null) throw new DomainError("not_found");
+    if (found.outcome !== "open") throw new DomainError("dispute_decided");
+    const evidenceSentAt = await readClock(tx);
+    // The provider's clock may be ahead of ours; what was sent counts all the same until it says something new.
+    const sentAt =
+      found.providerUpdatedAt !== null && found.providerUpdatedAt > evidenceSentAt
+        ? found.providerUpdatedAt
+        : evidenceSentAt;
+    const stage = disputeStage({
+      ...{ status: found.status, respondBy: found.respondBy ?? undefined, evidenceSentAt: sentAt },
+      updatedAt: found.providerUpdatedAt ?? undefined,
+    });
+    const change = { evidenceSentAt: sentAt, evidenceSentBy: by, evidenceNote: note, stage };
+    await tx.update(DisputeEntity, { disputeId }, { ...change, updatedAt: databaseNow });
+    await this.issues.addDetails(tx, "payment_disputed", disputeId, { evidence: "sent" });
+    return found;
+  }
+
   /** Raises an issue about an event of an unknown kind: money of the order may have moved in a way that is not recorded. */
   async reportUnknown({ orderId, event, orderAmount }: UnknownEvent): Promise<void> {
     const order = await this.orders.require(orderId);
@@ -97,7 +125,8 @@ export class DisputesService {
     { orderId, locked, changed }: { orderId: string | undefined; locked: LockedOrder | undefined; changed: boolean },
   ): Promise<void> {
     const { disputeId, status, amountPaise, respondBy, reasonCode } = dispute;
-    if (disputeOutcome(status) === "won" && locked?.subject.status.kind === "sold") {
+    const outcome = disputeOutcome(status);
+    if (outcome === "won" && locked?.subject.status.kind === "sold") {
       await this.issues.closeIfOpen(tx, "payment_disputed", disputeId);
       return;
     }
@@ -113,6 +142,7 @@ export class DisputesService {
         theirStatus: status,
         ...(respondBy === undefined ? {} : { answerBy: indianMoment(respondBy, "minute") }),
         ...(reasonCode === undefined ? {} : { reasonCode }),
+        outcome,
       },
     } as const satisfies NewIssue;
     await this.issues.addDetails(tx, issue.kind, disputeId, issue.facts);
@@ -137,6 +167,7 @@ async function save(
     respondBy: seen.respondBy ?? null,
     reasonCode: seen.reasonCode ?? null,
     providerUpdatedAt: updatedAt ?? null,
+    stage: disputeStage({ status, respondBy: seen.respondBy, updatedAt, evidenceSentAt: undefined }),
   };
   const inserted = await tx
     .createQueryBuilder()
@@ -165,6 +196,10 @@ async function save(
     paymentId: values.paymentId ?? known.paymentId,
     respondBy: values.respondBy ?? known.respondBy,
     reasonCode: values.reasonCode ?? known.reasonCode,
+    stage: disputeStage({
+      ...{ status, updatedAt, respondBy: seen.respondBy ?? known.respondBy ?? undefined },
+      evidenceSentAt: known.evidenceSentAt ?? undefined,
+    }),
   };
   await tx.update(DisputeEntity, { disputeId }, { ...values, ...kept, updatedAt: databaseNow });
   return { dispute: seen, changed: true };

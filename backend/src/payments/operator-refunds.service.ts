@@ -8,6 +8,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
+import { DisputeEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
@@ -54,6 +55,9 @@ interface Part {
 
 const SOLD =
   "This order was sold. Cancel the booking or take the listing down instead: that frees the stall and issues the credit note.";
+const STILL_SOLD =
+  "The sale still stands, so its invoice does too. If nothing was supplied, cancel the booking or withdraw the listing first.";
+const NOT_LOST = "The bank has not decided against you.";
 const NOT_OWED = "This refund is not waiting to be paid back by hand.";
 const NOTHING_LEFT = "There is nothing left of this order's money to give back.";
 
@@ -239,6 +243,41 @@ export class OperatorRefundsService {
       await subject.mailRefund({ orderId, refundId, amountPaise, why: "operator", creditNote });
     }
     return total(parts);
+  }
+
+  /**
+   * Records what a lost dispute gave the payer as a refund of a sale that has ended, so that it is credited. A sale that stands
+   * keeps its invoice (docs/decisions/0124).
+   *
+   * @param lost.reason the operator's, for the history
+   * @throws DomainError resolution_failed with the reason as a sentence; order_not_found
+   */
+  async creditLostDispute(
+    tx: Tx,
+    { orderId, disputeId, reason }: { orderId: string; disputeId: string; reason: string },
+  ): Promise<{ readonly amountPaise: Paise; readonly creditNote: string | undefined }> {
+    const { subject } = await this.orders.lock(tx, orderId);
+    if (subject.status.kind === "sold" && subject.status.byThisOrder)
+      throw new DomainError("resolution_failed", {}, STILL_SOLD);
+    const dispute = await tx.findOneBy(DisputeEntity, { disputeId, orderId });
+    if (dispute?.outcome !== "lost") throw new DomainError("resolution_failed", {}, NOT_LOST);
+    // What the bank took is still ours in the ledger until it is a refund.
+    const { payments } = balanceOf({ ...(await this.payments.ledger(orderId, tx)), disputes: [] });
+    const of =
+      payments.find(({ paymentId }) => paymentId === dispute.paymentId) ?? payments.find(({ ofSale }) => ofSale);
+    const amountPaise = Math.min(of?.leftPaise ?? 0, dispute.amountPaise);
+    if (of === undefined || amountPaise <= 0) throw new DomainError("resolution_failed", {}, NOTHING_LEFT);
+    const { refundId } = await this.decide(tx, { orderId, paymentId: of.paymentId, amountPaise }, "owed_by_hand");
+    await this.repository.update(tx, refundId, { state: "succeeded", bankReference: `dispute ${disputeId}` });
+    await subject.record({
+      kind: "refund_succeeded",
+      actor: "operator",
+      note: `returned by the payer's bank: ${reason}`,
+      detail: { refundId, amountPaise },
+    });
+    await subject.signal();
+    const notes = await this.refundRecords.issueCreditNotes(tx, orderId, "Returned by the payer's bank", true);
+    return { amountPaise, creditNote: notes.find((issued) => issued.refundId === refundId)?.note.number };
   }
 
   /** @param way through the provider; or by hand, still to be paid back or already done */

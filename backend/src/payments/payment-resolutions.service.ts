@@ -61,6 +61,7 @@ export class PaymentResolutionsService {
     handlers.register({
       refund_in_full: (tx, { issue, reason }) => this.refund(tx, issue, reason, false),
       paid_by_hand: (tx, { issue, reason }) => this.refund(tx, issue, reason, true),
+      credit_lost: (tx, { issue, reason }) => this.creditLost(tx, issue, reason),
       confirm_paid_back: (tx, { issue, reason }) => this.confirmPaidBack(tx, issue.subject, reason),
     });
   }
@@ -97,6 +98,17 @@ export class PaymentResolutionsService {
     const message = byHand
       ? `${amount} is recorded as refunded by hand.`
       : `${amount} will be refunded; the payer is informed by mail.`;
+    return { resolved: true, message, after: { orderId, amountPaise } };
+  }
+
+  /** Has the sale of a lost dispute credited: nothing was supplied for the money that the payer's bank took. */
+  private async creditLost(tx: Tx, issue: IssueEntity, reason: string): Promise<ResolutionResult> {
+    const orderId = requiredOrder(issue);
+    const { amountPaise, creditNote } = await this.operatorRefunds.creditLostDispute(tx, {
+      ...{ orderId, disputeId: issue.subject, reason },
+    });
+    const note = creditNote === undefined ? "There was no invoice to credit." : `The credit note is ${creditNote}.`;
+    const message = `₹${formatPaise(amountPaise)} is recorded as returned by the bank. ${note}`;
     return { resolved: true, message, after: { orderId, amountPaise } };
   }
 

@@ -1,5 +1,6 @@
 import type { Paise } from "@sakhi/domain/money/money";
 import type { DisputeOutcome } from "@sakhi/domain/payments/dispute.rules";
+import type { DisputeStage } from "@sakhi/domain/payments/dispute.stages";
 import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type {
   AttemptState,
@@ -119,6 +120,14 @@ export class DisputeEntity {
   @Column("timestamptz", { nullable: true }) providerUpdatedAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
+  /** Follows from the provider's status and what we sent (domain: dispute.stages.ts). */
+  @Column("text") stage!: DisputeStage;
+  /** When an operator said that the evidence was sent. */
+  @Column("timestamptz", { nullable: true }) evidenceSentAt!: Date | null;
+  /** Username. */
+  @Column("text", { nullable: true }) evidenceSentBy!: string | null;
+  /** What was sent, in the operator's words. */
+  @Column("text", { nullable: true }) evidenceNote!: string | null;
 }
 
 /** A webhook of the provider, stored before it is handled. */

@@ -26,6 +26,7 @@ import { WebhooksService } from "./webhooks.service.js";
 
 /** Services exported to other features. */
 const SERVICES = [
+  DisputesService,
   OperatorRefundsService,
   OrderClosingService,
   OrderOpeningService,
@@ -53,7 +54,6 @@ const SERVICES = [
     PaymentsRepository,
     RefundsRepository,
     RefundRecordsService,
-    DisputesService,
     PaymentResolutionsService,
     ...SERVICES,
   ],

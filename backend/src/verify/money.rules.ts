@@ -80,6 +80,31 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
          AND NOT EXISTS (SELECT FROM issues i WHERE i.kind = 'payment_disputed' AND i.subject = d.dispute_id)`,
   },
   {
+    name: "dispute-not-refunded",
+    description: "No refund was decided of money that a dispute withheld or had given to the payer.",
+    resolution:
+      "The payer may have this money twice. Compare the payment's refunds and disputes with the provider's pages, and ask the payer for what is too much.",
+    sql: () => `
+      SELECT r.refund_id AS id, format('of %s, while dispute %s withholds %s', r.amount_paise, d.dispute_id, d.amount_paise) AS detail
+        FROM refunds r JOIN disputes d USING (order_id) JOIN payments p ON p.provider_payment_id = r.payment_id
+       WHERE r.state <> 'failed' AND r.reason <> 'provider' AND d.outcome <> 'won' AND r.created_at > d.created_at
+         AND coalesce(d.payment_id, r.payment_id) = r.payment_id
+         -- What a lost dispute gave the payer, recorded as her refund.
+         AND r.bank_reference IS DISTINCT FROM 'dispute ' || d.dispute_id
+         AND p.amount_paise < (SELECT sum(k.amount_paise) FROM refunds k
+                                WHERE k.payment_id = p.provider_payment_id AND k.state <> 'failed') + d.amount_paise`,
+  },
+  {
+    name: "dispute-stage",
+    description:
+      "The stage of a dispute is its decision once the bank has decided, and evidence that was sent has who and what.",
+    resolution: "A row was changed by hand: ask the provider about the dispute in its entry.",
+    sql: () => `
+      SELECT dispute_id AS id, format('stage %s of %s', stage, status) AS detail FROM disputes
+       WHERE (outcome <> 'open' AND stage <> outcome) OR (outcome = 'open' AND stage IN ('won', 'lost'))
+          OR (evidence_sent_at IS NULL) <> (evidence_sent_by IS NULL)`,
+  },
+  {
     name: "provider-event-known",
     description: "Every event of an unknown kind that the provider sent about an order of ours has or had an issue.",
     resolution: "Look at the order on the provider's pages: its money may have moved. Compare it with the booking.",

@@ -3,6 +3,7 @@ import { DELIVERY_RULES } from "./delivery.rules.js";
 import { GATE_RULES } from "./gate.rules.js";
 import { MESSAGE_RULES } from "./messages.rules.js";
 import { MONEY_RULES } from "./money.rules.js";
+import { PAYOUT_RULES } from "./payouts.rules.js";
 import { PERSONAL_DATA_RULES } from "./personal-data.rules.js";
 import { PICTURE_RULES, PICTURE_STORE_RULES } from "./pictures.rules.js";
 import { PROVIDER_RULES } from "./provider.rules.js";
@@ -16,6 +17,7 @@ import { WORKFLOW_RULES } from "./workflow.rules.js";
 export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...BOOKING_RULES,
   ...MONEY_RULES,
+  ...PAYOUT_RULES,
   ...DELIVERY_RULES,
   ...GATE_RULES,
   ...MESSAGE_RULES,

@@ -52,6 +52,7 @@ const OF_NO_EVENT = [
   /^(POST|PUT) webhooks\b/,
   // Of the organisation, which files for all of them.
   /^(GET|POST) gst\//,
+  /^(GET|POST) (disputes|payouts|payout-lines)\b/,
   "PUT organisation",
   "POST recovery/open",
   // Each of its rows is an event.
@@ -187,6 +188,7 @@ describe("the administrator API", () => {
         ...["abandoned_exported", "accounts_exported", "applications_viewed", "audit_log_exported"],
         ...["enquiries_viewed", "logged_in", "money_exported", "own_mail_address_removed"],
         ...["registrations_exported", "registrations_viewed"],
+        ...["enquiries_viewed", "logged_in", "payouts_exported", "registrations_exported", "registrations_viewed"],
       ].map((action) => ({ action })),
     );
   });

@@ -88,6 +88,10 @@ describe("reads of personal data", () => {
     ...["GET gst/months", "GET whatsapp"],
     // Sums and counts of events; her own choices, and counts for herself.
     ...["GET money", "GET account/mails", "GET account/mails/preview"],
+    // Amounts and numbers of what the provider paid out.
+    // Disputes without their buyers; the file with them is audited.
+    ...["GET disputes", "GET disputes/:disputeId"],
+    ...["GET payout-lines", "GET payouts", "GET payouts/summary"],
     // What the public site shows, or will.
     ...["GET brand-changes", "GET brand-merges/:id/:intoId", "GET brands", "GET home-page"],
     ...["GET home-page/:kind/choices", "GET past-events"],
@@ -109,6 +113,7 @@ describe("reads of personal data", () => {
             "events/:slug/arrivals",
             "events/:slug/papers",
             "money",
+            "payout-lines",
             "registrations",
           ].flatMap((file) => [`GET ${file}.csv`, `GET ${file}.xlsx`]),
           ...["GET bookings/:id", "GET brand-changes/:id"],
@@ -118,6 +123,7 @@ describe("reads of personal data", () => {
           ...["GET paper-files/:id/:key", "GET papers/:id", "GET messages/:id/recipients", "GET events/:slug/holders"],
           ...["GET events/:slug/arrivals", "GET events/:slug/waiting"],
           "GET events/:slug/prints.pdf",
+          "GET disputes/:disputeId/evidence.zip",
           ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations"],
         ].toSorted(),
       );

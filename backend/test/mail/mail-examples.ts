@@ -358,6 +358,34 @@ const ENQUIRY_MAILS: Readonly<Record<string, MailExample>> = {
     },
     ["Rao & Co", "200 Diwali boxes,", "about ₹800 each", "We do not know who wrote this."],
   ),
+  "dispute-due": mail(
+    "dispute-due",
+    {
+      ...{
+        name: "",
+        disputeId: "1740012345678901",
+        orderId: "MELA1763712000001",
+        amountPaise: 2_700_000,
+        isOver: false,
+      },
+      answerBy: "28 November 2026, 10:00",
+    },
+    ["28 November 2026, 10:00", "view=disputes", "decides for her"],
+  ),
+  "dispute-due-over": mail(
+    "dispute-due",
+    {
+      ...{
+        name: "",
+        disputeId: "1740012345678901",
+        orderId: "MELA1763712000001",
+        amountPaise: 2_700_000,
+        isOver: true,
+      },
+      answerBy: "28 November 2026, 10:00",
+    },
+    ["the time for it is over"],
+  ),
   "messages-summed-up": mail("messages-summed-up", { name: "", since: "2026-11-28T06:00:00.000Z", count: 50 }, [
     "50 messages more have arrived",
     "/dashboard",

@@ -20,7 +20,7 @@ const NAMELESS = new Set([
   ...["administrator-digest", "administrator-alert", "administrator-alerts"],
 ]);
 /** Mails to the organisation. */
-const OWN = /^(enquiry-received|listing-new|listing-waiting|brand-page-waiting|messages-summed-up)/;
+const OWN = /^(enquiry-received|listing-new|listing-waiting|brand-page-waiting|dispute-due|messages-summed-up)/;
 /** Gmail clips messages at 102 kB. */
 const MAX_BYTES = 100_000;
 
@@ -83,7 +83,7 @@ describe("mail templates", () => {
   });
 
   // Of brands, of enquiries and their summary, and for administrators: about no booking.
-  const OF_NO_EVENT = /^(brand-|enquiry-|administrator-|mail-copied|messages-summed-up|listing-(?!claim))/;
+  const OF_NO_EVENT = /^(brand-|enquiry-|administrator-|mail-copied|dispute-due|messages-summed-up|listing-(?!claim))/;
   it.each(readdirSync(new URL("../../assets/mails", import.meta.url)).filter((file) => !OF_NO_EVENT.test(file)))(
     "%s names its event in every subject: a payer can have stalls at several",
     (file) => {
@@ -206,7 +206,7 @@ describe("a mail to somebody who may be a stranger to it", () => {
       "bankReference",
       "companyType",
     ],
-    ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id", "waitingId"],
+    ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id", "waitingId", "disputeId", "answerBy"],
   ]);
 
   it.each(MAY_REACH_STRANGERS)("%s has nothing that anyone typed", (_file, [message, changes]) => {

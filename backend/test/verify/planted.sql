@@ -70,6 +70,27 @@ INSERT INTO webhook_inbox (event_key, type, concerns, order_id, body, received_a
 -- a dispute without an issue: dispute-recorded names d-planted
 INSERT INTO disputes (dispute_id, order_id, amount_paise, status, outcome) VALUES
     ('d-planted', :order, 2700000, 'CHARGEBACK_CREATED', 'open');
+-- a refund of money that a dispute withholds: dispute-not-refunded names RFNDplanted
+INSERT INTO disputes (dispute_id, order_id, amount_paise, status, outcome, stage, created_at) VALUES
+    ('d-planted', :order, 2700000, 'CHARGEBACK_CREATED', 'open', 'evidence_asked', now() - interval '1 day');
+INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key)
+    SELECT 'RFNDplanted', order_id, sold_payment_id, 1000, 'operator', 'succeeded', gen_random_uuid()
+      FROM orders WHERE order_id = :order;
+-- a decided dispute that still waits for evidence: dispute-stage names d-planted
+INSERT INTO disputes (dispute_id, order_id, amount_paise, status, outcome, stage) VALUES
+    ('d-planted', :order, 2700000, 'CHARGEBACK_MERCHANT_LOST', 'lost', 'evidence_asked');
+-- a payout of another amount than its lines: payout-adds-up names planted-payout
+INSERT INTO payouts (payout_id, state, amount_paise, updated_at) VALUES
+    ('planted-payout', 'paid', 2700000, now() - interval '1 day');
+-- a line whose fee is not what is missing: payout-adds-up names planted-payout/PAYMENT/1
+INSERT INTO payouts (payout_id, state) VALUES ('planted-payout', 'paid');
+INSERT INTO payout_lines (line_key, payout_id, kind, event_type, event_id, payment_id, gross_paise, fee_paise, fee_tax_paise, net_paise, seen_at)
+    SELECT 'planted-payout/PAYMENT/1', 'planted-payout', 'payment', 'PAYMENT', '1', sold_payment_id, amount_paise, 100, 18, amount_paise, now() - interval '1 day'
+      FROM orders WHERE order_id = :order;
+-- a payment that nobody received: payout-as-payment names nobody
+INSERT INTO payouts (payout_id, state) VALUES ('planted-payout', 'paid');
+INSERT INTO payout_lines (line_key, payout_id, kind, event_type, event_id, payment_id, gross_paise, fee_paise, fee_tax_paise, net_paise, seen_at)
+    VALUES ('planted-payout/PAYMENT/1', 'planted-payout', 'payment', 'PAYMENT', '1', 'nobody', 100, 0, 0, 100, now() - interval '1 day');
 -- an event of an unknown kind without an issue: provider-event-known names :order
 INSERT INTO webhook_inbox (event_key, type, concerns, order_id, body, received_at, handled_at) VALUES
     ('planted', 'SOMETHING_NEW', 'unknown', :order, '{}', now() - interval '1 day', now());

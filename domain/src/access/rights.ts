@@ -34,6 +34,10 @@ export const COMMON_RIGHTS = {
   "organisation.change": "change the facts of the organisation",
   "gst.read": "see and take away the GST of a month",
   "gst.close": "close and reopen the GST of a month",
+  "payouts.read": "see the provider's payouts, with their fees and differences, and take them away",
+  "payouts.change": "read payouts again, from the provider or a file, and match the bank's statement",
+  "disputes.read": "see disputes of payments",
+  "disputes.change": "answer disputes of payments",
   "brands.read": "see the brands of the catalogue and their pages",
   "brands.change": "review, correct, verify, hide and merge brands, their pages and products",
   "listings.read": "see applications to be listed",
@@ -101,6 +105,7 @@ export const ROLE_RIGHTS: Readonly<Record<AdministratorRole, RoleDeclaration>> =
     rights: [
       ...(["events.read", "bookings.read", "money.read", "money.change"] as const),
       ...(["exports.read", "issues.read", "gst.read", "gst.close"] as const),
+      ...(["payouts.read", "payouts.change", "disputes.read", "disputes.change"] as const),
     ],
     secondFactor: true,
   },

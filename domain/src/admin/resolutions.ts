@@ -20,6 +20,8 @@ export const RESOLUTIONS = {
   confirm_paid_back: { label: "I paid it back: confirm", needsReason: true },
   check_refund: { label: "Ask the provider about the refund", needsReason: false },
   check_dispute: { label: "Ask the provider about the dispute", needsReason: false },
+  read_payouts: { label: "Read the payouts again", needsReason: false },
+  credit_lost: { label: "Nothing was supplied: issue a credit note", needsReason: true },
   resend_mail: { label: "Send the mail again", needsReason: false },
   render_invoice: { label: "Make the PDF again", needsReason: false },
   restart_workflow: { label: "Restart the workflow", needsReason: false },

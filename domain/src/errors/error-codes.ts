@@ -19,6 +19,7 @@ export const ERROR_CODES = {
     picture_empty: PICTURE_PROBLEMS.empty,
     paper_empty: PAPER_PROBLEMS.empty,
     image_address_invalid: "This is not the address of a picture we can fetch.",
+    payout_file_unreadable: "This file is not a report of payouts that can be read.",
     event_required: "Please say which event this is about. Nothing was changed.",
   }),
   ...withStatus(401, {
@@ -94,6 +95,7 @@ export const ERROR_CODES = {
   }),
   ...withStatus(405, { method_not_allowed: "This address exists, but not for this HTTP method." }),
   ...withStatus(409, {
+    dispute_decided: "The bank has decided this dispute: there is nothing to send any longer.",
     gst_month_running: "This month is not over yet, so it can't be closed.",
     gst_month_out_of_order: "Months are closed one after another, and only the last one can be opened again.",
     gst_month_changed:
@@ -239,6 +241,9 @@ export const ERROR_CODES = {
   }),
   ...withStatus(500, { internal_error: "Something went wrong on our side. Nothing was lost; please try again." }),
   ...withStatus(503, {
+    disputes_unreachable: "The payment service does not answer right now, or does not know this dispute.",
+    payouts_unreachable:
+      "The payment service is not answering right now. What was read so far is kept; please try again.",
     offer_unconfirmed:
       "The payment service is not answering right now, so nothing was changed. Your offer is still open; please try again.",
     provider_unavailable:

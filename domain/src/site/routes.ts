@@ -80,6 +80,13 @@ export const arrivalsExportPath = (slug: string, format: "csv" | "xlsx"): string
 export const gstExportPath = (month: string, file: "gstr1.json" | "gst.xlsx" | "documents.zip"): string =>
   `/api/v1/mela/admin/gst/months/${encodeURIComponent(month)}/${file}`;
 
+/** The API address of what to send about a dispute. */
+export const disputeEvidencePath = (disputeId: string): string =>
+  `/api/v1/mela/admin/disputes/${encodeURIComponent(disputeId)}/evidence.zip`;
+
+/** The API address of a file of payouts' lines. */
+export const payoutsExportPath = (format: "csv" | "xlsx"): string => `/api/v1/mela/admin/payout-lines.${format}`;
+
 /** The API address of a PDF to print of an event's sold stalls. @param kind see admin/prints.ts */
 export const printPath = (slug: string, kind: string): string =>
   `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/prints.pdf?${queryOf({ kind })}`;

@@ -10,7 +10,10 @@ import type {
   ApplicationSummaryResponse as ApplicationRow,
   AuditEntryResponse as AuditEntry,
   BrandRowResponse as BrandRow,
+  DisputeResponse as Dispute,
   GstDocumentResponse as GstDocument,
+  PayoutLineResponse as PayoutLine,
+  PayoutResponse as Payout,
   RegistrationResponse,
   WebhookDeliveryResponse as WebhookDelivery,
 } from "./generated/administrator";
@@ -33,6 +36,13 @@ export type {
   DesignedPlanResponse as DesignedPlan,
   EventQuestionResponse as EventQuestion,
   PaperResponse as Paper,
+  BankLineResponse as BankLine,
+  DisputeDetailsResponse as DisputeDetails,
+  DisputeResponse as Dispute,
+  PayoutAccountResponse as PayoutAccount,
+  PayoutLineResponse as PayoutLine,
+  PayoutResponse as Payout,
+  PayoutSummaryResponse as PayoutSummary,
   GstDocumentResponse as GstDocument,
   GstMonthResponse as GstMonth,
   GstPackResponse as GstPack,
@@ -91,6 +101,8 @@ const OTHER_READS = [
   "AdminEnquiries",
   "Arrivals",
   "Gst",
+  "Payouts",
+  "Disputes",
   "Waiting",
   "Webhooks",
   "Tokens",
@@ -116,6 +128,9 @@ interface PagedLists {
   readonly listEnquiries: Enquiry;
   readonly listGstDocuments: GstDocument;
   readonly listWebhookDeliveries: WebhookDelivery;
+  readonly listDisputes: Dispute;
+  readonly listPayouts: Payout;
+  readonly listPayoutLines: PayoutLine;
 }
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
@@ -277,6 +292,16 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     listGstMonths: { providesTags: ["Gst"] },
     getGstPack: { providesTags: ["Gst"] },
     listGstDocuments: paged<GstDocument>("Gst"),
+    listDisputes: paged<Dispute>("Disputes"),
+    getDispute: { providesTags: ["Disputes"] },
+    markEvidenceSent: { ...invalidates("Disputes", "Attention", "Audit"), ...KEYED },
+    checkDispute: invalidates("Disputes", "Attention", "Audit", "AdminBooking"),
+    getPayoutSummary: { providesTags: ["Payouts"] },
+    listPayouts: paged<Payout>("Payouts"),
+    listPayoutLines: paged<PayoutLine>("Payouts"),
+    readPayouts: invalidates("Payouts", "Attention", "Audit"),
+    readPayoutFile: invalidates("Payouts", "Attention", "Audit"),
+    readBankStatement: invalidates("Payouts", "Attention", "Audit"),
     closeGstMonth: { ...invalidates("Gst", "Audit"), ...KEYED },
     reopenGstMonth: { ...invalidates("Gst", "Audit"), ...KEYED },
     getArrivals: { providesTags: ["Arrivals"] },
@@ -344,8 +369,11 @@ export const {
   useListApplicationsQuery,
   useListBrandsQuery,
   useListEnquiriesQuery,
+  useListDisputesQuery,
   useListGstDocumentsQuery,
   useListWebhookDeliveriesQuery,
+  useListPayoutLinesQuery,
+  useListPayoutsQuery,
 } = adminApi;
 
 type Dispatch = ThunkDispatch<Parameters<typeof adminApi.util.selectInvalidatedBy>[0], unknown, UnknownAction>;

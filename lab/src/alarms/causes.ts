@@ -427,6 +427,17 @@ export const CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "a row says that a dispute's deadline is in an hour",
+    alarms: alarms("DisputeDue"),
+    begin: async ({ product }) => {
+      await product.query(
+        `INSERT INTO disputes (dispute_id, amount_paise, status, outcome, stage, respond_by)
+         VALUES ('alarm', 100, 'CHARGEBACK_CREATED', 'open', 'evidence_asked', clock_timestamp() + interval '1 hour')`,
+      );
+      return async () => void (await product.query("DELETE FROM disputes WHERE dispute_id = 'alarm'"));
+    },
+  },
+  {
     what: "a row says that the site's certificate ends in five days (the run's address is http)",
     alarms: alarms("CertificateEnding"),
     begin: async ({ product }) => {

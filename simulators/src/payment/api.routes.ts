@@ -7,6 +7,7 @@ import { ProviderError } from "./errors.js";
 import { type Endpoint, type Fault, faultError, type Faults } from "./faults.js";
 import type { StoredResponse } from "./model.js";
 import { createOrder, getOrder, terminateOrder } from "./orders.js";
+import { listPayoutLines, listPayouts } from "./payouts.js";
 import { createRefund } from "./refunds.js";
 import type { World } from "./store.js";
 
@@ -187,6 +188,14 @@ export function registerApi(
       const order = getOrder(world, orderId);
       return (order.disputes ?? []).map((dispute) => disputeEntity(order, dispute));
     }),
+  );
+  app.post<{ Params: Params }>(
+    "/settlements",
+    plain("getPayouts", (_, body) => listPayouts(world, body)),
+  );
+  app.post<{ Params: Params }>(
+    "/settlement/recon",
+    plain("getPayouts", (_, body) => listPayoutLines(world, body)),
   );
   app.get<{ Params: Params }>(
     "/orders/:orderId/refunds",

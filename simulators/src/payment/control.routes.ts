@@ -8,9 +8,26 @@ import { ControlError } from "./errors.js";
 import { FAULT_ENDPOINTS, FAULT_KINDS } from "./faults.js";
 import type { Fault, Faults } from "./faults.js";
 import { defaultInstrument } from "./instruments.js";
-import { DISPUTE_STATUSES, ENDINGS, REFUND_STATUSES, WEBHOOK_TYPES, paiseFromRupees } from "./model.js";
-import type { Attempt, DisputeStatus, Ending, Order, RefundStatus, WebhookEvent, WebhookType } from "./model.js";
+import {
+  DISPUTE_STATUSES,
+  ENDINGS,
+  PAYOUT_STATUSES,
+  REFUND_STATUSES,
+  WEBHOOK_TYPES,
+  paiseFromRupees,
+} from "./model.js";
+import type {
+  Attempt,
+  DisputeStatus,
+  Ending,
+  Order,
+  PayoutStatus,
+  RefundStatus,
+  WebhookEvent,
+  WebhookType,
+} from "./model.js";
 import { completeTermination, expireOrder, refreshed } from "./orders.js";
+import { changePayout, makePayout, payoutsCsv, type PayoutPlan, payoutView } from "./payouts.js";
 import { autoRefund, finishRefund, refundWebhook } from "./refunds.js";
 import type { SimulatorSettings, WebhookFacts, World } from "./store.js";
 import type { WebhookControls, WebhookSender } from "./webhooks.js";
@@ -45,6 +62,25 @@ const FINISH_REFUND = body({ status: { enum: [...REFUND_STATUSES] } }, ["status"
 const DISPUTE = body({ amount: { type: "number", exclusiveMinimum: 0 }, respondInMs: { type: "integer" } });
 
 const CHANGE_DISPUTE = body({ status: { enum: [...DISPUTE_STATUSES] } }, ["status"]);
+
+const ORDERS = { type: "array", items: orderId };
+const PAYOUT_STATUS = { enum: [...PAYOUT_STATUSES] };
+/** Epoch ms and paise, unlike the provider's calls. */
+const PAYOUT = body({
+  paidAt: { type: "integer" },
+  status: PAYOUT_STATUS,
+  omit: ORDERS,
+  repeat: ORDERS,
+  change: {
+    type: "object",
+    additionalProperties: false,
+    properties: { orderId, paise: { type: "integer" } },
+    required: ["orderId", "paise"],
+  },
+  adjustmentPaise: { type: "integer" },
+  feePaise: { type: "integer", minimum: 0 },
+});
+const CHANGE_PAYOUT = body({ status: PAYOUT_STATUS }, ["status"]);
 
 /** An event of a kind that the simulator does not know, as the provider may add one. */
 const SEND_EVENT = body({ type: { type: "string", minLength: 1 }, data: { type: "object" } }, ["type"]);
@@ -238,6 +274,18 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     const known = sender.eventsOf(order.orderId).findLast((event) => event.type === type);
     sender.sendNow(known ?? sender.prepare(eventOf(order, type)), times);
   });
+
+  app.post<{ Body: PayoutPlan }>("/payouts", { schema: PAYOUT }, async ({ body: plan }) => {
+    settleDue(world);
+    return payoutView(makePayout(world, plan));
+  });
+  app.post<{ Params: { id: string }; Body: { status: PayoutStatus } }>(
+    "/payouts/:id",
+    { schema: CHANGE_PAYOUT },
+    async ({ params, body: { status } }) => payoutView(changePayout(world, params.id, status)),
+  );
+  app.get("/payouts", async () => [...world.store.payouts.values()].map(payoutView));
+  app.get("/payouts.csv", async (_, reply) => reply.type("text/csv; charset=utf-8").send(payoutsCsv(world)));
 
   app.put<{ Body: Partial<WebhookControls> & { orderId?: string } }>(
     "/webhooks",

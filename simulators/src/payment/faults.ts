@@ -10,6 +10,7 @@ export const FAULT_ENDPOINTS = [
   "refund",
   "getRefunds",
   "getDisputes",
+  "getPayouts",
 ] as const;
 export type FaultEndpoint = (typeof FAULT_ENDPOINTS)[number];
 export type Endpoint = Exclude<FaultEndpoint, "all">;

@@ -111,6 +111,36 @@ export interface Order {
   disputes?: Dispute[];
 }
 
+/** A line of a payout (the provider's settlement); its amount is positive, and `sale` says its direction. */
+export interface PayoutLine {
+  eventId: string;
+  type: "PAYMENT" | "REFUND" | "DISPUTE" | "DISPUTE_REVERSAL" | "OTHER_ADJUSTMENT";
+  sale: "CREDIT" | "DEBIT";
+  amountPaise: number;
+  feePaise: number;
+  feeTaxPaise: number;
+  at: number;
+  orderId: string | null;
+  paymentId: string | null;
+  refundId: string | null;
+}
+
+/** What the provider transfers to the shop's bank. */
+export interface Payout {
+  payoutId: string;
+  utr: string;
+  status: PayoutStatus;
+  paidAt: number;
+  /** Of the payout itself. */
+  feePaise: number;
+  feeTaxPaise: number;
+  lines: PayoutLine[];
+}
+
+/** Statuses of a payout, as far as they are simulated. */
+export const PAYOUT_STATUSES = ["SUCCESS", "PENDING_WITH_BANK", "FAILED"] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
 /** A delivery of a webhook, planned (`sentAt` null) or done. */
 export interface Delivery {
   /** 1 for the first delivery, 2… for retries (`x-webhook-attempt`). */

@@ -5,6 +5,7 @@ import type {
   Attempt,
   Dispute,
   Order,
+  Payout,
   Refund,
   RefundStatus,
   StoredResponse,
@@ -57,6 +58,7 @@ export interface World {
 
 type Line =
   | { kind: "order"; id: string; value: Order }
+  | { kind: "payout"; id: string; value: Payout }
   | { kind: "event"; id: string; value: WebhookEvent }
   | { kind: "answer"; id: string; value: StoredResponse };
 
@@ -66,6 +68,7 @@ type Line =
  */
 export class Store {
   readonly orders = new Map<string, Order>();
+  readonly payouts = new Map<string, Payout>();
   readonly events = new Map<string, WebhookEvent>();
   readonly responses = new Map<string, StoredResponse>();
   /** Ids of orders with an attempt or refund that ends automatically. */
@@ -101,6 +104,11 @@ export class Store {
     this.append({ kind: "order", id: order.orderId, value: order });
   }
 
+  savePayout(payout: Payout): void {
+    this.payouts.set(payout.payoutId, payout);
+    this.append({ kind: "payout", id: payout.payoutId, value: payout });
+  }
+
   saveEvent(event: WebhookEvent): void {
     this.events.set(event.id, event);
     this.append({ kind: "event", id: event.id, value: event });
@@ -114,6 +122,7 @@ export class Store {
   /** Deletes everything. */
   clear(): void {
     this.orders.clear();
+    this.payouts.clear();
     this.events.clear();
     this.responses.clear();
     this.waiting.clear();
@@ -153,6 +162,9 @@ export class Store {
         case "order":
           this.indexOrder(line.value);
           break;
+        case "payout":
+          this.payouts.set(line.id, line.value);
+          break;
         case "event":
           this.events.set(line.id, line.value);
           break;
@@ -169,6 +181,7 @@ export class Store {
     const file = openSync(next, "w");
     const write = (line: Line) => writeSync(file, `${JSON.stringify(line)}\n`);
     for (const [id, value] of this.orders) write({ kind: "order", id, value });
+    for (const [id, value] of this.payouts) write({ kind: "payout", id, value });
     for (const [id, value] of this.events) write({ kind: "event", id, value });
     for (const [id, value] of this.responses) write({ kind: "answer", id, value });
     renameSync(next, path);

@@ -3,9 +3,12 @@ import { toRupees } from "@sakhi/domain/money/money";
 import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import { paymentModeLabel } from "@sakhi/domain/payments/payment-mode";
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
+import type { ReportedLine, ReportedPayout } from "@sakhi/domain/payouts/payout-lines";
 import { Config } from "../../platform/config/config.js";
 import { PROVIDER_CALLS, Counters } from "../../platform/metrics/counters.js";
 import { type CashfreeCall, CashfreeClient, dateOf, fieldsOf, pathOf } from "./cashfree.client.js";
+import { payoutsRequest, fromRecon, fromSettlements } from "./cashfree.payouts.js";
+import { listOf, optional, paise, text, UnreadableResponse } from "./cashfree.reading.js";
 import { readWebhook } from "./cashfree.webhook.js";
 import {
   type OrderedSubject,
@@ -15,6 +18,8 @@ import {
   type ProviderOrder,
   type ProviderPayer,
   type ProviderPayment,
+  type PayoutPage,
+  type PayoutWindow,
   type ProviderRefund,
   type ProviderResponse,
   type RefundRequest,
@@ -33,17 +38,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const STALL = /^[A-Z]\d{1,3}$/;
 const EVENT = /^[a-z0-9-]{1,80}$/;
 
-/** A 200 response without a required field. */
-class UnreadableResponse extends Error {
-  constructor(what: string) {
-    super(`the provider's response has no valid ${what}`);
-    this.name = "UnreadableResponse";
-  }
-}
-
-/** Statuses, ids and sessions: printable ASCII, safe for PostgreSQL and logs. */
-const PRINTABLE = /^[\x21-\x7e]{1,1000}$/;
-
 /** Names of the calls in metrics and logs. */
 const CALLS = [
   "createOrder",
@@ -53,6 +47,8 @@ const CALLS = [
   "refund",
   "readRefunds",
   "readDisputes",
+  "readPayouts",
+  "readPayoutLines",
 ] as const;
 /** Outcomes that alarms compare. */
 const WATCHED_OUTCOMES = ["done", "timeout", "network", "server_error"] as const;
@@ -149,6 +145,22 @@ export class CashfreeProvider extends PaymentProvider {
     );
   }
 
+  readPayouts(window: PayoutWindow): Promise<ProviderResponse<PayoutPage<ReportedPayout>>> {
+    return this.call(
+      "readPayouts",
+      { method: "POST", path: pathOf("settlements"), body: payoutsRequest(window) },
+      fromSettlements,
+    );
+  }
+
+  readPayoutLines(window: PayoutWindow): Promise<ProviderResponse<PayoutPage<ReportedLine>>> {
+    return this.call(
+      "readPayoutLines",
+      { method: "POST", path: pathOf("settlement", "recon"), body: payoutsRequest(window) },
+      fromRecon,
+    );
+  }
+
   readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent | undefined {
     return readWebhook(this.#secret, rawBody, headers, Date.now());
   }
@@ -205,27 +217,6 @@ function oldestFirst(payments: readonly ProviderPayment[]): ProviderPayment[] {
   const at = ({ completedAt, startedAt }: ProviderPayment): number =>
     (completedAt ?? startedAt)?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return [...payments].sort((a, b) => at(a) - at(b));
-}
-
-/** An optional field; undefined if absent, null, empty or invalid. */
-function optional(value: unknown): string | undefined {
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" && PRINTABLE.test(value) ? value : undefined;
-}
-
-function text(value: unknown, what: string): string {
-  const found = optional(value);
-  if (found === undefined) throw new UnreadableResponse(what);
-  return found;
-}
-
-/** Rupees → paise, rounded: a fraction of a paisa must never make a payment unreadable. */
-function paise(value: unknown, what: string): number {
-  const rupees = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof rupees !== "number" || rupees < 0 || !Number.isSafeInteger(Math.round(rupees * 100))) {
-    throw new UnreadableResponse(what);
-  }
-  return Math.round(rupees * 100);
 }
 
 /** Maps an order to the provider's request: rupees with at most two decimals, times without milliseconds. */
@@ -378,10 +369,4 @@ function fromDisputeEntity(value: unknown, orderId: string): SeenDispute {
     reasonCode: optional(entity["reason_code"]),
     updatedAt: dateOf(entity["updated_at"]) ?? dateOf(entity["created_at"]),
   };
-}
-
-/** @throws UnreadableResponse when it is no list */
-function listOf<R>(value: unknown, read: (entry: unknown) => R): R[] {
-  if (!Array.isArray(value)) throw new UnreadableResponse("list");
-  return value.map((entry: unknown) => read(entry));
 }

@@ -2,6 +2,7 @@ import type { Paise } from "@sakhi/domain/money/money";
 import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
+import type { ReportedLine, ReportedPayout } from "@sakhi/domain/payouts/payout-lines";
 
 /** HTTP status: the provider limits our rate. It rejects the request, not what it asked for. */
 export const TOO_MANY = 429;
@@ -128,6 +129,21 @@ export interface RefundRequest {
   readonly amountPaise: Paise;
 }
 
+/** Payouts of some days, one page. */
+export interface PayoutWindow {
+  readonly from: Date;
+  readonly to: Date;
+  /** Of the page before; undefined for the first. */
+  readonly cursor: string | undefined;
+}
+
+/** A page of a report. */
+export interface PayoutPage<Row> {
+  readonly rows: readonly Row[];
+  /** Of the next page; undefined after the last. */
+  readonly cursor: string | undefined;
+}
+
 /** The headers of a webhook, by lower-case name. */
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -174,6 +190,10 @@ export abstract class PaymentProvider {
   abstract readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>>;
   /** The disputes of an order's payments; none without any. */
   abstract readDisputes(orderId: string): Promise<ProviderResponse<readonly SeenDispute[]>>;
+  /** The transfers to our bank of some days. */
+  abstract readPayouts(window: PayoutWindow): Promise<ProviderResponse<PayoutPage<ReportedPayout>>>;
+  /** What the payouts of some days are made of; what is in none yet is left out. */
+  abstract readPayoutLines(window: PayoutWindow): Promise<ProviderResponse<PayoutPage<ReportedLine>>>;
   /** Verifies and parses a webhook; undefined unless its signature over the raw bytes is valid and recent. */
   abstract readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent | undefined;
 }

@@ -15,6 +15,8 @@ import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js
 import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
 import { TeamRoles1764000420000 } from "./migrations/1764000420000-team-roles.js";
 import { TeamRolesValidated1764000421000 } from "./migrations/1764000421000-team-roles-validated.js";
+import { Payouts1764000430000 } from "./migrations/1764000430000-payouts.js";
+import { DisputeStages1764000431000 } from "./migrations/1764000431000-dispute-stages.js";
 import { AdministratorMails1764000440000 } from "./migrations/1764000440000-administrator-mails.js";
 import { AccessTokens1764000450000 } from "./migrations/1764000450000-access-tokens.js";
 import { OutgoingWebhooks1764000451000 } from "./migrations/1764000451000-outgoing-webhooks.js";
@@ -39,6 +41,8 @@ export const MIGRATIONS = [
   AdministratorMails1764000440000,
   AccessTokens1764000450000,
   OutgoingWebhooks1764000451000,
+  Payouts1764000430000,
+  DisputeStages1764000431000,
 ];
 
 const nothing = (): void => undefined;

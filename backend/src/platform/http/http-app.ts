@@ -6,6 +6,7 @@ import etag from "@fastify/etag";
 import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify";
+import { LARGE_TEXT_PATHS } from "@sakhi/domain/payouts/large-texts";
 import type { LoadReading } from "@sakhi/domain/site/overload.rules";
 import { WHATSAPP_WEBHOOK_PATH } from "@sakhi/domain/whatsapp/webhook-path";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -36,7 +37,7 @@ import { configureCookies } from "./visitor-cookie.js";
 
 /** Largest accepted body, in bytes; a larger one returns 413. */
 const BODY_LIMIT = 64 * 1024;
-/** The same for reports of WhatsApp, which come a thousand at a time after an outage. */
+/** The same for reports of WhatsApp, which come a thousand at a time after an outage, and for files that administrators send as text. */
 const REPORTS_LIMIT = 1024 * 1024;
 
 /** Hosts of Cashfree's browser script and of the pages it opens. */
@@ -148,7 +149,7 @@ export async function createHttpApp(
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook("onRoute", (route) => {
-    if (route.url === WHATSAPP_WEBHOOK_PATH) route.bodyLimit = REPORTS_LIMIT;
+    if ([WHATSAPP_WEBHOOK_PATH, ...LARGE_TEXT_PATHS].includes(route.url)) route.bodyLimit = REPORTS_LIMIT;
   });
   knowRequests(fastify);
   logRequests(fastify);

@@ -12,7 +12,7 @@ import type { Database } from "../database/database.js";
  */
 export async function claimNight(
   database: Database,
-  table: "retention_runs" | "verification_runs",
+  table: "retention_runs" | "verification_runs" | "payout_readings",
   fromHour: number,
 ): Promise<boolean> {
   const claimed = await database.query(

@@ -381,6 +381,34 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.changeCouponDto,
       }),
     }),
+    listDisputes: build.query<ListDisputesApiResponse, ListDisputesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/disputes`,
+        params: {
+          stage: queryArg.stage,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    getDispute: build.query<GetDisputeApiResponse, GetDisputeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/disputes/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    checkDispute: build.mutation<CheckDisputeApiResponse, CheckDisputeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/disputes/${encodeURIComponent(String(queryArg))}/check`,
+        method: "POST",
+      }),
+    }),
+    markEvidenceSent: build.mutation<MarkEvidenceSentApiResponse, MarkEvidenceSentApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/disputes/${encodeURIComponent(String(queryArg.disputeId))}/evidence-sent`,
+        method: "POST",
+        body: queryArg.evidenceSentDto,
+      }),
+    }),
     listEnquiries: build.query<ListEnquiriesApiResponse, ListEnquiriesApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/enquiries`,
@@ -963,6 +991,49 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    listPayoutLines: build.query<ListPayoutLinesApiResponse, ListPayoutLinesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payout-lines`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+          payout: queryArg.payout,
+        },
+      }),
+    }),
+    listPayouts: build.query<ListPayoutsApiResponse, ListPayoutsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payouts`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    readBankStatement: build.mutation<ReadBankStatementApiResponse, ReadBankStatementApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payouts/bank-statement`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    readPayoutFile: build.mutation<ReadPayoutFileApiResponse, ReadPayoutFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/payouts/file`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    readPayouts: build.mutation<ReadPayoutsApiResponse, ReadPayoutsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/payouts/read`, method: "POST" }),
+    }),
+    getPayoutSummary: build.query<GetPayoutSummaryApiResponse, GetPayoutSummaryApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/payouts/summary` }),
+    }),
     correctPerson: build.mutation<CorrectPersonApiResponse, CorrectPersonApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/person/correct`,
@@ -1486,6 +1557,24 @@ export type ChangeCouponApiArg = {
   code: string;
   changeCouponDto: ChangeCouponDto;
 };
+export type ListDisputesApiResponse = /** status 200  */ DisputeResponse[];
+export type ListDisputesApiArg = {
+  /** Only those that have come so far. */
+  stage?: "opened" | "evidence_asked" | "evidence_sent" | "won" | "lost";
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type GetDisputeApiResponse = /** status 200  */ DisputeDetailsResponse;
+export type GetDisputeApiArg = string;
+export type CheckDisputeApiResponse = /** status 200  */ DoneResponse;
+export type CheckDisputeApiArg = string;
+export type MarkEvidenceSentApiResponse = /** status 200  */ DoneResponse;
+export type MarkEvidenceSentApiArg = {
+  disputeId: string;
+  evidenceSentDto: EvidenceSentDto;
+};
 export type ListEnquiriesApiResponse = /** status 200  */ AdminEnquiryResponse[];
 export type ListEnquiriesApiArg = {
   /** Only enquiries of this kind. */
@@ -1856,6 +1945,38 @@ export type RestoreShowcaseEventApiArg = {
   id: string;
   reasonDto: ReasonDto;
 };
+export type ListPayoutLinesApiResponse = /** status 200  */ PayoutLineResponse[];
+export type ListPayoutLinesApiArg = {
+  /** Paid on this day or later, in Indian time. */
+  from?: string;
+  /** Paid on this day or earlier, in Indian time. */
+  to?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+  /** Of this payout only, by the provider's id. */
+  payout?: string;
+};
+export type ListPayoutsApiResponse = /** status 200  */ PayoutResponse[];
+export type ListPayoutsApiArg = {
+  /** Paid on this day or later, in Indian time. */
+  from?: string;
+  /** Paid on this day or earlier, in Indian time. */
+  to?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type ReadBankStatementApiResponse = /** status 200  */ BankStatementResponse;
+export type ReadBankStatementApiArg = BankStatementDto;
+export type ReadPayoutFileApiResponse = /** status 200  */ PayoutReadingResponse;
+export type ReadPayoutFileApiArg = PayoutFileDto;
+export type ReadPayoutsApiResponse = /** status 200  */ PayoutReadingResponse;
+export type ReadPayoutsApiArg = void;
+export type GetPayoutSummaryApiResponse = /** status 200  */ PayoutSummaryResponse;
+export type GetPayoutSummaryApiArg = void;
 export type CorrectPersonApiResponse = /** status 200  */ PersonChangeResponse;
 export type CorrectPersonApiArg = CorrectPersonDto;
 export type ErasePersonApiResponse = /** status 200  */ PersonChangeResponse;
@@ -3133,6 +3254,73 @@ export type ChangeCouponDto = {
   /** The coupon's version as it was read; an optimistic lock against concurrent changes. */
   version: number;
 };
+export type DisputeStage = "opened" | "evidence_asked" | "evidence_sent" | "won" | "lost";
+export type DisputeUrgency = "none" | "soon" | "urgent" | "over";
+export type DisputeResponse = {
+  /** Rupees. */
+  amount: number;
+  applicationId?: string;
+  bookingId?: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  disputeId: string;
+  /** Slug of the event. */
+  event?: string;
+  evidenceNote?: string;
+  evidenceSentAt?: string;
+  evidenceSentBy?: string;
+  orderId?: string;
+  paymentId?: string;
+  /** The bank's, a code of the card scheme. */
+  reasonCode?: string;
+  /** Until when the provider takes evidence; ISO 8601, UTC. */
+  respondBy?: string;
+  stage: DisputeStage;
+  stallId?: string;
+  /** The provider's. */
+  status: string;
+  /** How near the deadline is. */
+  urgency: DisputeUrgency;
+};
+export type EvidenceKind = "payment" | "booking" | "consent" | "invoice" | "mails" | "gate";
+export type EvidenceItemResponse = {
+  kind: EvidenceKind;
+  there: boolean;
+};
+export type LostDisputePapers = "invoice_stands" | "credit_note_possible";
+export type DisputeDetailsResponse = {
+  /** Rupees. */
+  amount: number;
+  applicationId?: string;
+  bookingId?: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  disputeId: string;
+  /** Slug of the event. */
+  event?: string;
+  evidence: EvidenceItemResponse[];
+  evidenceNote?: string;
+  evidenceSentAt?: string;
+  evidenceSentBy?: string;
+  orderId?: string;
+  /** Of a lost one: what it means for the invoice. */
+  papers?: LostDisputePapers;
+  paymentId?: string;
+  /** The bank's, a code of the card scheme. */
+  reasonCode?: string;
+  /** Until when the provider takes evidence; ISO 8601, UTC. */
+  respondBy?: string;
+  stage: DisputeStage;
+  stallId?: string;
+  /** The provider's. */
+  status: string;
+  /** How near the deadline is. */
+  urgency: DisputeUrgency;
+};
+export type EvidenceSentDto = {
+  /** What was sent, 3 to 500 characters. */
+  note: string;
+};
 export type EnquiryKind = "corporate_gifting" | "support" | "brand";
 export type EnquiryStatus = "open" | "answered" | "quarantined" | "forwarded" | "stopped";
 export type Suspicion = "trap_filled" | "filled_too_fast" | "link_in_name" | "sender_stopped" | "many_today";
@@ -4216,6 +4404,8 @@ export type Resolution =
   | "confirm_paid_back"
   | "check_refund"
   | "check_dispute"
+  | "read_payouts"
+  | "credit_lost"
   | "resend_mail"
   | "render_invoice"
   | "restart_workflow"
@@ -4301,6 +4491,8 @@ export type ResolutionDto = {
     | "confirm_paid_back"
     | "check_refund"
     | "check_dispute"
+    | "read_payouts"
+    | "credit_lost"
     | "resend_mail"
     | "render_invoice"
     | "restart_workflow"
@@ -4872,6 +5064,110 @@ export type ChangeShowcaseEventDto = {
   venue?: string;
   /** Its version as it was read; an optimistic lock against concurrent changes. */
   version: number;
+};
+export type PayoutLineKind = "payment" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal" | "other";
+export type PayoutLineResponse = {
+  applicationId?: string;
+  /** ISO 8601, UTC. */
+  at?: string;
+  bookingId?: string;
+  /** Slug of the event. */
+  event?: string;
+  /** The provider's name of the kind. */
+  eventType: string;
+  fee: number;
+  feeTax: number;
+  gross: number;
+  kind: PayoutLineKind;
+  lineKey: string;
+  net: number;
+  orderId?: string;
+  paymentId?: string;
+  payoutId: string;
+  refundId?: string;
+  stallId?: string;
+};
+export type PayoutState = "under_way" | "paid" | "failed";
+export type PayoutResponse = {
+  /** What arrives: as reported, or else what its lines amount to. */
+  amount: number;
+  /** What a bank statement says. */
+  bank?: number;
+  /** Day of the bank's line, YYYY-MM-DD. */
+  bankDay?: string;
+  feeTax: number;
+  /** Fees with GST, that of the payout itself included. */
+  fees: number;
+  /** Of its lines, before fees. */
+  gross: number;
+  /** Number of its lines. */
+  lines: number;
+  /** ISO 8601, UTC. */
+  paidAt?: string;
+  payoutId: string;
+  state: PayoutState;
+  utr?: string;
+};
+export type BankVerdict = "matched" | "differs" | "unknown";
+export type BankLineResponse = {
+  /** Of the payout, in rupees. */
+  amount?: number;
+  /** Of the line, in rupees. */
+  bank: number;
+  /** In the text, from 1. */
+  line: number;
+  payoutId?: string;
+  utr?: string;
+  verdict: BankVerdict;
+};
+export type BankStatementResponse = {
+  lines: BankLineResponse[];
+  message: string;
+};
+export type BankStatementDto = {
+  /** CSV, or lines that were copied. */
+  content: string;
+};
+export type PayoutReadingResponse = {
+  /** New or different, lines and payouts. */
+  changed: number;
+  /** Open issues about payouts after it. */
+  differences: number;
+  lines: number;
+  message: string;
+};
+export type PayoutFileDto = {
+  /** CSV, as the provider's dashboard exports it. */
+  content: string;
+};
+export type PayoutAccountResponse = {
+  /** Slug of the event, "listings", "other" or "all". */
+  account: string;
+  /** Of it, the GST. */
+  feeTax: number;
+  /** The provider's fees on what was paid out, with GST. */
+  fees: number;
+  paidOut: number;
+  /** Paid through the provider. */
+  received: number;
+  /** Refunded through the provider, or under way. */
+  refunded: number;
+  /** Of the event, or empty. */
+  title: string;
+  /** Before fees. */
+  toCome: number;
+  /** By disputes that are open or lost. */
+  withheld: number;
+};
+export type PayoutSummaryResponse = {
+  /** By event, then listings and the rest; the last is the sum. */
+  accounts: PayoutAccountResponse[];
+  /** Open issues about payouts. */
+  differences: number;
+  /** Why the last reading is not complete. */
+  problem?: string;
+  /** Until when the reports were read; ISO 8601, UTC. Absent before the first reading. */
+  readUntil?: string;
 };
 export type PersonChangeResponse = {
   /** Number of records changed. */
@@ -5486,6 +5782,10 @@ export const {
   useGetCouponsQuery,
   useCreateCouponMutation,
   useChangeCouponMutation,
+  useListDisputesQuery,
+  useGetDisputeQuery,
+  useCheckDisputeMutation,
+  useMarkEvidenceSentMutation,
   useListEnquiriesQuery,
   useMarkEnquiryAnsweredMutation,
   useLetEnquiryThroughMutation,
@@ -5573,6 +5873,12 @@ export const {
   useChangeShowcaseEventMutation,
   useRemoveShowcaseEventMutation,
   useRestoreShowcaseEventMutation,
+  useListPayoutLinesQuery,
+  useListPayoutsQuery,
+  useReadBankStatementMutation,
+  useReadPayoutFileMutation,
+  useReadPayoutsMutation,
+  useGetPayoutSummaryQuery,
   useCorrectPersonMutation,
   useErasePersonMutation,
   useReadPersonRecordsMutation,

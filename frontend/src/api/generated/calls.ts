@@ -210,6 +210,13 @@ export interface ApiCalls {
     body: administrator.ChangeCouponDto;
     json: administrator.ChangeCouponApiResponse;
   };
+  "GET /mela/admin/disputes": { body: undefined; json: administrator.ListDisputesApiResponse };
+  [call: `GET /mela/admin/disputes/${string}`]: { body: undefined; json: administrator.GetDisputeApiResponse };
+  [call: `POST /mela/admin/disputes/${string}/check`]: { body: undefined; json: administrator.CheckDisputeApiResponse };
+  [call: `POST /mela/admin/disputes/${string}/evidence-sent`]: {
+    body: administrator.EvidenceSentDto;
+    json: administrator.MarkEvidenceSentApiResponse;
+  };
   "GET /mela/admin/enquiries": { body: undefined; json: administrator.ListEnquiriesApiResponse };
   [call: `POST /mela/admin/enquiries/${string}/answered`]: {
     body: administrator.AnsweredEnquiryDto;
@@ -480,6 +487,15 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.RestoreShowcaseEventApiResponse;
   };
+  "GET /mela/admin/payout-lines": { body: undefined; json: administrator.ListPayoutLinesApiResponse };
+  "GET /mela/admin/payouts": { body: undefined; json: administrator.ListPayoutsApiResponse };
+  "POST /mela/admin/payouts/bank-statement": {
+    body: administrator.BankStatementDto;
+    json: administrator.ReadBankStatementApiResponse;
+  };
+  "POST /mela/admin/payouts/file": { body: administrator.PayoutFileDto; json: administrator.ReadPayoutFileApiResponse };
+  "POST /mela/admin/payouts/read": { body: undefined; json: administrator.ReadPayoutsApiResponse };
+  "GET /mela/admin/payouts/summary": { body: undefined; json: administrator.GetPayoutSummaryApiResponse };
   "POST /mela/admin/person/correct": {
     body: administrator.CorrectPersonDto;
     json: administrator.CorrectPersonApiResponse;

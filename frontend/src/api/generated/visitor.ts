@@ -763,7 +763,7 @@ export type FreeLeadDto = {
   /** A category from the wizard's list for the company type. */
   businessCategory: string;
   businessStage: "idea" | "early" | "growth" | "established";
-  businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
+  businessType: "service" | "other" | "manufacturer" | "retailer" | "reseller";
   /** What the company offers; determines the catalogue's module and the available categories. */
   companyType: "product" | "service" | "ngo";
   /** The applicant agrees to the terms. */
@@ -830,7 +830,7 @@ export type InitiateListingPaymentDto = {
   /** A category from the wizard's list for the company type. */
   businessCategory: string;
   businessStage: "idea" | "early" | "growth" | "established";
-  businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
+  businessType: "service" | "other" | "manufacturer" | "retailer" | "reseller";
   /** What the company offers; determines the catalogue's module and the available categories. */
   companyType: "product" | "service" | "ngo";
   /** The applicant agrees to the terms. */
@@ -1608,7 +1608,7 @@ export type MelaListingDataDto = {
   /** A category from the wizard's list for the company type. */
   businessCategory: string;
   businessStage: "idea" | "early" | "growth" | "established";
-  businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
+  businessType: "service" | "other" | "manufacturer" | "retailer" | "reseller";
   /** What the company offers; determines the catalogue's module and the available categories. */
   companyType: "product" | "service" | "ngo";
   /** The applicant agrees to the terms. */

@@ -82,6 +82,8 @@ export const strings = {
     registrations: "Registrations",
     money: "Money",
     gst: "GST",
+    payouts: "Payouts",
+    disputes: "Disputes",
     plan: "Floor plan",
     issues: "Attention",
     listings: "Listings",

@@ -9,6 +9,8 @@ export const RIGHTS_OF: Readonly<Record<ViewName, readonly [read: Right | undefi
   registrations: ["bookings.read", "bookings.change"],
   money: ["money.read", "money.change"],
   gst: ["gst.read", "gst.close"],
+  payouts: ["payouts.read", "payouts.change"],
+  disputes: ["disputes.read", "disputes.change"],
   plan: ["bookings.read", "bookings.change"],
   issues: ["issues.read", "issues.change"],
   listings: ["listings.read", "listings.change"],

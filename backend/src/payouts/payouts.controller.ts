@@ -1,0 +1,156 @@
+import { Body, Controller, Get, Query, Res, type StreamableFile } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { BankStatementDto, PayoutFileDto, PayoutLinesQueryDto, PayoutsQueryDto } from "@sakhi/domain/admin/payouts.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { FastifyReply } from "fastify";
+import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { Needs } from "../accounts/needs.js";
+import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
+import { ExportRoute } from "../platform/files/export-route.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { PostAction } from "../platform/http/post-action.js";
+import { PayoutComparisonService } from "./payout-comparison.service.js";
+import { type PayoutReading, PayoutReadingsService } from "./payout-readings.service.js";
+import {
+  BankStatementResponse,
+  PayoutLineResponse,
+  PayoutReadingResponse,
+  PayoutResponse,
+  PayoutSummaryResponse,
+} from "./payouts.response.js";
+import { PayoutsService } from "./payouts.service.js";
+
+const AUDITED = { subjectType: "organisation", subjectId: "payouts" } as const;
+
+/** What the payment provider paid out to the bank, of the whole organisation. No personal data. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin")
+@ForAdministrators()
+export class PayoutsController {
+  constructor(
+    private readonly payouts: PayoutsService,
+    private readonly readings: PayoutReadingsService,
+    private readonly comparison: PayoutComparisonService,
+    private readonly operatorTransaction: OperatorTransactionService,
+  ) {}
+
+  /** Sold, refunded, fees, paid out and still to come, by event. */
+  @Get("payouts/summary")
+  @Needs("payouts.read")
+  @ApiOkResponse({ type: PayoutSummaryResponse })
+  getPayoutSummary(): Promise<PayoutSummaryResponse> {
+    return this.payouts.summary();
+  }
+
+  /** Payouts, the newest first. */
+  @Get("payouts")
+  @Needs("payouts.read")
+  @ApiOkResponse({ type: [PayoutResponse], headers: TOTAL_COUNT })
+  @ApiErrors(["invalid_request"])
+  async listPayouts(
+    @Query() query: PayoutsQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PayoutResponse[]> {
+    return sendPage(reply, await this.payouts.payouts(query));
+  }
+
+  /** What payouts are made of. */
+  @Get("payout-lines")
+  @Needs("payouts.read")
+  @ApiOkResponse({ type: [PayoutLineResponse], headers: TOTAL_COUNT })
+  @ApiErrors(["invalid_request"])
+  async listPayoutLines(
+    @Query() query: PayoutLinesQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PayoutLineResponse[]> {
+    return sendPage(reply, await this.payouts.lines(query));
+  }
+
+  /** The lines of payouts; the last row has totals. The export is audited. */
+  @ExportRoute("payout-lines", "csv")
+  @Needs("payouts.read")
+  @ApiErrors(["invalid_request", "rate_limited"])
+  exportPayouts(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: PayoutsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.payouts.file(administrator, query, "csv");
+  }
+
+  /** The same as a workbook. */
+  @ExportRoute("payout-lines", "xlsx")
+  @Needs("payouts.read")
+  @ApiErrors(["invalid_request", "rate_limited"])
+  exportPayoutsWorkbook(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: PayoutsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.payouts.file(administrator, query, "xlsx");
+  }
+
+  /** Reads the provider's reports now, as every night, and compares them. */
+  @PostAction("payouts/read", PayoutReadingResponse)
+  @ForOperators()
+  @Needs("payouts.change")
+  @ApiErrors(["payouts_unreachable"])
+  async readPayouts(@CurrentAdministrator() administrator: Administrator): Promise<PayoutReadingResponse> {
+    // Reading twice changes nothing, so the calls to the provider need no transaction.
+    const reading = await this.readings.readNow(administrator.username);
+    if (reading.problem !== undefined) throw new DomainError("payouts_unreachable", {}, reading.problem);
+    return this.audited(administrator, "payouts_read", reading);
+  }
+
+  /** Reads a file of the provider's dashboard, and compares it. */
+  @PostAction("payouts/file", PayoutReadingResponse)
+  @ForOperators()
+  @Needs("payouts.change")
+  @ApiErrors(["invalid_request", "payout_file_unreadable"])
+  async readPayoutFile(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() { content }: PayoutFileDto,
+  ): Promise<PayoutReadingResponse> {
+    const reading = await this.readings.readFile(content, administrator.username);
+    return this.audited(administrator, "payout_file_read", reading);
+  }
+
+  /** Compares lines of a bank statement with the payouts. Only day and amount of a payout's transfer are kept. */
+  @PostAction("payouts/bank-statement", BankStatementResponse)
+  @ForOperators()
+  @Needs("payouts.change")
+  @ApiErrors(["invalid_request", "payout_file_unreadable"])
+  async readBankStatement(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() { content }: BankStatementDto,
+  ): Promise<BankStatementResponse> {
+    const result = await this.operatorTransaction.run(administrator, async (tx) => {
+      const response = await this.payouts.readBankStatement(tx, content, administrator.username);
+      const count = (wanted: string): number => response.lines.filter(({ verdict }) => verdict === wanted).length;
+      return {
+        response,
+        audit: {
+          ...{ action: "bank_statement_read", ...AUDITED },
+          after: { matched: count("matched"), differs: count("differs"), unknown: count("unknown") },
+        },
+      };
+    });
+    await this.comparison.compare();
+    return result;
+  }
+
+  private audited(
+    administrator: Administrator,
+    action: string,
+    { lines, changed, differences }: PayoutReading,
+  ): Promise<PayoutReadingResponse> {
+    const rest = differences === 0 ? "Nothing differs." : `${differences} to look at in Attention.`;
+    return this.operatorTransaction.run(administrator, async () => ({
+      response: {
+        message: `${lines} lines read, ${changed} new or different. ${rest}`,
+        ...{ lines, changed, differences },
+      },
+      audit: { action, ...AUDITED, after: { lines, changed, differences } },
+    }));
+  }
+}
