@@ -90,7 +90,7 @@ test("an operator reminds those who lack papers, writes by a rule from a templat
   const writing = page.getByRole("alertdialog", { name: "Write to holders" });
   await expect(writing).toContainText("Still to fill in before it can go out");
   await writing.getByRole("button", { name: "Save the message" }).click();
-  await expect(writing.getByText(/^Still to fill in: \[day and hours/)).toBeVisible();
+  await expect(writing.getByText(/^Still to fill in: \[where, and until when/)).toBeVisible();
   await inspect(page, "admin-message-unfinished");
   await writing
     .getByLabel("Text")

@@ -13,6 +13,7 @@ import { PictureFocus1764000360000 } from "./migrations/1764000360000-picture-fo
 import { WaitingList1764000370000 } from "./migrations/1764000370000-waiting-list.js";
 import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js";
 import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
+import { ArrivalAndFiles1764000470000 } from "./migrations/1764000470000-arrival-and-files.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   WaitingList1764000370000,
   GstMonths1764000390000,
   Whatsapp1764000410000,
+  ArrivalAndFiles1764000470000,
 ];
 
 const nothing = (): void => undefined;

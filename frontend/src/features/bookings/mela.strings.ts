@@ -282,6 +282,8 @@ export const strings = {
     copy: "Copy order id",
     invoice:
       "Your tax invoice is on its way to your e-mail, with the confirmation. Can't find it? Check your spam folder.",
+    gate: "Gate",
+    settingUp: "Setting up",
     calendar: "Add to calendar",
     whatsapp: "Share on WhatsApp",
     shareText: (stallId: string, { name, dates, venue }: PublicFacts, url: string) =>

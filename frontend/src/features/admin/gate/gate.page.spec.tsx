@@ -21,7 +21,7 @@ const aList = (more: Partial<GateListResponse> = {}): GateListResponse => ({
   ...{ eventId: 1, slug: SLUG, title: "The Mela 2099", dates: "3–4 December 2099", days: ["2099-12-02", "2099-12-03"] },
   ...{ now: "2099-12-03T04:30:00.000Z", day: "2099-12-03", version: "v1", keepUntil: "2099-12-05T00:00:00.000Z" },
   entries: [entry("b-1", "B1"), entry("b-2", "B2", { missing: ["FSSAI number"] }), entry("b-3", "B3")],
-  ...{ arrivals: [], outcomes: [], former: [], cancelled: [] },
+  ...{ arrivals: [], outcomes: [], former: [], cancelled: [], gate: "" },
   ...more,
 });
 const arrival = (
