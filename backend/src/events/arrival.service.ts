@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ArrivalDto } from "@sakhi/domain/events/arrival.dto";
 import { type Arrival, NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
+import type { ArrivalDto } from "@sakhi/domain/events/changed-arrival.dto";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditDetails } from "../accounts/audit-log.service.js";

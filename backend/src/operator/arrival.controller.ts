@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Put } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { ArrivalDto } from "@sakhi/domain/events/arrival.dto";
+import { ArrivalDto } from "@sakhi/domain/events/changed-arrival.dto";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";

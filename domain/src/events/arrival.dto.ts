@@ -1,24 +1,10 @@
-import { Type } from "class-transformer";
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsInt,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateBy,
-  ValidateNested,
-  type ValidationArguments,
-} from "class-validator";
+import { IsInt, Matches, Max, MaxLength, Min, ValidateBy, type ValidationArguments } from "class-validator";
 import { isReason } from "../fields/combined.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 import {
   GATE_LENGTH,
   MAX_SETUP_DAYS,
-  MAX_SETUP_TIMES,
   SETUP_STALLS_LENGTH,
-  setupProblem,
   setupStallsProblem,
   type SetupTime,
 } from "./arrival.rules.js";
@@ -29,7 +15,7 @@ const HOUR = "Please enter hours and minutes, such as 14:00";
 const DAY = "Please choose the day";
 
 /** Judges a value beside others of its object, in words. */
-const fits = <Of extends object>(
+export const fits = <Of extends object>(
   name: string,
   problem: (value: unknown, of: Partial<Of>) => string | undefined,
 ): PropertyDecorator => {
@@ -87,28 +73,4 @@ export class GateFormDto {
 
   @isReason
   reason!: string;
-}
-
-/** PUT /api/v1/mela/admin/events/{slug}/arrival: what holders need to arrive, all of it. */
-export class ArrivalDto extends GateFormDto {
-  /** In the order in which they are asked: the first that names a stall is its time. */
-  @fits("together", (setup) => togetherProblem(setup))
-  @ArrayMaxSize(MAX_SETUP_TIMES, { message: `An event has at most ${MAX_SETUP_TIMES} times to set up` })
-  @ValidateNested({ each: true })
-  @Type(() => SetupTimeDto)
-  @IsArray({ message: AGAIN })
-  setup!: SetupTimeDto[];
-
-  /** The version that was read. */
-  @Max(2_000_000_000, { message: AGAIN })
-  @Min(0, { message: AGAIN })
-  @IsInt({ message: AGAIN })
-  version!: number;
-}
-
-/** What is wrong with times beside each other; what is wrong with one alone is said at its own field. */
-function togetherProblem(setup: unknown): string | undefined {
-  if (!Array.isArray(setup)) return undefined;
-  const times = setup.filter((time): time is SetupTime => typeof (time as Partial<SetupTime>).stalls === "string");
-  return times.map((time, index) => setupProblem(time, times.slice(0, index))).find((problem) => problem !== undefined);
 }

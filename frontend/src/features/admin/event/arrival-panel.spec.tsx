@@ -22,7 +22,8 @@ async function open(arrival: ManagedFacts["arrival"]) {
   server.events = [anEvent()];
   server.read("GET /mela/admin/event-facts", () => ({ json: facts(arrival) }));
   server.on(SAVE, { json: { message: "Saved" } });
-  const { ask, press } = await openView("?view=event&event=the-mela-2099", server);
+  const { ask, press } = await openView("?view=event", server);
+
   const region = await screen.findByRole("region", { name: "Arrival" });
   const saved = () => server.callsTo(SAVE).map(({ body }) => body);
   return { region, ask, press, saved };

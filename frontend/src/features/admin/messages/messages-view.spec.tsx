@@ -23,8 +23,9 @@ const aMessage = (more: Partial<HolderMessage> = {}): HolderMessage => ({
   ...more,
 });
 
+const FILE = "3b241101-e2bb-4255-8caf-4136c566a962";
 const MAP = {
-  ...{ id: "f1", name: "Site map.pdf", type: "application/pdf", bytes: 1_500_000, used: false },
+  ...{ id: FILE, name: "Site map.pdf", type: "application/pdf" as const, bytes: 1_500_000, used: false },
   createdAt: "2099-10-01T00:00:00.000Z",
 } as const;
 
@@ -115,14 +116,15 @@ test("a message brings files of the event, and says what the event does not say 
   await act(async () => map.click());
   expect(dialog).toHaveTextContent("With files, {link} leads to Find my booking instead: such mails are passed on.");
   await press(dialog, "Save the message");
-  expect(await screen.findByText(/goes out at its time/)).toBeVisible();
-  expect(at.callsTo(`POST ${EVENT}/messages`).map(({ body }) => body)).toMatchObject([{ fileIds: ["f1"] }]);
+  await waitFor(() =>
+    expect(at.callsTo(`POST ${EVENT}/messages`).map(({ body }) => body)).toMatchObject([{ fileIds: [FILE] }]),
+  );
 });
 
 test("files are listed, and one that no message still brings is removed", async () => {
   const at = server([]);
   at.read(`GET ${EVENT}/files`, () => ({ json: [MAP, { ...MAP, id: "f2", name: "Rules.pdf", used: true }] }));
-  at.on("POST /mela/admin/event-files/f1/remove", { json: { message: "Removed" } });
+  at.on(`POST /mela/admin/event-files/${FILE}/remove`, { json: { message: "Removed" } });
   const { ask, press } = await openView("?view=messages", at);
   const region = await screen.findByRole("region", { name: "Files for messages" });
   await waitFor(() => expect(region).toHaveTextContent(/Rules\.pdf.*in a message that is to come/));
@@ -130,5 +132,5 @@ test("files are listed, and one that no message still brings is removed", async 
   const dialog = await ask("Remove Site map.pdf", "Remove Site map.pdf?");
   await press(dialog, "Remove the file");
   expect(await screen.findByText("The file is removed")).toBeVisible();
-  expect(at.callsTo("POST /mela/admin/event-files/f1/remove")).toHaveLength(1);
+  expect(at.callsTo(`POST /mela/admin/event-files/${FILE}/remove`)).toHaveLength(1);
 });
