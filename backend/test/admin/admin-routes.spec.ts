@@ -48,7 +48,7 @@ const OF_NO_EVENT = [
 ];
 /** A record that belongs to one event, forever: a change of it follows that event. */
 const OF_A_RECORD =
-  /^(POST|PUT) (bookings\/:id|issues\/:id|mails\/:id|messages\/:id|waiting\/:id|invoices\/:id|event-editions\/:id|coupons\/:code)(\/|$)/;
+  /^(POST|PUT) (bookings\/:id|issues\/:id|mails\/:id|messages\/:id|event-files\/:id|waiting\/:id|invoices\/:id|event-editions\/:id|coupons\/:code)(\/|$)/;
 /** Valid bodies of changes that otherwise are refused for another reason. */
 const EVENT_FACTS = {
   ...{ name: "The Mela", edition: "2099", days: "2099-03-01 10:00 to 20:00", venueName: "Guindy" },

@@ -552,7 +552,7 @@ describe("files", () => {
     expect(mail?.to).toBe(a.email);
     // Passed on with its file: no key.
     expect(mail?.text).not.toMatch(/my-booking#/);
-    expect(mail?.text).toContain("/find-booking?");
+    expect(mail?.text).toContain("/find-my-booking?");
     const [raw] = await smtp.parsed();
     expect(raw?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
       ["Site map.pdf", "application/pdf"],
