@@ -45,8 +45,8 @@ const MAX_BY_PATH = {
   "/corporate-gifting": 67_500,
   // With prices by date, the search of who is there, and the offer of a waiting list, which is loaded for a full type (docs/decisions/0114,
   // 0115, 0117).
-  "/paid-events/mela": 64_300,
-  "/paid-events/:event": 64_300,
+  "/paid-events/mela": 64_400,
+  "/paid-events/:event": 64_400,
   "/my-booking": 55_000,
   "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 45_000,
@@ -57,11 +57,12 @@ const MAX_BY_PATH = {
   // With the calls of the GST view, which all administrators' pages share.
   "/paid-events/mela/dashboard": 51_900,
   // The gate has a camera's part that is loaded when it scans.
-  "/paid-events/mela/gate": 49_200,
-  "/paid-events/mela/admin-login": 37_800,
+  // With times to set up, here and on the ticket (docs/decisions/0129).
+  "/paid-events/mela/gate": 50_600,
+  "/paid-events/mela/admin-login": 37_900,
   "/paid-events/mela/admin-invitation": 38_800,
-  "/paid-events/mela/payment-success": 37_500,
-  "/paid-events/:event/payment-success": 37_500,
+  "/paid-events/mela/payment-success": 38_400,
+  "/paid-events/:event/payment-success": 38_400,
   "/paid-events/mela/payment-failure": 25_500,
   "/paid-events/:event/payment-failure": 25_500,
   // With the calls for the facts of the event that the address names.
@@ -84,9 +85,11 @@ const MAX_FILES_BY_PATH = {
   "/join-entrepreneur": 56,
   "/paid-events/mela/register": 59,
   "/paid-events/:event/register": 59,
-  "/my/brand": 50,
-  "/paid-events/mela/payment-success": 51,
-  "/paid-events/:event/payment-success": 51,
+  // Uploads are a file that it shares with the dashboard.
+  "/my/brand": 51,
+  // The ticket's times to set up are a file that it shares with the gate (docs/decisions/0129).
+  "/paid-events/mela/payment-success": 52,
+  "/paid-events/:event/payment-success": 52,
   "/corporate-gifting": 36,
   "/my-booking": 37,
   "/find-my-booking": 35,

@@ -13,7 +13,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 export class ArrivalController {
   constructor(private readonly arrival: ArrivalService) {}
 
-  /** Stores the gate and the times to set up. Tickets and pages show them at once; nobody is told by itself. */
+  /** Stores the gate and the times to set up. Tickets and pages show them at once; nobody is notified. */
   @Put()
   @ForOperators()
   @ApiOkResponse({ type: DoneResponse })

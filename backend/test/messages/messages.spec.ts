@@ -520,12 +520,12 @@ describe("files", () => {
   async function uploaded(bytes: Buffer, name = "Site map.pdf") {
     const { body } = await operator.post(`events/${slug}/files/ticket`, {});
     const ticket = { "upload-ticket": String(body["ticket"]) };
-    const begun = await call("POST", UPLOADS, {
+    const started = await call("POST", UPLOADS, {
       ...{ ...ticket, "upload-length": String(bytes.length) },
       "upload-metadata": `filename ${Buffer.from(name).toString("base64")}`,
     });
-    const path = String(begun.headers["location"] ?? "");
-    if (path === "") return { id: "", state: "", code: String(begun.body["code"]) };
+    const path = String(started.headers["location"] ?? "");
+    if (path === "") return { id: "", state: "", code: String(started.body["code"]) };
     const type = { "upload-offset": "0", "content-type": "application/offset+octet-stream" };
     await call("PATCH", path, { ...ticket, ...type }, bytes);
     const id = path.split("/").at(-1) ?? "";

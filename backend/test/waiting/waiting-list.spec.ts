@@ -418,7 +418,7 @@ describe("she pays while the operator blocks the stall or removes her", () => {
     "sell offline": () => operator.sellOffline("A1"),
     unblock: () => operator.unblock("A1"),
     remove: (id: string) => operator.post(`waiting/${id}/steps`, { step: "remove", reason: "a sponsor" }),
-    "take back": (id: string) => operator.post(`waiting/${id}/steps`, { step: "reclaim", reason: "a sponsor" }),
+    reclaim: (id: string) => operator.post(`waiting/${id}/steps`, { step: "reclaim", reason: "a sponsor" }),
   };
   const live = () =>
     mela.column(

@@ -7,7 +7,7 @@ export const strings = {
   gate: "Gate",
   noGate: "Not said yet",
   times: "Times to set up",
-  noTimes: "None: holders set up when they like. With times, not everybody unloads at once.",
+  noTimes: "None: holders set up when they like. With times, they do not all unload at once.",
   others: "all other stalls",
   inWords: (moment: string, stalls: string) => `${moment}: ${stalls}`,
   days: { "1": "The day before the first", "0": "The first day" },
@@ -20,7 +20,7 @@ export const strings = {
     stalls: "Stalls",
     stallsHelp: "As in A1–A20, B, C7. Empty for all that no other time names.",
   },
-  consequence: "Tickets and pages show it at once. Nobody gets a mail: write a message to tell the holders.",
+  consequence: "Tickets and pages show it at once. Nobody gets a mail: write a message to the holders.",
   changeGate: {
     button: "Change the gate",
     dialog: "Change the gate",
