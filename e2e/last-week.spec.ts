@@ -106,7 +106,7 @@ async function atTheGate(browser: Browser, slug: string, username: string): Prom
       { timeout: 120_000 },
     )
     .not.toBe("");
-  const context = await browser.newContext({ viewport: NARROW, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: NARROW, reducedMotion: "reduce", serviceWorkers: "allow" });
   const page = await context.newPage();
   await whenUsable(page);
   await page.goto(link);
@@ -115,6 +115,10 @@ async function atTheGate(browser: Browser, slug: string, username: string): Prom
   await expect(page.getByRole("textbox", { name: "Username" })).toBeVisible();
   await fillLogin(page, { username, password: ADMINISTRATOR.password });
   await expect(page.getByRole("button", { name: "Scan a ticket" })).toBeVisible();
+  // Its files are on the phone.
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match("/gate-kept")) !== undefined), { timeout: 120_000 })
+    .toBe(true);
   return page;
 }
 
@@ -190,6 +194,10 @@ test("70 holders: a message by a rule, papers reminded, two phones at the gate, 
   await letIn(first, "B4");
   await letIn(first, "B5");
   await expect(first.getByText("2 to send")).toBeVisible();
+  // The browser has closed the page for want of memory: it opens again without network, with what waits.
+  await first.reload();
+  await expect(first.getByText("2 to send")).toBeVisible();
+  await expect(first.getByText(`3 of ${STALLS} stalls in`)).toBeVisible();
   await inspect(first, "last-week-gate-offline");
   await first.context().setOffline(false);
   await expect(first.getByText("2 to send")).toBeHidden({ timeout: 60_000 });

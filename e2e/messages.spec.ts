@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { pdf } from "@sakhi/testkit/pdf";
 import { DASHBOARD, logIn, operator } from "./support/administrator.js";
 import { inspect } from "./support/inspect.js";
 import { mailbox } from "./support/product.js";
@@ -90,7 +91,7 @@ test("an operator reminds those who lack papers, writes by a rule from a templat
   const writing = page.getByRole("alertdialog", { name: "Write to holders" });
   await expect(writing).toContainText("Still to fill in before it can go out");
   await writing.getByRole("button", { name: "Save the message" }).click();
-  await expect(writing.getByText(/^Still to fill in: \[day and hours/)).toBeVisible();
+  await expect(writing.getByText(/^Still to fill in: \[where, and until when/)).toBeVisible();
   await inspect(page, "admin-message-unfinished");
   await writing
     .getByLabel("Text")
@@ -127,4 +128,83 @@ test("an operator reminds those who lack papers, writes by a rule from a templat
   expect(
     (await subjects(holders[1]?.email ?? "")).filter((subject) => subject.includes("beside the stage")),
   ).toHaveLength(1);
+});
+
+test("an event says its gate and when each sets up, and a message brings a map of the site to those in a list", async ({
+  page,
+}) => {
+  const edition = String(2089 - test.info().retry);
+  const { slug, holders } = await publishedMela(edition);
+  await page.setViewportSize(WIDE);
+  await logIn(page);
+
+  // The gate, and two times: one row first, all others after it.
+  await page.goto(`${DASHBOARD}?view=event&event=${slug}`);
+  const arrival = page.getByRole("region", { name: "Arrival" });
+  await arrival.getByRole("button", { name: "Change the gate" }).click();
+  const gate = page.getByRole("alertdialog", { name: "Change the gate" });
+  await gate.getByLabel("Where holders come in").fill("Gate 2, Hall Road");
+  await gate.getByLabel("Reason").fill(REASON);
+  await gate.getByRole("button", { name: "Save the gate" }).click();
+  await sawToast(page, "The gate is saved");
+  const adding = page.getByRole("alertdialog", { name: "Add a time to set up" });
+  for (const [from, to, stalls] of [
+    ["14:00", "16:00", "A, B1"],
+    ["16:00", "18:00", ""],
+  ] as const) {
+    await arrival.getByRole("button", { name: "Add a time" }).click();
+    await adding.getByLabel("From", { exact: true }).fill(from);
+    await adding.getByLabel("To", { exact: true }).fill(to);
+    await adding.getByLabel("Stalls", { exact: true }).fill(stalls);
+    await adding.getByLabel("Reason").fill(REASON);
+    if (stalls !== "") await inspect(page, "admin-setup-time");
+    await adding.getByRole("button", { name: "Add the time" }).click();
+    await sawToast(page, "The time is added");
+  }
+  await expect(arrival.getByRole("listitem")).toHaveText([
+    /9 April, 14:00–16:00: A, B1/,
+    /9 April, 16:00–18:00: all other/,
+  ]);
+  await inspect(page, "admin-arrival");
+  await page.setViewportSize(NARROW);
+  await inspect(page, "admin-arrival-phone");
+
+  // A map of the site, as a clean copy.
+  await page.goto(`${DASHBOARD}?view=messages&event=${slug}`);
+  const files = page.getByRole("region", { name: "Files for messages" });
+  await files
+    .getByLabel("Upload a file")
+    .setInputFiles({ name: "Site map.pdf", mimeType: "application/pdf", buffer: pdf({}) });
+  await expect(files.getByRole("listitem")).toContainText("Site map.pdf", { timeout: 60_000 });
+  await inspect(page, "admin-message-files");
+  await page.setViewportSize(WIDE);
+
+  // To those of a list: the filters decide, and the dialog has them ticked.
+  await page.goto(`${DASHBOARD}?event=${slug}&q=B1`);
+  await page.getByRole("button", { name: "Write to this holder" }).click();
+  const writing = page.getByRole("alertdialog", { name: "Write to holders" });
+  await expect(writing.getByRole("checkbox", { name: /Stall B1,/ })).toBeChecked();
+  await expect(writing.getByRole("checkbox", { name: /Stall B2,/ })).not.toBeChecked();
+  await writing.getByLabel("Subject").fill("The map of the site");
+  await writing
+    .getByLabel("Text")
+    .fill("Dear {name},\n\nGate: {gate}\nYou set up: {settingUp}\nNext: {next}\n\n{link}");
+  await writing.getByRole("checkbox", { name: /Site map\.pdf/ }).check();
+  await expect(writing).toContainText("such mails are passed on");
+  await expect(writing).toContainText("1 of 2 holders would get it now.");
+  await inspect(page, "admin-message-with-file");
+  await page.setViewportSize(NARROW);
+  await inspect(page, "admin-message-with-file-phone");
+  await writing.getByRole("button", { name: "Save the message" }).click();
+  await sawToast(page, "goes out at its time");
+  const [first, second] = holders;
+  await expect
+    .poll(() => subjects(first?.email ?? ""), { timeout: 120_000 })
+    .toContainEqual(expect.stringContaining("The map of the site"));
+  const mail = (await mailbox.to(first?.email ?? "")).find(({ subject }) => subject.includes("map of the site"));
+  const text = mail === undefined ? "" : (await mailbox.body(mail)).text.replaceAll(/[\u2066-\u2069]/g, "");
+  expect(text).toContain("Gate: Gate 2, Hall Road");
+  expect(text).toContain("You set up: Thursday, 9 April 2099, 14:00 to 16:00");
+  expect(text).not.toContain("/my-booking#");
+  expect((await subjects(second?.email ?? "")).some((subject) => subject.includes("map of the site"))).toBe(false);
 });

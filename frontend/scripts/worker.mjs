@@ -8,6 +8,8 @@ import { withTexts } from "./language.mjs";
 const SCREENS = ["floor-plan", "register", "payment-success", "my-booking"].map(
   (name) => `src/features/bookings/${name}.page.tsx`,
 );
+/** The gate's page: its files are kept on devices that have opened it. */
+const GATE = "src/features/admin/gate/gate.page.tsx";
 const ROOT = join(import.meta.dirname, "..");
 const SOURCES = join(ROOT, "src/worker");
 /** Files beside the documents that they show or run: KEPT_FILES of the rules. */
@@ -76,6 +78,10 @@ export const withoutNetwork = {
       url: `/${file}`,
       revision: null,
     }));
+    const kept = new Set(files.map(({ url }) => url));
+    const gateFiles = filesWithLater(manifest, [GATE])
+      .map((file) => `/${file}`)
+      .filter((url) => !kept.has(url));
     const keep = (name, content) =>
       // During an update a process of the former release may answer: then the browser tries again later.
       files.push({
@@ -90,7 +96,7 @@ export const withoutNetwork = {
       writeFileSync(join(site, name), content);
       keep(name, content);
     }
-    const release = digest("sha256", JSON.stringify(files), "hex").slice(0, 12);
+    const release = digest("sha256", JSON.stringify([files, gateFiles]), "hex").slice(0, 12);
     for (const name of ["worker", "no-worker"])
       await build({
         configFile: false,
@@ -101,6 +107,7 @@ export const withoutNetwork = {
         define: {
           "process.env.NODE_ENV": '"production"',
           FILES: JSON.stringify(files),
+          GATE_FILES: JSON.stringify(gateFiles),
           RELEASE: JSON.stringify(release),
         },
         build: {

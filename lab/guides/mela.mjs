@@ -94,7 +94,8 @@ export const mela = {
       id: "messages",
       question: "write to the holders",
       text: [
-        "**Messages**: to all, to those of some types, to those who lack papers, or to chosen stalls; at once, at a moment, or by the days of the event, which it follows if you reschedule. Begin with a text of ours, fill in what stands in square brackets, and look at it as three of your holders get it.",
+        "**Messages**: to all, to those of some types, to those who lack papers, to those who have come in or have not, or to chosen stalls; at once, at a moment, or by the days of the event, which it follows if you reschedule. Begin with a text of ours, fill in what stands in square brackets, and look at it as three of your holders get it.",
+        "Say the gate and when each stall is set up once, under **Event**, **Arrival**: messages, tickets, the gate's page and the lists have it. Files such as a map of the site are uploaded below the messages, and ticked in the ones that bring them.",
         "Everyone gets a message once, whatever happens meanwhile. A message can be paused, and shows who has it.",
       ],
       go: async (walk) => {

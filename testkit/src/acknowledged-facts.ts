@@ -49,6 +49,10 @@ const CHECKS = {
       WHERE e.application_id = a.id AND e.kind = 'corrected' AND e.at > $3::timestamptz)
     AND (a.full_name = $2 OR (SELECT count(*) FROM listing_events e
       WHERE e.application_id = a.id AND e.kind = 'corrected' AND e.at > $3::timestamptz) > 1)`,
+  /** A message to holders, by its id. */
+  message: "SELECT 1 FROM messages WHERE id = $1::uuid",
+  /** A place on the waiting list, by its address. */
+  waits: "SELECT 1 FROM waiting_places WHERE email = $1",
   /** An application to be listed, by its owner's e-mail address. */
   applied: "SELECT 1 FROM listing_applications WHERE email = $1 AND kind = $2",
 } as const;

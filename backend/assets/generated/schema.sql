@@ -866,6 +866,8 @@ CREATE TABLE events (
   sac text NOT NULL DEFAULT '998596' CONSTRAINT events_sac CHECK (sac ~ '^[0-9]{4,6}$'),
   -- ISO 8601 in India's time; see EventCalendar.
   former_start text,
+  -- Where holders come in, and when they set up.
+  arrival jsonb NOT NULL DEFAULT '{"gate": "", "setup": [], "version": 0}',
   CONSTRAINT events_one_per_name_and_edition UNIQUE (name, edition),
   CHECK (sales_close_at > sales_open_at),
   CHECK ((known_before IS NULL) = (unnotified_since IS NULL))
@@ -1318,7 +1320,8 @@ CREATE TABLE messages (
   -- With placeholders.
   subject text NOT NULL,
   text text NOT NULL,
-  audience text NOT NULL CHECK (audience IN ('all', 'stall_types', 'lacks_papers', 'chosen')),
+  audience text NOT NULL CHECK (audience IN ('all', 'stall_types', 'lacks_papers', 'not_arrived', 'arrived',
+    'chosen')) NOT VALID,
   -- With the audience `stall_types`.
   stall_types text[] NOT NULL DEFAULT '{}',
   -- With the audience `chosen`.
@@ -1341,6 +1344,8 @@ CREATE TABLE messages (
   ended_at timestamptz,
   -- It was for one person, who was erased: her words are gone.
   erased_at timestamptz,
+  -- The event's files that it brings.
+  file_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT messages_days CHECK (timing IN ('days_before', 'days_after') = (days IS NOT NULL)),
   CONSTRAINT messages_moment CHECK (timing <> 'at' OR send_at IS NOT NULL OR state = 'draft'),
   CONSTRAINT messages_begin CHECK (state NOT IN ('sending', 'done') OR started_at IS NOT NULL),
@@ -1363,6 +1368,56 @@ CREATE TABLE message_recipients (
 CREATE INDEX message_recipients_mailed ON message_recipients (decided_at) WHERE state = 'mailed';
 CREATE INDEX message_recipients_of_booking ON message_recipients (booking_id);
 CREATE INDEX message_recipients_waiting ON message_recipients (message_id) WHERE state = 'waiting';
+
+-- A file of an event that its messages can bring, e.g. the map of its site; as the decoder wrote it.
+CREATE TABLE event_files (
+  id uuid PRIMARY KEY,
+  event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  -- As mails name it.
+  name text NOT NULL,
+  -- Found by its content.
+  type text NOT NULL CHECK (type IN ('image/jpeg', 'application/pdf')),
+  bytes integer NOT NULL CHECK (bytes > 0),
+  content bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+ALTER TABLE event_files ALTER COLUMN content SET STORAGE EXTERNAL;
+CREATE INDEX event_files_of ON event_files (event_id, created_at);
+
+-- An upload of such a file. A day after its last change it is forgotten.
+CREATE TABLE event_file_uploads (
+  id uuid PRIMARY KEY,
+  event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  state text NOT NULL CHECK (state IN ('uploading', 'checking', 'ready', 'refused', 'deleted')),
+  -- Why it was refused.
+  problem text,
+  -- What the sender calls the file.
+  name text NOT NULL,
+  -- Length of the whole file.
+  bytes integer NOT NULL CHECK (bytes > 0),
+  -- How much of it has arrived, in bytes.
+  received integer NOT NULL DEFAULT 0,
+  -- Claims so far; also distinguishes one claim from the next.
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When it became ready, refused or deleted.
+  ended_at timestamptz,
+  CHECK (received >= 0 AND received <= bytes),
+  CHECK ((state = 'refused') = (problem IS NOT NULL)),
+  CHECK (state IN ('ready', 'refused', 'deleted') = (ended_at IS NOT NULL))
+);
+CREATE INDEX event_file_uploads_of ON event_file_uploads (event_id);
+
+-- A piece of such an upload; deleted once it is checked.
+CREATE TABLE event_file_chunks (
+  upload_id uuid NOT NULL REFERENCES event_file_uploads (id) ON DELETE CASCADE,
+  -- Where its first byte is in the upload.
+  starts_at integer NOT NULL,
+  bytes bytea NOT NULL,
+  PRIMARY KEY (upload_id, starts_at)
+);
+ALTER TABLE event_file_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 -- my-booking ==========================================================================================================
 

@@ -15,6 +15,7 @@ const slugOf = (event: string): string => `SELECT e.slug FROM events e WHERE e.i
 const EVENT_OF: Readonly<Record<EventRecordKind, string>> = {
   booking: slugOf(eventOfBooking("$1::uuid")),
   coupon: slugOf("(SELECT c.event_id FROM coupons c WHERE c.code = upper($1))"),
+  eventFile: slugOf("(SELECT f.event_id FROM event_files f WHERE f.id = $1::uuid)"),
   invoice: slugOf(eventOfOrder("(SELECT i.order_id FROM invoices i WHERE i.id = $1::uuid)")),
   issue: `SELECT ${slugOfIssue("i")} AS slug FROM issues i WHERE i.id = $1::uuid`,
   mail: slugOf(eventOfBooking("(SELECT m.booking_id FROM mails m WHERE m.id = $1::uuid)")),

@@ -48,9 +48,10 @@ export class EventFactsManagementService {
       this.eventFacts.editions(),
       this.unnotified(id),
     ]);
-    const { event, organisation } = facts;
+    const { event, organisation, arrival } = facts;
     return {
       event: eventResponse(event),
+      arrival,
       ...(unnotified === undefined ? {} : { unnotified }),
       organisation: organisationResponse(organisation),
       editions: editions

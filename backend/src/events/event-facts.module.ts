@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { Config } from "../platform/config/config.js";
 import { Notifications } from "../platform/database/notifications.js";
+import { ArrivalService } from "./arrival.service.js";
 import { EventChangesService } from "./event-changes.service.js";
 import { EventFactsManagementService } from "./event-facts-management.service.js";
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
@@ -58,8 +59,8 @@ export class EventFactsModule {}
 /** Events as operators change them, and what belongs to one. */
 @Module({
   imports: [AccountsModule, EventFactsModule],
-  providers: [EventChangesService, EventRecordsService],
-  exports: [EventChangesService, EventRecordsService],
+  providers: [ArrivalService, EventChangesService, EventRecordsService],
+  exports: [ArrivalService, EventChangesService, EventRecordsService],
 })
 export class EventRecordsModule {}
 

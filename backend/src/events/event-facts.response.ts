@@ -65,6 +65,27 @@ export class PayeeResponse {
 
 export const SALES_VERDICTS = ["open", "sales_paused", "sales_not_open", "sales_closed"] as const;
 
+/** When some of the stalls are set up. */
+export class SetupTimeResponse {
+  /** Days before the event's first: 0 is the first day itself. */
+  daysBefore!: number;
+  /** HH:MM in India. */
+  from!: string;
+  to!: string;
+  /** E.g. "A1–A20, B, C7"; empty for all that no other time names. */
+  stalls!: string;
+}
+
+/** Where holders of stalls come in, and when they set up. */
+export class EventArrivalResponse {
+  /** Number of changes in the dashboard. */
+  version!: number;
+  /** Empty if nobody has said it. */
+  gate!: string;
+  @ApiProperty({ type: [SetupTimeResponse] })
+  setup!: readonly SetupTimeResponse[];
+}
+
 /** The public facts of the Mela, and whether sales are open. */
 export class EventFactsResponse {
   /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
@@ -97,6 +118,7 @@ export class EventFactsResponse {
   @ApiProperty({ type: String, nullable: true })
   salesCloseAt!: string | null;
   calendar!: EventCalendarResponse;
+  arrival!: EventArrivalResponse;
   payee!: PayeeResponse;
   organisation!: PublicOrganisationResponse;
   /** Whether sales are open, by the database's clock. */
@@ -168,6 +190,7 @@ export class UnnotifiedChangeResponse {
 export class ManagedFactsResponse {
   /** The current Mela. */
   event!: EventRecordResponse;
+  arrival!: EventArrivalResponse;
   /** Absent if the holders know everything. */
   unnotified?: UnnotifiedChangeResponse;
   organisation!: OrganisationRecordResponse;

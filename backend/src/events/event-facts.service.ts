@@ -443,6 +443,7 @@ function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Da
       event,
       organisation: organisationRecord(organisation),
       calendar: { sequence, droppedDays, formerStart },
+      arrival: row.arrival,
       updatedAt,
     },
   };

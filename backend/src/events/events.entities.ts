@@ -1,3 +1,4 @@
+import type { Arrival } from "@sakhi/domain/events/arrival.rules";
 import type { KnownEvent } from "@sakhi/domain/events/calendar";
 import type { DroppedDay, EventDay } from "@sakhi/domain/events/event-facts";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
@@ -40,6 +41,8 @@ export class EventEntity {
   @Column("jsonb", { nullable: true }) knownBefore!: KnownEvent | null;
   /** The last of the changes that wait. */
   @Column("timestamptz", { nullable: true }) unnotifiedSince!: Date | null;
+  /** Where holders come in, and when they set up. */
+  @Column("jsonb") arrival!: Arrival;
 }
 
 /** The organisation of the Mela; the newest row is the current one. */

@@ -1,3 +1,4 @@
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import { type EventFacts, type EventRecord, eventSlug } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_HOURS, SEED_ORGANISATION, seedEvent } from "@sakhi/domain/events/event-facts.seed";
 import { indianTime } from "@sakhi/domain/events/indian-time";
@@ -47,6 +48,7 @@ export function firstFacts(
       supportEmail: production ? operatorEmail : SEED_ORGANISATION.supportEmail,
     },
     calendar: SEED_CALENDAR,
+    arrival: NO_ARRIVAL,
     updatedAt: new Date(0).toISOString(),
   };
 }

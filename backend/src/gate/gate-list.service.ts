@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { setupInShort, setupOf, type SetupTime, setupTimes } from "@sakhi/domain/events/arrival.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
-import { editionTitle } from "@sakhi/domain/events/event-facts";
+import { editionTitle, type EventRecord } from "@sakhi/domain/events/event-facts";
 import { arrivalOf, gateDayOf, gateDays, listKeptUntil, type Tick } from "@sakhi/domain/gate/gate.rules";
 import { missingPapers } from "@sakhi/domain/papers/question.rules";
 import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -87,6 +88,7 @@ export class GateListService {
       title: editionTitle(event.event),
       dates: shortDates(event.event),
       days: [...gateDays(event.event)],
+      gate: event.facts.arrival.gate,
       keepUntil: new Date(listKeptUntil(event.event)).toISOString(),
     };
   }
@@ -137,7 +139,7 @@ export class GateListService {
     return { now: now.toISOString(), ...(day === undefined ? {} : { day }), arrivals: arrivalsOf(ticks), outcomes: [] };
   }
 
-  private async parts({ event, questions }: StoredEvent): Promise<ListParts> {
+  private async parts({ event, questions, facts: { arrival } }: StoredEvent): Promise<ListParts> {
     const rows = await this.database.query<SoldRow>(EVER_SOLD, { eventId: event.id });
     const codes = (bookingId: string, turn: number): string[] =>
       this.ticketCodes.texts(bookingId, event.id, turn).map(digestOf);
@@ -151,6 +153,7 @@ export class GateListService {
           orderEnd: orderId.slice(-ORDER_END),
           codes: codes(bookingId, turn),
           missing: missingPapers(questions, stallType, answers).map(({ label }) => label),
+          ...setupAtGate(setupOf(arrival.setup, stallId), event),
         })),
       former: rows
         .filter(({ sold }) => sold)
@@ -162,6 +165,12 @@ export class GateListService {
         .flatMap(({ bookingId, turn }) => turnsOf(turn + 1).flatMap((each) => codes(bookingId, each))),
     };
   }
+}
+
+function setupAtGate(time: SetupTime | undefined, event: EventRecord): Pick<GateEntryResponse, "setup"> {
+  if (time === undefined) return {};
+  const { from, to } = setupTimes(time, event);
+  return { setup: { words: setupInShort(time, event), from: from.toISOString(), to: to.toISOString() } };
 }
 
 /** A sold stall, and when its holder came. */

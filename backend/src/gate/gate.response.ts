@@ -26,6 +26,15 @@ export class GateOutcomeResponse {
   movedTo?: string;
 }
 
+/** When a stall is set up. */
+export class GateSetupResponse {
+  /** Day and hours in words. */
+  words!: string;
+  /** ISO 8601, UTC. */
+  from!: string;
+  to!: string;
+}
+
 /** A sold stall on the gate's list. */
 export class GateEntryResponse {
   bookingId!: string;
@@ -41,6 +50,8 @@ export class GateEntryResponse {
   codes!: string[];
   /** Labels of required papers that are not there. */
   missing!: string[];
+  /** When her stall is set up; absent where the event says nothing. */
+  setup?: GateSetupResponse;
 }
 
 /** A ticket's code from before a move. */
@@ -72,6 +83,8 @@ export class GateListResponse extends GateNowResponse {
   dates!: string;
   /** Days on which the gate ticks, YYYY-MM-DD. */
   days!: string[];
+  /** Where holders come in; empty if nobody has said it. */
+  gate!: string;
   /** Until when a phone may keep this, ISO 8601 UTC. */
   keepUntil!: string;
   entries!: GateEntryResponse[];

@@ -54,6 +54,7 @@ export default async () => {
     "../../../domain/src/pictures/picture-focus.dto.js": await import("@sakhi/domain/pictures/picture-focus.dto"),
     "../../../domain/src/brands/brand-page.dto.js": await import("@sakhi/domain/brands/brand-page.dto"),
     "../../../domain/src/brands/placed-pictures.dto.js": await import("@sakhi/domain/brands/placed-pictures.dto"),
+    "../../../domain/src/events/arrival.dto.js": await import("@sakhi/domain/events/arrival.dto"),
     "../../../domain/src/gate/gate.dto.js": await import("@sakhi/domain/gate/gate.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
@@ -2210,6 +2211,25 @@ export default async () => {
               name: { required: true, type: () => String },
               gstin: { required: true, type: () => String },
             },
+            SetupTimeResponse: {
+              daysBefore: {
+                required: true,
+                type: () => Number,
+                description: "Days before the event's first: 0 is the first day itself.",
+              },
+              from: { required: true, type: () => String, description: "HH:MM in India." },
+              to: { required: true, type: () => String },
+              stalls: {
+                required: true,
+                type: () => String,
+                description: 'E.g. "A1\u2013A20, B, C7"; empty for all that no other time names.',
+              },
+            },
+            EventArrivalResponse: {
+              version: { required: true, type: () => Number, description: "Number of changes in the dashboard." },
+              gate: { required: true, type: () => String, description: "Empty if nobody has said it." },
+              setup: { required: true },
+            },
             EventFactsResponse: {
               updatedAt: {
                 required: true,
@@ -2248,6 +2268,7 @@ export default async () => {
                 description: "End of sales (ISO 8601, UTC); null if there is none.",
               },
               calendar: { required: true, type: () => t["../events/event-facts.response.js"].EventCalendarResponse },
+              arrival: { required: true, type: () => t["../events/event-facts.response.js"].EventArrivalResponse },
               payee: { required: true, type: () => t["../events/event-facts.response.js"].PayeeResponse },
               organisation: {
                 required: true,
@@ -2334,6 +2355,7 @@ export default async () => {
                 type: () => t["../events/event-facts.response.js"].EventRecordResponse,
                 description: "The current Mela.",
               },
+              arrival: { required: true, type: () => t["../events/event-facts.response.js"].EventArrivalResponse },
               unnotified: {
                 required: false,
                 type: () => t["../events/event-facts.response.js"].UnnotifiedChangeResponse,
@@ -2380,6 +2402,11 @@ export default async () => {
                 description: "The booking's stall, if it is no longer the one that the phone showed.",
               },
             },
+            GateSetupResponse: {
+              words: { required: true, type: () => String, description: "Day and hours in words." },
+              from: { required: true, type: () => String, description: "ISO 8601, UTC." },
+              to: { required: true, type: () => String },
+            },
             GateEntryResponse: {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
@@ -2405,6 +2432,11 @@ export default async () => {
                 required: true,
                 type: () => [String],
                 description: "Labels of required papers that are not there.",
+              },
+              setup: {
+                required: false,
+                type: () => t["../gate/gate.response.js"].GateSetupResponse,
+                description: "When her stall is set up; absent where the event says nothing.",
               },
             },
             FormerCodeResponse: {
@@ -2432,6 +2464,11 @@ export default async () => {
               title: { required: true, type: () => String, description: "Title of the event, and its dates in words." },
               dates: { required: true, type: () => String },
               days: { required: true, type: () => [String], description: "Days on which the gate ticks, YYYY-MM-DD." },
+              gate: {
+                required: true,
+                type: () => String,
+                description: "Where holders come in; empty if nobody has said it.",
+              },
               keepUntil: {
                 required: true,
                 type: () => String,
@@ -2959,9 +2996,13 @@ export default async () => {
                 description: "With placeholders; empty once the person that it was for is erased.",
               },
               text: { required: true, type: () => String },
-              audience: { required: true, enum: ["all", "stall_types", "lacks_papers", "chosen"] },
+              audience: {
+                required: true,
+                enum: ["all", "stall_types", "lacks_papers", "not_arrived", "arrived", "chosen"],
+              },
               stallTypes: { required: true, type: () => [String], description: "With the audience stall_types." },
               bookingIds: { required: true, type: () => [String], description: "With the audience chosen." },
+              fileIds: { required: true, type: () => [String], description: "The event's files that it brings." },
               timing: { required: true, enum: ["now", "at", "evening_before", "days_before", "days_after"] },
               days: {
                 required: false,
@@ -3000,6 +3041,30 @@ export default async () => {
                 type: () => Boolean,
                 description: "Whether papers are missing that she can still give.",
               },
+              arrived: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether the gate has let her in, on any day.",
+              },
+            },
+            EventFileResponse: {
+              id: { required: true, type: () => String },
+              name: { required: true, type: () => String },
+              type: { required: true, enum: ["application/pdf", "image/jpeg"] },
+              bytes: { required: true, type: () => Number, description: "As it is mailed." },
+              createdAt: { required: true, type: () => String },
+              used: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether a message that is not ended brings it.",
+              },
+            },
+            EventFileTicketResponse: {
+              ticket: {
+                required: true,
+                type: () => String,
+                description: "For the header `Upload-Ticket` of `/api/v1/uploads` (tus 1.0); it lasts an hour.",
+              },
             },
             MessageSampleResponse: {
               stallId: { required: true, type: () => String },
@@ -3015,6 +3080,12 @@ export default async () => {
                 required: true,
                 type: () => [t["../messages/messages.response.js"].MessageSampleResponse],
                 description: "The first, the last and one between.",
+              },
+              unsaid: {
+                required: true,
+                type: () => [String],
+                description:
+                  "Placeholders that the event says nothing about for some of these samples: their lines are left out.",
               },
             },
             MessageRecipientResponse: {
@@ -6167,6 +6238,59 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/events/arrival.dto"),
+          {
+            SetupTimeDto: {
+              daysBefore: {
+                required: true,
+                type: () => Number,
+                description: "Days before the event's first day: 1 or 0.",
+                minimum: 0,
+              },
+              from: { required: true, type: () => String, description: "HH:MM in India.", maxLength: 5 },
+              to: {
+                required: true,
+                type: () => String,
+                description: "HH:MM in India, later on the same day.",
+                maxLength: 5,
+              },
+              stalls: {
+                required: true,
+                type: () => String,
+                description: 'Which stalls, e.g. "A1\u2013A20, B, C7"; empty for all that no other time names.',
+              },
+            },
+            SetupTimeFormDto: { reason: { required: true, type: () => String } },
+            GateFormDto: {
+              gate: {
+                required: true,
+                type: () => String,
+                description: 'Where holders come in, e.g. "Gate 2, Hall Road"; may be empty.',
+              },
+              reason: { required: true, type: () => String },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/events/changed-arrival.dto"),
+          {
+            ArrivalDto: {
+              setup: {
+                required: true,
+                type: () => [t["../../../domain/src/events/arrival.dto.js"].SetupTimeDto],
+                description: "In the order in which they are asked: the first that names a stall is its time.",
+              },
+              version: {
+                required: true,
+                type: () => Number,
+                description: "The version that was read.",
+                minimum: 0,
+                maximum: 2000000000,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/fields/named-event.dto"),
           {
             NamedEventDto: {
@@ -6633,7 +6757,7 @@ export default async () => {
               audience: {
                 required: true,
                 description: "Whom it is for, of the holders of sold stalls.",
-                enum: ["all", "stall_types", "lacks_papers", "chosen"],
+                enum: ["all", "stall_types", "lacks_papers", "not_arrived", "arrived", "chosen"],
               },
               stallTypes: {
                 required: false,
@@ -6647,6 +6771,13 @@ export default async () => {
                 description: "The bookings whose holders get it, with `audience` chosen.",
                 format: "uuid",
                 maxItems: 5000,
+              },
+              fileIds: {
+                required: false,
+                type: () => [String],
+                description:
+                  "Ids of the event's files that it brings; its own link then leads to Find my booking, since such mails are passed on.",
+                format: "uuid",
               },
             },
             PreviewMessageDto: {
@@ -8314,6 +8445,26 @@ export default async () => {
           },
         ],
         [
+          import("../messages/event-files.controller.js"),
+          {
+            EventFilesController: {
+              listEventFiles: {
+                summary: "The files of an event, the oldest first.",
+                type: [t["../messages/messages.response.js"].EventFileResponse],
+              },
+              eventFileTicket: {
+                summary: "Permission to upload files of an event.",
+                type: t["../messages/messages.response.js"].EventFileTicketResponse,
+              },
+              getEventFile: { summary: "A file as it is mailed." },
+              removeEventFile: {
+                summary: "Removes a file that nothing still brings.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../messages/messages.controller.js"),
           {
             MessagesController: {
@@ -8531,6 +8682,18 @@ export default async () => {
                 summary:
                   "Mails a link to the listing's address. Responds identically, and in the same time, if there is no such listing.",
                 type: t["../my-brand/my-brand.response.js"].FindListingResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/arrival.controller.js"),
+          {
+            ArrivalController: {
+              changeArrival: {
+                summary:
+                  "Stores the gate and the times to set up. Tickets and pages show them at once; nobody is notified.",
+                type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
           },

@@ -2,12 +2,14 @@ import { Injectable } from "@nestjs/common";
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { isMailAddress } from "@sakhi/domain/fields/identifiers";
+import { uses } from "@sakhi/domain/messages/message-text.rules";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { calendarEntry, calendarOf } from "./calendar-entry.js";
+import { nextEvent } from "./holder-message.js";
 import { InvitationLinksService } from "./invitation-links.service.js";
-import { MailAttachmentsService } from "./mail-attachments.service.js";
+import { type MailAttachment, MailAttachmentsService } from "./mail-attachments.service.js";
 import { keyIn, keyProblem, messageWithoutKeys } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
 import { MailRejected, type OutgoingMail } from "./mail.sender.js";
@@ -20,6 +22,8 @@ import { TicketCodesService } from "./ticket-codes.service.js";
 
 /** Mails that say which papers of their booking are missing. */
 const SAY_WHAT_IS_MISSING: ReadonlySet<MailTemplate> = new Set(["booking-confirmed", "holder-message"]);
+
+const FILES = "SELECT id, name, type, content FROM event_files WHERE id = ANY(:ids::uuid[]) ORDER BY created_at, id";
 
 /** A mail as it is sent, and the mailbox that it goes to. */
 export type RenderedMail = OutgoingMail & Pick<MailEntity, "mailbox">;
@@ -81,6 +85,7 @@ export class MailRenderingService {
       publicUrl: this.config.publicUrl,
       facts,
       missing: await this.missing(own.bookingId, message),
+      next: await this.next(mail, message),
       invoiceAttached: invoice.length > 0,
       offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
       waitingUrl: (id) => (mail.otherAddress ? undefined : this.offerLinks.waitingUrl(id)),
@@ -91,7 +96,8 @@ export class MailRenderingService {
       brandUrl,
       ticket,
     });
-    const attachments = [...invoice, ...creditNote, ...calendar];
+    const files = mail.otherAddress ? [] : await this.filesOf(message);
+    const attachments = [...invoice, ...creditNote, ...calendar, ...files];
     const problem = keyProblem({
       content,
       answersGoElsewhere: person !== undefined,
@@ -115,6 +121,26 @@ export class MailRenderingService {
   private async factsOf({ bookingId }: MailEntity, message: MailMessage): Promise<EventFacts> {
     const eventId = "eventId" in message.data ? message.data.eventId : undefined;
     return eventId === undefined ? this.eventFacts.ofBooking(bookingId) : (await this.eventFacts.of(eventId)).facts;
+  }
+
+  /** The event after the holder's, for messages that name it. Read now: it may have been published since it was queued. */
+  private async next({ bookingId }: MailEntity, message: MailMessage): Promise<EventFacts | undefined> {
+    if (message.template !== "holder-message") return undefined;
+    // Without its words for a stranger.
+    const { text = "" } = message.data as Partial<typeof message.data>;
+    if (!uses(text, "next")) return undefined;
+    const eventId = message.data.eventId ?? (await this.eventFacts.ofBooking(bookingId)).event.id;
+    return nextEvent(await this.eventFacts.editions(), eventId);
+  }
+
+  /** The event's files that a message brings; one that was removed since is left out. */
+  private async filesOf(message: MailMessage): Promise<MailAttachment[]> {
+    const ids = message.template === "holder-message" ? (message.data.fileIds ?? []) : [];
+    if (ids.length === 0) return [];
+    const found = await this.database.query<{ id: string; name: string; type: string; content: Buffer }>(FILES, {
+      ids,
+    });
+    return found.map(({ name, type, content }) => ({ filename: name, contentType: type, bytes: content }));
   }
 
   /** What the holder still has to give, for mails that say it. Read now: she may have answered since it was queued. */

@@ -23,13 +23,13 @@ import { toResponse } from "../platform/http/list-response.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { JOB_RETRIED_SECONDS } from "../platform/queue/queues.js";
 import { Secrets } from "../platform/secrets/secrets.js";
+import { unsaidOf } from "./holder-message.js";
 import { firstBookingKey, firstBrandKey } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
 import type { RenderedMail } from "./mail.layout.js";
 import type { AdminMailResponse } from "./mail.response.js";
-import { renderTemplate } from "./mail.templates.js";
-import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
-import type { MissingPapers } from "./missing-papers.sql.js";
+import { type MailContext, renderTemplate } from "./mail.templates.js";
+import type { MailData, MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
 import { STRANGER_MAILS_LATELY } from "./stranger-mails.sql.js";
 import { withoutWords } from "./without-words.js";
 
@@ -148,19 +148,28 @@ export class MailService {
   /**
    * A mail as its recipient would read it, without the links that are made when it is sent.
    *
-   * @param missing papers that its booking lacks
+   * @param seen what a mail that is sent reads by itself
    */
   preview(
     message: MailMessage,
     facts: EventFacts,
-    missing?: MissingPapers,
+    seen: Pick<MailContext, "missing" | "next"> = {},
   ): Pick<RenderedMail, "subject" | "text" | "html"> {
     const { publicUrl } = this.config;
     const { subject, text, html } = renderTemplate(message, {
-      ...{ publicUrl, facts, invoiceAttached: false, missing },
+      ...{ publicUrl, facts, invoiceAttached: false, ...seen },
       ...{ offerUrl: () => undefined, invitationUrl: () => publicUrl },
     });
     return { subject, text, html };
+  }
+
+  /** Placeholders of a message that have no value for its holder. */
+  unsaid(
+    data: MailData["holder-message"],
+    facts: EventFacts,
+    seen: Pick<MailContext, "missing" | "next"> = {},
+  ): readonly string[] {
+    return unsaidOf(data, { publicUrl: this.config.publicUrl, facts, ...seen });
   }
 
   /** Whether a mail of this key was queued. */

@@ -1,9 +1,11 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
+import { setupInWords, setupOf } from "@sakhi/domain/events/arrival.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import {
   editionTitle,
+  type EventFacts,
   eventInSentence,
   hoursInLines,
   postalAddress,
@@ -44,6 +46,8 @@ export interface MailContext extends MailSite {
   readonly isCopy?: boolean;
   /** Papers that the booking still lacks, for mails that say so. */
   readonly missing?: MissingPapers | undefined;
+  /** The event after this one, for messages that name it. */
+  readonly next?: EventFacts | undefined;
   /** Key to the booking, for mails that carry it (mail-keys.ts). */
   readonly bookingUrl?: string | undefined;
   /** Key to the owner's page of a brand, for mails that carry it. */
@@ -83,6 +87,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     amount: rupees(data.amountPaise),
     invoiceNumber,
     ticket: context.ticket,
+    ...arrivalFields(data.stallId, context),
     ...missingFields(context),
   }),
   "invoice-late": ({ orderId, stallId, invoiceNumber, amountPaise }) => ({
@@ -122,6 +127,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...{ fromStallId, sold, what: sold ? "booking" : "reservation", invoiceNumber },
     orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
     ticket: context.ticket,
+    settingUp: sold ? arrivalFields(data.stallId, context)["settingUp"] : undefined,
     // The stall on the invoice, if it differs.
     invoicedStall: data.invoiceStallId === data.stallId ? undefined : data.invoiceStallId,
   }),
@@ -388,6 +394,15 @@ function missingFields({ missing }: MailContext): MailFields {
   return {
     missing: missing?.papers.join(", "),
     missingUntil: missing === undefined ? undefined : indianMoment(new Date(missing.until), "minute"),
+  };
+}
+
+/** The event's gate, and when the stall is set up; undefined where the event says nothing. */
+function arrivalFields(stallId: string, { facts: { arrival, event } }: MailContext): MailFields {
+  const setup = setupOf(arrival.setup, stallId);
+  return {
+    gate: arrival.gate === "" ? undefined : arrival.gate,
+    settingUp: setup === undefined ? undefined : setupInWords(setup, event),
   };
 }
 

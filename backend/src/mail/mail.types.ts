@@ -253,6 +253,8 @@ export interface MailData extends ListingMailData {
     /** With placeholders (domain/src/messages). */
     readonly subject: string;
     readonly text: string;
+    /** The event's files that it brings. */
+    readonly fileIds?: readonly string[] | undefined;
     /** Of a test, which is about no booking. */
     readonly eventId?: number | undefined;
   };

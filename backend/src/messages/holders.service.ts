@@ -19,6 +19,8 @@ export interface Holder {
   readonly orderId: string | null;
   /** Papers that she can still give. */
   readonly missing: MissingPapers | undefined;
+  /** Whether the gate has let her in, on any day. */
+  readonly arrived: boolean;
 }
 
 type HolderRow = Omit<Holder, "missing"> & { readonly answers: Answers; readonly at: Date };
@@ -27,7 +29,8 @@ type HolderRow = Omit<Holder, "missing"> & { readonly answers: Answers; readonly
 const HOLDERS = `
   SELECT b.id AS "bookingId", s.stall_id AS "stallId", s.type AS "stallType", coalesce(b.full_name, '') AS name,
          coalesce(b.business_name, '') AS "businessName", b.email, b.order_id AS "orderId", clock_timestamp() AS at,
-         ${ANSWERS} AS answers
+         ${ANSWERS} AS answers,
+         EXISTS (SELECT FROM gate_ticks t WHERE t.booking_id = b.id AND t.undone_at IS NULL) AS arrived
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
    WHERE b.state = 'sold' AND b.email IS NOT NULL AND b.erased_at IS NULL`;
 const OF_EVENT = `${HOLDERS} AND s.event_id = :eventId ${BY_NUMBER}`;
@@ -81,11 +84,12 @@ function holderOf({ answers, at, ...holder }: HolderRow, { event, status, questi
 /** What a holder's mail is made of. */
 export function messageFor(
   { name, businessName, stallId, orderId }: Pick<Holder, "name" | "businessName" | "stallId" | "orderId">,
-  { subject, text }: Pick<MailData["holder-message"], "subject" | "text">,
+  { subject, text, fileIds = [] }: Pick<MailData["holder-message"], "subject" | "text" | "fileIds">,
 ): MailData["holder-message"] {
   return {
     ...{ name, stallId, brandName: businessName === "" ? name : businessName, subject, text },
     ...(orderId === null ? {} : { orderId }),
+    ...(fileIds.length === 0 ? {} : { fileIds }),
   };
 }
 

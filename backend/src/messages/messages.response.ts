@@ -8,6 +8,7 @@ import {
   type MessageTiming,
 } from "@sakhi/domain/messages/message.rules";
 import { MESSAGE_TEMPLATES, type MessageTemplate } from "@sakhi/domain/messages/message.templates";
+import { PAPER_TYPES, type PaperType } from "@sakhi/domain/papers/question.rules";
 
 /** What became of a message for one holder: her turn, and then her mail. */
 export const MESSAGE_OUTCOMES = ["waiting", "queued", "sent", "failed", "skipped", "refused"] as const;
@@ -42,6 +43,8 @@ export class MessageResponse {
   stallTypes!: string[];
   /** With the audience chosen. */
   bookingIds!: string[];
+  /** The event's files that it brings. */
+  fileIds!: string[];
   @ApiProperty({ enum: MESSAGE_TIMINGS, enumName: "MessageTiming" })
   timing!: MessageTiming;
   /** Before or after the event, with the timings that count them. */
@@ -69,6 +72,27 @@ export class MessageHolderResponse {
   businessName!: string;
   /** Whether papers are missing that she can still give. */
   lacksPapers!: boolean;
+  /** Whether the gate has let her in, on any day. */
+  arrived!: boolean;
+}
+
+/** A file of an event that its messages can bring. */
+export class EventFileResponse {
+  id!: string;
+  name!: string;
+  @ApiProperty({ enum: Object.keys(PAPER_TYPES), enumName: "EventFileType" })
+  type!: PaperType;
+  /** As it is mailed. */
+  bytes!: number;
+  createdAt!: string;
+  /** Whether a message that is not ended brings it. */
+  used!: boolean;
+}
+
+/** Permission to upload files of an event. */
+export class EventFileTicketResponse {
+  /** For the header `Upload-Ticket` of `/api/v1/uploads` (tus 1.0); it lasts an hour. */
+  ticket!: string;
 }
 
 /** A message as one holder would get it. */
@@ -89,6 +113,8 @@ export class MessagePreviewResponse {
   holders!: number;
   /** The first, the last and one between. */
   samples!: MessageSampleResponse[];
+  /** Placeholders that the event says nothing about for some of these samples: their lines are left out. */
+  unsaid!: string[];
 }
 
 /** What became of a message for one holder. */

@@ -20,12 +20,14 @@ import type { Administrator } from "../accounts/administrator.js";
 import type { AuditDetails } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { EventFactsService, type EventInTx } from "../events/event-facts.service.js";
+import { nextEvent } from "../mail/holder-message.js";
 import { MailService } from "../mail/mail.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { BY_NUMBER } from "../stalls/stalls.service.js";
+import { EventFilesService } from "./event-files.service.js";
 import { type EventOfHolders, type Holder, HoldersService, messageFor } from "./holders.service.js";
 import { MessageEntity } from "./messages.entities.js";
 import type {
@@ -68,8 +70,11 @@ const RECIPIENTS = `
    ${BY_NUMBER.replace("ORDER BY", `ORDER BY ${OUTCOME} IN ('failed', 'refused') DESC,`)} LIMIT :most`;
 /** Other people's bookings are not copied; a moment of the former event is left to be chosen. */
 const COPY = `
-  INSERT INTO messages (id, event_id, template, subject, text, audience, stall_types, timing, days, state, automatic, ended_at)
-  SELECT gen_random_uuid(), :eventId, template, subject, text, audience, stall_types, timing, days,
+  INSERT INTO messages (id, event_id, template, subject, text, audience, stall_types, file_ids, timing, days, state, automatic,
+                        ended_at)
+  SELECT gen_random_uuid(), :eventId, template, subject, text, audience, stall_types,
+         ARRAY(SELECT c.copy FROM unnest(:files::uuid[], :copies::uuid[]) AS c (former, copy) WHERE c.former = ANY(file_ids)),
+         timing, days,
          CASE WHEN NOT automatic THEN 'draft' WHEN state = 'stopped' THEN 'stopped' ELSE 'waiting' END, automatic,
          CASE WHEN automatic AND state = 'stopped' THEN clock_timestamp() END
     FROM messages WHERE event_id = :from AND audience <> 'chosen' AND erased_at IS NULL
@@ -97,6 +102,7 @@ export class MessagesService {
     private readonly eventFacts: EventFactsService,
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly holders: HoldersService,
+    private readonly files: EventFilesService,
     private readonly mails: MailService,
     private readonly limits: RateLimits,
   ) {}
@@ -111,21 +117,36 @@ export class MessagesService {
   /** @throws DomainError event_not_found */
   async possibleRecipients(slug: string): Promise<MessageHolderResponse[]> {
     const found = await this.holders.all(await this.stored(slug));
-    return found.map(({ bookingId, stallId, businessName, missing }) => ({
-      ...{ bookingId, stallId, businessName, lacksPapers: missing !== undefined },
+    return found.map(({ bookingId, stallId, businessName, missing, arrived }) => ({
+      ...{ bookingId, stallId, businessName, lacksPapers: missing !== undefined, arrived },
     }));
   }
 
   /** @throws DomainError event_not_found */
   async preview(slug: string, dto: PreviewMessageDto): Promise<MessagePreviewResponse> {
     const stored = await this.stored(slug);
-    const [all, meant] = await Promise.all([this.holders.all(stored), this.holders.meant(stored, audienceOf(dto))]);
-    const samples = spread(meant, PREVIEWED_HOLDERS).map((holder) => {
-      const mail = { template: "holder-message", data: messageFor(holder, dto) } as const;
-      const { stallId, businessName } = holder;
-      return { stallId, businessName, ...this.mails.preview(mail, stored.facts, holder.missing) };
+    const [all, meant, editions] = await Promise.all([
+      this.holders.all(stored),
+      this.holders.meant(stored, audienceOf(dto)),
+      this.eventFacts.editions(),
+    ]);
+    const next = nextEvent(editions, stored.event.id);
+    const shown = spread(meant, PREVIEWED_HOLDERS).map((holder) => {
+      const data = messageFor(holder, dto);
+      const { stallId, businessName, missing } = holder;
+      const context = { missing, next };
+      return {
+        sample: {
+          ...{ stallId, businessName },
+          ...this.mails.preview({ template: "holder-message", data }, stored.facts, context),
+        },
+        unsaid: this.mails.unsaid(data, stored.facts, context),
+      };
     });
-    return { recipients: meant.length, holders: all.length, samples };
+    return {
+      ...{ recipients: meant.length, holders: all.length, samples: shown.map(({ sample }) => sample) },
+      unsaid: [...new Set(shown.flatMap(({ unsaid }) => unsaid))],
+    };
   }
 
   /**
@@ -138,6 +159,7 @@ export class MessagesService {
     const { event } = await this.stored(slug);
     await this.limits.use({ limit: "message_tests_per_administrator", by: administrator.id });
     return this.operatorTransaction.run(administrator, async (tx) => {
+      await this.files.take(tx, event.id, dto.fileIds ?? []);
       await this.mails.queue(tx, {
         template: "holder-message",
         to,
@@ -166,7 +188,7 @@ export class MessagesService {
       await tx.query("SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE", [eventId]);
       const [counted] = await rows<{ open: number }>(tx, OPEN, { eventId });
       if ((counted?.open ?? 0) >= MAX_OPEN_MESSAGES) throw new DomainError("messages_full");
-      const values = await valuesOf(tx, stored, dto);
+      const values = await this.valuesOf(tx, stored, dto);
       await tx.insert(MessageEntity, { id, eventId, template: dto.template ?? null, ...values });
       return {
         response: { id },
@@ -186,7 +208,7 @@ export class MessagesService {
       const before = await this.lock(tx, id, "change");
       if (before.version !== dto.version) throw new DomainError("facts_changed");
       const stored = await this.eventFacts.ofIn(tx, before.eventId);
-      const values = await valuesOf(tx, stored, dto);
+      const values = await this.valuesOf(tx, stored, dto);
       await tx.update(MessageEntity, { id }, { ...values, version: before.version + 1 });
       return {
         response: { id },
@@ -240,9 +262,16 @@ export class MessagesService {
     return found.map(toResponse);
   }
 
-  /** Gives a new event the messages of another: reminders as they are, others as drafts. */
+  /** Gives a new event the messages of another: reminders as they are, others as drafts, with the files that they bring. */
   async copy(tx: Tx, eventId: number, from: number): Promise<void> {
-    await rows(tx, COPY, { eventId, from });
+    const copies = await this.files.copy(tx, eventId, from);
+    await rows(tx, COPY, { eventId, from, files: [...copies.keys()], copies: [...copies.values()] });
+  }
+
+  /** @throws DomainError message_unsendable; invalid_request for a moment that has passed, or files that can't be mailed */
+  private async valuesOf(tx: Tx, stored: Pick<EventInTx, "event" | "status">, dto: MessageDto): Promise<Written> {
+    const fileIds = await this.files.take(tx, stored.event.id, dto.fileIds ?? []);
+    return { ...(await valuesOf(tx, stored, dto)), fileIds };
   }
 
   private async stored(slug: string): Promise<EventOfHolders & Pick<EventInTx, "facts">> {
@@ -272,12 +301,23 @@ const about = (eventId: number) => ({ subjectType: "event" as const, subjectId: 
 
 type Written = Pick<
   MessageEntity,
-  "subject" | "text" | "audience" | "stallTypes" | "bookingIds" | "timing" | "days" | "sendAt" | "state" | "scheduledAt"
+  | "subject"
+  | "text"
+  | "audience"
+  | "stallTypes"
+  | "bookingIds"
+  | "fileIds"
+  | "timing"
+  | "days"
+  | "sendAt"
+  | "state"
+  | "scheduledAt"
 >;
 
 /** Not the text, which may be about a person: the message itself has it. */
-const audited = ({ subject, audience, timing, days, sendAt, state }: Written): AuditDetails => ({
+const audited = ({ subject, audience, timing, days, sendAt, state, fileIds }: Written): AuditDetails => ({
   ...{ subject, audience, timing, state },
+  ...(fileIds.length === 0 ? {} : { files: fileIds.join(", ") }),
   ...(days === null ? {} : { days }),
   ...(sendAt === null ? {} : { sendAt: sendAt.toISOString() }),
 });
@@ -295,13 +335,13 @@ async function valuesOf(
   tx: Tx,
   { event, status }: Pick<EventInTx, "event" | "status">,
   dto: MessageDto,
-): Promise<Written> {
+): Promise<Omit<Written, "fileIds">> {
   if (status === "cancelled") throw new DomainError("message_unsendable");
   const { subject, text, timing, draft } = dto;
   const { stallTypes, bookingIds, audience } = audienceOf(dto);
   const now = await readClock(tx);
   const byDays = timing === "days_before" || timing === "days_after";
-  const values: Written = {
+  const values: Omit<Written, "fileIds"> = {
     ...{ subject, text, audience, timing, scheduledAt: now },
     ...{ stallTypes: [...stallTypes], bookingIds: [...bookingIds] },
     days: byDays ? (dto.days ?? null) : null,

@@ -26,6 +26,7 @@ import type { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/ope
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
+import { ArrivalService } from "../events/arrival.service.js";
 import {
   assertChangeable,
   assertUnusedEdition,
@@ -110,6 +111,7 @@ export class EventLifecycleService {
     private readonly plans: PlansService,
     private readonly stallTypes: StallTypesService,
     private readonly questions: QuestionsService,
+    private readonly arrival: ArrivalService,
     private readonly messages: MessagesService,
   ) {}
 
@@ -147,6 +149,7 @@ export class EventLifecycleService {
         await this.stallTypes.copy(tx, id, { id: planOf.event.id, daysEarlier, sale });
         await this.plans.copy(tx, id, planOf.event.id);
         await this.questions.copy(tx, id, planOf.event.id);
+        await this.arrival.copy(tx, id, planOf.event.id);
         await this.messages.copy(tx, id, planOf.event.id);
       }
       notifyPlanChanged(tx);

@@ -14,6 +14,7 @@ import { QuestionsModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { PlansModule, StallsModule } from "../stalls/stalls.module.js";
+import { ArrivalController } from "./arrival.controller.js";
 import { BookingActionsController } from "./booking-actions.controller.js";
 import { BookingMovesService } from "./booking-moves.service.js";
 import { CancellationsService } from "./cancellations.service.js";
@@ -62,6 +63,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     StallsModule,
   ],
   controllers: [
+    ArrivalController,
     BookingActionsController,
     CouponActionsController,
     DocumentActionsController,

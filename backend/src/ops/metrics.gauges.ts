@@ -246,7 +246,8 @@ export const FIGURES: readonly Figure[] = [
     help: "Seconds since the upload began of the oldest picture or paper that waits to be checked",
     sql: `SELECT ${OLDEST("created_at")} AS value FROM (
             SELECT created_at FROM pictures WHERE state = 'checking'
-            UNION ALL SELECT created_at FROM paper_uploads WHERE state = 'checking') AS waiting`,
+            UNION ALL SELECT created_at FROM paper_uploads WHERE state = 'checking'
+            UNION ALL SELECT created_at FROM event_file_uploads WHERE state = 'checking') AS waiting`,
   },
   {
     name: "sakhi_picture_store_bytes",

@@ -44,7 +44,7 @@ export class PapersApiModule implements OnModuleInit {
 @Module({
   imports: [UploadsModule, UploadsJobsModule],
   providers: [PaperDecoderService, PaperChecksService],
-  exports: [PaperChecksService],
+  exports: [PaperChecksService, PaperDecoderService],
 })
 export class PapersJobsModule implements OnModuleInit {
   constructor(

@@ -28,7 +28,7 @@ export class PictureUploadsService extends UploadReceiver<PictureResponse> {
     super(database, outbox, secrets, counters, {
       tables: PICTURE_UPLOADS_TABLES,
       tooLarge: "picture_too_large",
-      isFor: ({ type }) => type !== "paper",
+      isFor: ({ type }) => type === "brand" || type === "application",
     });
   }
 
@@ -77,6 +77,6 @@ const SUBJECT_LOCKS = 7_305_003;
 
 /** @throws DomainError upload_ticket_invalid; cannot happen, the receiver has asked */
 function ofBrand(subject: UploadSubject) {
-  if (subject.type === "paper") throw new DomainError("upload_ticket_invalid");
+  if (subject.type !== "brand" && subject.type !== "application") throw new DomainError("upload_ticket_invalid");
   return subject;
 }

@@ -1,7 +1,7 @@
 import { isId } from "../platform/http/id-param.pipe.js";
 import type { Secrets } from "../platform/secrets/secrets.js";
 
-/** Whom an upload is for: pictures of a brand or an application, or the answer of a booking to one question. */
+/** Whom an upload is for: pictures of a brand or an application, the answer of a booking to one question, a file of an event. */
 export type UploadSubject =
   | { readonly type: "brand" | "application"; readonly id: string }
   | {
@@ -9,14 +9,21 @@ export type UploadSubject =
       /** Id of the booking. */
       readonly id: string;
       readonly questionId: number;
+    }
+  | {
+      readonly type: "eventfile";
+      /** Id of the operator who uploads it. */
+      readonly id: string;
+      readonly eventId: number;
     };
 
 /**
- * A ticket to upload for one subject until a time: `<type>.<id>[.<question>].<seconds since 1970>.<signature>`. It is issued by the
+ * A ticket to upload for one subject until a time: `<type>.<id>[.<question or event>].<seconds since 1970>.<signature>`. It is issued by the
  * page that knows its visitor, and is the only way in: uploads know neither sessions nor links.
  */
 export function uploadTicket(secrets: Secrets, subject: UploadSubject, expiresAt: Date): string {
-  const whom = subject.type === "paper" ? `paper.${subject.id}.${subject.questionId}` : `${subject.type}.${subject.id}`;
+  const of = subject.type === "paper" ? [subject.questionId] : subject.type === "eventfile" ? [subject.eventId] : [];
+  const whom = [subject.type, subject.id, ...of].join(".");
   const signed = `${whom}.${Math.floor(expiresAt.getTime() / 1000)}`;
   return `${signed}.${secrets.sign("picture-ticket", signed).toString("base64url")}`;
 }
@@ -31,5 +38,6 @@ export function subjectOfTicket(secrets: Secrets, ticket: string, now: Date): Up
   const [type = "", id = "", ...rest] = signed.split(".");
   if (!isId(id) || Number(rest.at(-1)) * 1000 <= now.getTime()) return undefined;
   if (type === "paper") return rest.length === 2 ? { type, id, questionId: Number(rest[0]) } : undefined;
+  if (type === "eventfile") return rest.length === 2 ? { type, id, eventId: Number(rest[0]) } : undefined;
   return (type === "brand" || type === "application") && rest.length === 1 ? { type, id } : undefined;
 }

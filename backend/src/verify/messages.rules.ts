@@ -25,6 +25,16 @@ export const MESSAGE_RULES: readonly DatabaseRule[] = [
          AND EXISTS (SELECT FROM message_recipients r WHERE r.message_id = m.id AND r.state = 'waiting')`,
   },
   {
+    name: "message-files-there",
+    description: "Every file of a message that is not ended belongs to its event and is there.",
+    resolution: "Upload the file again under Messages, and choose it in the message. Find out what removed it.",
+    sql: () => `
+      SELECT m.id::text AS id, format('file %s is gone', file) AS detail
+        FROM messages m CROSS JOIN unnest(m.file_ids) AS file
+       WHERE m.ended_at IS NULL
+         AND NOT EXISTS (SELECT FROM event_files f WHERE f.id = file AND f.event_id = m.event_id)`,
+  },
+  {
     name: "messages-move",
     description: "A message that is due goes out, and one that is being sent reaches holders until it is done.",
     resolution: "Is jobs running? Its log names the holder whose mail could not be queued.",

@@ -1,3 +1,4 @@
+import { ALL_UPLOADS, type UploadTables } from "../uploads/upload-tables.js";
 import { ago, type DatabaseRule, type OutsideRule, type Violation } from "./rule.js";
 
 /** A check is repeated after 20 minutes, and an upload that nobody continues is deleted after a day. */
@@ -6,8 +7,8 @@ const UPLOAD_SECONDS = 26 * 3600;
 /** The hourly comparison removes a file without a picture once it is an hour old. */
 const LEFT_OVER_MS = 3 * 3_600_000;
 
-/** Uploads of pictures and papers that neither move nor end, in a table of them. */
-const unmoved = (table: "pictures" | "paper_uploads", graceSeconds: number): string => `
+/** Uploads of pictures, papers and events' files that neither move nor end, in a table of them. */
+const unmoved = (table: UploadTables["uploads"], graceSeconds: number): string => `
       SELECT id::text, format('%s since %s', state, updated_at) AS detail FROM ${table}
        WHERE (state = 'checking' AND updated_at < ${ago(graceSeconds + CHECK_SECONDS)})
           OR (state = 'uploading' AND updated_at < ${ago(graceSeconds + UPLOAD_SECONDS)})`;
@@ -19,8 +20,7 @@ export const PICTURE_RULES: readonly DatabaseRule[] = [
     description: "Every upload is continued or deleted, and every picture and paper is checked.",
     resolution: "Is jobs running, and does the pictures' store respond? The sweep of jobs repeats the check.",
     moving: true,
-    sql: ({ graceSeconds }) =>
-      `${unmoved("pictures", graceSeconds)} UNION ALL ${unmoved("paper_uploads", graceSeconds)}`,
+    sql: ({ graceSeconds }) => ALL_UPLOADS.map(({ uploads }) => unmoved(uploads, graceSeconds)).join(" UNION ALL "),
   },
   {
     name: "pictures-complete",
@@ -42,7 +42,11 @@ export const PICTURE_RULES: readonly DatabaseRule[] = [
       UNION ALL
       SELECT u.id::text, format('%s, and still has pieces of its upload', u.state) FROM paper_uploads u
        WHERE u.state NOT IN ('uploading', 'checking')
-         AND EXISTS (SELECT FROM paper_chunks c WHERE c.upload_id = u.id)`,
+         AND EXISTS (SELECT FROM paper_chunks c WHERE c.upload_id = u.id)
+      UNION ALL
+      SELECT u.id::text, format('%s, and still has pieces of its upload', u.state) FROM event_file_uploads u
+       WHERE u.state NOT IN ('uploading', 'checking')
+         AND EXISTS (SELECT FROM event_file_chunks c WHERE c.upload_id = u.id)`,
   },
 ];
 

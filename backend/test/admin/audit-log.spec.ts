@@ -81,6 +81,8 @@ describe("reads of personal data", () => {
     ...["GET events/:slug/arrivals/figures", "GET events/:slug/cancellation", "GET unpaid-holds"],
     // What an event asks and writes, without answers and recipients.
     ...["GET events/:slug/messages", "GET events/:slug/questions"],
+    // What operators give to all holders.
+    ...["GET events/:slug/files", "GET event-files/:id"],
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",

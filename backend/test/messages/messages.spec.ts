@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { MESSAGE_TEMPLATES, TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
+import { pdf } from "@sakhi/testkit/pdf";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
@@ -9,6 +10,7 @@ import { IntegrationsJobsModule } from "../../src/integrations/integrations.modu
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
+import { EventFileChecksService } from "../../src/messages/event-file-checks.service.js";
 import { MessageSendingService } from "../../src/messages/message-sending.service.js";
 import { MessagesJobsModule, MessagesModule } from "../../src/messages/messages.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
@@ -18,6 +20,7 @@ import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PrivacyModule } from "../../src/privacy/privacy.module.js";
 import { RetentionService } from "../../src/privacy/retention.service.js";
 import { MESSAGE_RULES } from "../../src/verify/messages.rules.js";
+import { PICTURE_RULES } from "../../src/verify/pictures.rules.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { brokenRules } from "../verify/broken-rules.js";
@@ -406,6 +409,244 @@ describe("a message", () => {
     await new RetentionService(mela.db.database, test.get(PersonalData), mela.config).run();
     expect(await one(old)).toMatchObject({ subject: "", text: "" });
   });
+});
+
+describe("the event's arrival", () => {
+  const save = (changes: Record<string, unknown> = {}, by = operator) =>
+    by.put(`events/${slug}/arrival`, {
+      gate: "Gate 2, Hall Road",
+      setup: [],
+      version: 0,
+      reason: "known now",
+      ...changes,
+    });
+  const reset = () => mela.query(`UPDATE events SET arrival = '{"version": 0, "gate": "", "setup": []}'`);
+
+  it("is in messages, and its lines are left out while nothing is known", async () => {
+    await reset();
+    const a = await holder();
+    const { subject, text } = TEMPLATE_TEXTS.evening_before;
+    const asked = { subject, text: `${text}\n\nYou set up: {settingUp}`, audience: "all", draft: true };
+    const before = (await operator.post(`events/${slug}/messages/preview`, asked)).body;
+    expect(before).toMatchObject({ unsaid: ["gate", "settingUp"] });
+    expect((before["samples"] as { text: string }[])[0]?.text).not.toMatch(/Gate:|You set up/);
+    const letter = a.stallId.slice(0, 1);
+    const setup = [
+      { daysBefore: 1, from: "14:00", to: "16:00", stalls: `${letter}1–${letter}999` },
+      { daysBefore: 0, from: "07:00", to: "09:00", stalls: "" },
+    ];
+    expect((await save({ setup })).status).toBe(200);
+    await written({ ...asked, draft: false });
+    await turns();
+    const [arrived] = await delivered();
+    const plain = arrived?.text?.replaceAll(/[\u2066-\u2069]/g, "");
+    expect(plain).toContain("Gate: Gate 2, Hall Road");
+    expect(plain).toContain("You set up: Thursday, 19 March 2099, 14:00 to 16:00");
+    expect((await save({ gate: "" })).body).toMatchObject({ code: "facts_changed" });
+    await reset();
+  });
+
+  it.each([
+    [{ gate: "x".repeat(121) }, "at most 120 characters"],
+    [{ setup: [{ daysBefore: 2, from: "14:00", to: "16:00", stalls: "" }] }, "choose the day"],
+    [{ setup: [{ daysBefore: 1, from: "25:00", to: "26:00", stalls: "" }] }, "such as 14:00"],
+    [{ setup: [{ daysBefore: 1, from: "16:00", to: "14:00", stalls: "" }] }, "ends before it begins"],
+    [{ setup: [{ daysBefore: 1, from: "14:00", to: "16:00", stalls: "hall" }] }, "is no stall"],
+    [{ setup: Array(2).fill({ daysBefore: 1, from: "14:00", to: "16:00", stalls: "" }) }, "all other stalls already"],
+    [{ setup: "A1" }, "at most 24 times"],
+    [{ reason: "" }, "say why"],
+  ])("refuses %j", async (changes, sentence) => {
+    const { status, body } = await save(changes);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(sentence);
+  });
+
+  it("is changed by operators only, and kept by the next event", async () => {
+    await reset();
+    expect((await save({}, viewer)).body).toMatchObject({ code: "operators_only" });
+    const setup = [{ daysBefore: 1, from: "14:00", to: "16:00", stalls: "" }];
+    expect((await save({ setup })).status).toBe(200);
+    const created = await operator.post("events", {
+      ...NEXT_EVENT,
+      edition: String(2100 + attempt++),
+      planOf: slug,
+      reason: "next year",
+    });
+    const next = String(created.body["slug"]);
+    const facts = (await operator.get(`event-facts?event=${next}`)).body;
+    expect(facts["arrival"]).toEqual({ version: 0, gate: "Gate 2, Hall Road", setup });
+    expect((await operator.post(`events/${next}/delete`, { reason: "not needed" })).status).toBeLessThan(500);
+    await reset();
+  });
+});
+
+describe("the gate's ticks", () => {
+  it("decide who has come in, also between a message's start and her turn", async () => {
+    const [a, b] = [await holder(), await holder()];
+    const tick = (bookingId: string) =>
+      mela.query(
+        `INSERT INTO gate_ticks (id, booking_id, day, at, administrator_id, administrator)
+         VALUES (gen_random_uuid(), $1, '2099-03-19', clock_timestamp() - interval '1 second', gen_random_uuid(), 'gauri')`,
+        [bookingId],
+      );
+    await tick(a.bookingId);
+    await written({ audience: "not_arrived", subject: "We miss you" });
+    await written({ audience: "arrived", subject: "Good to see you" });
+    await turns();
+    const plain = (subject = "") => subject.replaceAll(/[\u2066-\u2069]| \(Mela \d+\)$/g, "");
+    expect((await delivered()).map(({ to, subject }) => [to, plain(subject)]).toSorted()).toEqual(
+      [
+        [a.email, "Good to see you"],
+        [b.email, "We miss you"],
+      ].toSorted(),
+    );
+    const late = await written({ audience: "not_arrived" });
+    await mela.query("UPDATE messages SET state = 'sending', started_at = now() WHERE id = $1", [late]);
+    await mela.query("INSERT INTO message_recipients (message_id, booking_id) VALUES ($1, $2)", [late, b.bookingId]);
+    await tick(b.bookingId);
+    await turns();
+    expect(await one(late)).toMatchObject({ state: "done", progress: { skipped: 1 } });
+    await mela.query("DELETE FROM gate_ticks");
+  });
+});
+
+describe("files", () => {
+  const files = async () => (await operator.get(`events/${slug}/files`)).body as unknown as Record<string, unknown>[];
+  const call = async (method: "POST" | "PATCH" | "GET", url: string, headers: object, payload?: Buffer) => {
+    const response = await mela.app.inject({ method, url, headers: { ...headers }, ...(payload && { payload }) });
+    const body = response.payload === "" ? {} : response.json<Record<string, unknown>>();
+    return { status: response.statusCode, body, headers: response.headers };
+  };
+  const UPLOADS = "/api/v1/uploads";
+  /** Uploads a file as a browser does, and checks it as jobs does. */
+  async function uploaded(bytes: Buffer, name = "Site map.pdf") {
+    const { body } = await operator.post(`events/${slug}/files/ticket`, {});
+    const ticket = { "upload-ticket": String(body["ticket"]) };
+    const started = await call("POST", UPLOADS, {
+      ...{ ...ticket, "upload-length": String(bytes.length) },
+      "upload-metadata": `filename ${Buffer.from(name).toString("base64")}`,
+    });
+    const path = String(started.headers["location"] ?? "");
+    if (path === "") return { id: "", state: "", code: String(started.body["code"]) };
+    const type = { "upload-offset": "0", "content-type": "application/offset+octet-stream" };
+    await call("PATCH", path, { ...ticket, ...type }, bytes);
+    const id = path.split("/").at(-1) ?? "";
+    await jobs.get(EventFileChecksService, { strict: false }).check(id);
+    const { state, problem } = (await call("GET", path, ticket)).body;
+    return { id, state: String(state), code: (problem as { code: string } | undefined)?.code };
+  }
+  beforeEach(() => mela.query("DELETE FROM event_files; DELETE FROM event_file_uploads"));
+
+  it("are checked by their content, mailed as clean copies, and kept while a message brings them", async () => {
+    const a = await holder();
+    const { id, state } = await uploaded(pdf({ after: Buffer.alloc(3000) }));
+    expect(state).toBe("ready");
+    expect(await files()).toMatchObject([{ id, name: "Site map.pdf", type: "application/pdf", used: false }]);
+    const message = await written({ fileIds: [id], text: "Dear {name},\n\nthe map is attached.\n\n{link}" });
+    expect(await files()).toMatchObject([{ id, used: true }]);
+    expect((await operator.post(`event-files/${id}/remove`, {})).body).toMatchObject({ code: "event_file_used" });
+    await turns();
+    expect(await one(message)).toMatchObject({ state: "done", fileIds: [id] });
+    // Its mail is still on its way.
+    expect((await operator.post(`event-files/${id}/remove`, {})).body).toMatchObject({ code: "event_file_used" });
+    smtp.raw.length = 0;
+    const [mail] = await delivered();
+    expect(mail?.to).toBe(a.email);
+    // Passed on with its file: no key.
+    expect(mail?.text).not.toMatch(/my-booking#/);
+    expect(mail?.text).toContain("/find-my-booking?");
+    const [raw] = await smtp.parsed();
+    expect(raw?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+      ["Site map.pdf", "application/pdf"],
+    ]);
+    expect((await operator.post(`event-files/${id}/remove`, {})).status).toBe(200);
+    expect((await operator.post(`event-files/${id}/remove`, {})).body).toMatchObject({ code: "not_found" });
+    expect(await brokenRules(mela.db.database, [...MESSAGE_RULES, ...PICTURE_RULES])).toEqual([]);
+  });
+
+  it.each<[string, Buffer, string]>([
+    ["with a script", pdf({ catalog: "/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>" }), "pdf_active"],
+    ["that is a program", Buffer.from("MZ\x90\0 nothing else"), "type_refused"],
+    ["that is a page", Buffer.from("<html><script>alert(1)</script>"), "type_refused"],
+  ])("%s is refused, whatever its name says", async (_what, bytes, code) => {
+    const refused = await uploaded(bytes);
+    expect(refused).toMatchObject({ state: "refused" });
+    expect([code, "not_a_picture"]).toContain(refused.code);
+    expect(await files()).toEqual([]);
+    const missing = await write({ fileIds: [refused.id] });
+    expect(missing.status).toBe(400);
+    expect(JSON.stringify(missing.body)).toContain("was removed");
+  });
+
+  it("are taken from operators only, up to a number, and together up to a size", async () => {
+    expect((await viewer.post(`events/${slug}/files/ticket`, {})).body).toMatchObject({ code: "operators_only" });
+    expect(await uploaded(Buffer.alloc(0))).toMatchObject({ code: "paper_empty" });
+    const first = await uploaded(pdf({}));
+    await mela.query("UPDATE event_files SET bytes = 4000000");
+    const second = await uploaded(pdf({}));
+    await mela.query("UPDATE event_files SET bytes = 4000000");
+    expect((await write({ fileIds: [first.id] })).status).toBe(201);
+    const tooLarge = await write({ fileIds: [first.id, second.id] });
+    expect(JSON.stringify(tooLarge.body["fields"])).toContain("too large for a mail");
+    await mela.query(
+      `INSERT INTO event_files (id, event_id, name, type, bytes, content)
+       SELECT gen_random_uuid(), id, 'x.pdf', 'application/pdf', 1, '\\x00' FROM events, generate_series(1, 18)
+        WHERE slug = $1`,
+      [slug],
+    );
+    expect(await uploaded(pdf({}))).toMatchObject({ code: "event_files_full" });
+    // A ticket of another kind opens nothing here, and this one nothing elsewhere.
+    const { body } = await operator.post(`events/${slug}/files/ticket`, {});
+    const forged = String(body["ticket"]).replace("eventfile", "paper");
+    const refused = await call("POST", UPLOADS, { "upload-ticket": forged, "upload-length": "3" });
+    expect(refused.status).toBe(403);
+  });
+
+  it("go to the next event with the messages that bring them", async () => {
+    const { id } = await uploaded(pdf({}));
+    await written({ fileIds: [id], timing: "days_before", days: 3 });
+    const created = await operator.post("events", {
+      ...NEXT_EVENT,
+      edition: String(2100 + attempt++),
+      planOf: slug,
+      reason: "next year",
+    });
+    const next = String(created.body["slug"]);
+    const [copied] = (await operator.get(`events/${next}/files`)).body as unknown as { id: string }[];
+    const [draft] = (await operator.get(`events/${next}/messages`)).body as unknown as { fileIds: string[] }[];
+    expect(copied?.id).not.toBe(id);
+    expect(draft?.fileIds).toEqual([copied?.id]);
+    expect((await operator.post(`events/${next}/delete`, { reason: "not needed" })).status).toBeLessThan(500);
+  });
+
+  it("that is removed while a message with it is written: one of the two is refused", async () => {
+    const { id } = await uploaded(pdf({}));
+    const [wrote, removed] = await Promise.all([
+      write({ fileIds: [id] }),
+      operator.post(`event-files/${id}/remove`, {}),
+    ]);
+    expect([wrote.status, removed.status].toSorted()).not.toEqual([200, 201]);
+    expect([wrote.status, removed.status].filter((status) => status < 300)).toHaveLength(1);
+  });
+});
+
+it("a thank-you names the next event, and nothing while there is none", async () => {
+  await holder();
+  const { subject, text } = TEMPLATE_TEXTS.thank_you;
+  const asked = { subject, text, audience: "all", draft: true };
+  const without = (await operator.post(`events/${slug}/messages/preview`, asked)).body;
+  expect(without).toMatchObject({ unsaid: ["next"] });
+  await mela.query(
+    `INSERT INTO events (name, edition, days, venue_name, venue_description, street, locality, city, pin, state_code, map_url, slug, status)
+     SELECT name, 'of the spring', '[{"date": "2101-05-02", "opens": "10:00", "closes": "20:00"}]', venue_name, venue_description, street,
+            locality, 'Pune', pin, state_code, map_url, 'the-next', 'published' FROM events WHERE slug = $1`,
+    [slug],
+  );
+  const named = (await operator.post(`events/${slug}/messages/preview`, asked)).body;
+  expect((named["samples"] as { text: string }[])[0]?.text).toMatch(
+    /The next one: .*Pune: http.*\/paid-events\/the-next/,
+  );
+  await mela.query("DELETE FROM events WHERE slug = 'the-next'");
 });
 
 describe("papers", () => {

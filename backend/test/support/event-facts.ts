@@ -1,3 +1,4 @@
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION, seedEvent } from "@sakhi/domain/events/event-facts.seed";
 
@@ -11,5 +12,6 @@ export const SEED_FACTS: EventFacts = {
   event: { id: 1, version: 0, ...seedEvent(new Date("2026-10-01T00:00:00Z")) },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
   calendar: SEED_CALENDAR,
+  arrival: NO_ARRIVAL,
   updatedAt: "2026-10-01T00:00:00.000Z",
 };

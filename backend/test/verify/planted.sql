@@ -181,6 +181,10 @@ INSERT INTO message_recipients (message_id, booking_id, state, decided_at) VALUE
 -- a message's mail to somebody whose turn did not come: message-once-each names 99999999-9999-4999-8999-999999999999
 INSERT INTO mails (id, dedupe_key, template, to_address, data, booking_id, state) VALUES
     ('99999999-9999-4999-8999-999999999999', 'message/x', 'holder-message', 'x@example.com', '{}', :sold, 'sent');
+-- a draft whose file is gone: message-files-there names 88888888-8888-4888-8888-888888888888
+INSERT INTO messages (id, event_id, subject, text, audience, timing, state, file_ids) VALUES
+    ('88888888-8888-4888-8888-888888888888', (SELECT min(id) FROM events), 'x', 'x', 'all', 'now', 'draft',
+     '{99999999-9999-4999-8999-999999999999}');
 -- a message that is due since yesterday: messages-move names 88888888-8888-4888-8888-888888888888
 INSERT INTO messages (id, event_id, subject, text, audience, timing, state, scheduled_at) VALUES
     ('88888888-8888-4888-8888-888888888888', (SELECT min(id) FROM events), 'x', 'x', 'all', 'now', 'waiting', now() - interval '1 day');

@@ -412,6 +412,62 @@ describe("at the same moment", () => {
   });
 });
 
+describe("she pays while the operator blocks the stall or removes her", () => {
+  const doors = {
+    block: () => operator.block("A1"),
+    "sell offline": () => operator.sellOffline("A1"),
+    unblock: () => operator.unblock("A1"),
+    remove: (id: string) => operator.post(`waiting/${id}/steps`, { step: "remove", reason: "a sponsor" }),
+    reclaim: (id: string) => operator.post(`waiting/${id}/steps`, { step: "reclaim", reason: "a sponsor" }),
+  };
+  const live = () =>
+    mela.column(
+      `SELECT state FROM bookings WHERE state <> 'released'
+          AND stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'A1')`,
+    );
+
+  it.each(Object.entries(doors))("%s: what she has paid for is hers, and nobody else's", async (_name, door) => {
+    const { id, token } = await waits();
+    await free("A1");
+    await look();
+    const visitor = mela.visitor();
+    expect((await take(token, "A1", visitor)).status).toBe(201);
+    const { orderId } = await test.paying("A1", {}, visitor);
+    await test.simulator.pay(orderId);
+    const [settled, pressed] = await Promise.all([test.settle(orderId), door(id), look()]);
+    expect(settled).toBe("sold");
+    expect(await live()).toEqual(["sold"]);
+    // A place that is removed meanwhile takes nothing from her.
+    if (pressed.status !== 200) expect(codeOf(pressed)).toMatch(/^(stall_|waiting_changed)/);
+    await look();
+    expect(await live()).toEqual(["sold"]);
+    expect(await brokenRules(mela.db.database, WAITING_RULES)).toEqual([]);
+  });
+
+  it("after her ten minutes, the block or her money has the stall, and never both", async () => {
+    const { id, token } = await waits();
+    await free("A1");
+    await look();
+    const visitor = mela.visitor();
+    expect((await take(token, "A1", visitor)).status).toBe(201);
+    const { orderId } = await test.paying("A1", {}, visitor);
+    await mela.query(
+      `UPDATE bookings SET pay_until = clock_timestamp() - interval '1 minute',
+              hold_expires_at = clock_timestamp() - interval '1 minute' WHERE state = 'paying'`,
+    );
+    await mela.query("UPDATE waiting_places SET offer_until = clock_timestamp() - interval '1 second' WHERE id = $1", [
+      id,
+    ]);
+    await test.simulator.pay(orderId, { force: true });
+    const [settled, blocked] = await Promise.all([test.settle(orderId), operator.block("A1"), look()]);
+    const states = await live();
+    expect(states).toHaveLength(1);
+    expect(states).toEqual([settled === "sold" ? "sold" : "blocked"]);
+    expect(blocked.status === 200).toBe(states[0] === "blocked");
+    expect(await brokenRules(mela.db.database, WAITING_RULES)).toEqual([]);
+  });
+});
+
 describe("late money", () => {
   it("keeps its rules: it never buys an offered stall", async () => {
     await free("A1");

@@ -19,6 +19,8 @@ export interface PrintedStall {
   readonly name: string;
   /** How many required papers are not there; 0 in what all read. */
   readonly missing: number;
+  /** When it is set up, in short; in the lists, of an event with times to set up. */
+  readonly setup?: string;
   /** Address of the brand's page, if its owner shows the stall there and the page is live. */
   readonly page?: string;
 }

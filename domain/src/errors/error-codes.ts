@@ -138,6 +138,9 @@ export const ERROR_CODES = {
     messages_full: "This event has 50 messages that are not ended. Stop or delete one before you write another.",
     message_started: "This message is being sent or has ended, so it can't be changed. Please look at it again.",
     message_unsendable: "Messages of this event are no longer sent: it is cancelled.",
+    event_files_full: "This event has 20 files. Remove one before you add another.",
+    event_file_used:
+      "A message that is not ended brings this file, or its mails are still on their way. Change the message first.",
     questions_full: "An event has at most 12 questions. Remove one before you add another.",
     question_answered:
       "Some have already answered this question. Please look at it again before you change or remove it.",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { NO_ARRIVAL } from "./arrival.rules.js";
 import {
   type BookingCalendar,
   calendarEntries,
@@ -24,6 +25,7 @@ function factsWith(change: Partial<EventRecord> = {}) {
     event: { id: 1, version: 0, ...MELA, ...change },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
+    arrival: NO_ARRIVAL,
     updatedAt: "2026-10-01T00:00:00.000Z",
   });
 }
@@ -157,7 +159,15 @@ function filesAfter(steps: readonly Step[]) {
     const organisation = { id: 1, version: 0, ...SEED_ORGANISATION };
     return calendarFile(
       booking,
-      publicFacts({ slug: "the-mela", status: "published", event, organisation, calendar, updatedAt: "" }),
+      publicFacts({
+        slug: "the-mela",
+        status: "published",
+        event,
+        organisation,
+        calendar,
+        arrival: NO_ARRIVAL,
+        updatedAt: "",
+      }),
       NOW,
     );
   });

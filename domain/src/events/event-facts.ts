@@ -1,5 +1,6 @@
 import { shortSlug } from "../fields/slug-text.js";
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
+import type { Arrival } from "./arrival.rules.js";
 import { eventDates, shortDates } from "./event-dates.js";
 import type { EventStatus } from "./event.states.js";
 
@@ -81,6 +82,8 @@ export interface EventFacts {
   readonly event: EventRecord;
   readonly organisation: OrganisationRecord;
   readonly calendar: EventCalendar;
+  /** Where holders come in, and when they set up. */
+  readonly arrival: Arrival;
   /** Time of the last change to either, ISO 8601 UTC. */
   readonly updatedAt: string;
 }
@@ -249,6 +252,7 @@ export interface PublicFacts {
   readonly salesOpenAt: string | null;
   readonly salesCloseAt: string | null;
   readonly calendar: EventCalendar;
+  readonly arrival: Arrival;
   /** Who is paid for a stall: the name and number on the tax invoice. */
   readonly payee: { readonly name: string; readonly gstin: string };
   readonly organisation: {
@@ -262,7 +266,15 @@ export interface PublicFacts {
 }
 
 /** Formats the public facts. */
-export function publicFacts({ slug, status, event, organisation, calendar, updatedAt }: EventFacts): PublicFacts {
+export function publicFacts({
+  slug,
+  status,
+  event,
+  organisation,
+  calendar,
+  arrival,
+  updatedAt,
+}: EventFacts): PublicFacts {
   const days = eventDays(event);
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;
   return {
@@ -272,6 +284,7 @@ export function publicFacts({ slug, status, event, organisation, calendar, updat
     venueLong: venueLong(event),
     ...{ locality, city, address: postalAddress(event), mapUrl, salesOpenAt, salesCloseAt },
     calendar,
+    arrival,
     payee: { name: organisation.legalName, gstin: organisation.gstin },
     organisation: {
       name: organisation.name,

@@ -8,10 +8,13 @@ export const PLACEHOLDERS = {
   event: "the event",
   days: "the days with their hours",
   venue: "the venue with its address",
+  gate: "the event's gate",
+  settingUp: "when her stall is set up",
   map: "the link to the map",
   link: "the link to her booking, for her alone",
   papers: "the papers that she still lacks",
   papersUntil: "until when she can give them",
+  next: "the event after this one, with its dates and page",
 } as const;
 export type Placeholder = keyof typeof PLACEHOLDERS;
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as readonly Placeholder[];
@@ -42,8 +45,8 @@ export function messageTextProblem(text: string, part: "subject" | "text"): stri
     return `${wrong.found} stands for nothing. These can be used: ${PLACEHOLDER_NAMES.map((name) => `{${name}}`).join(" ")}`;
   if (hasKey(text)) return "A personal link is in it, which opens one booking to all. Use {link} instead";
   if (part === "subject" && uses(text, "event")) return "The event's name follows each subject by itself";
-  if (part === "subject" && ["link", "map", "days"].some((name) => uses(text, name as Placeholder)))
-    return "Links and days are too long for a subject";
+  if (part === "subject" && ["link", "map", "days", ...MAY_BE_UNSAID].some((name) => uses(text, name as Placeholder)))
+    return "Links, days, the gate and the next event don't fit a subject";
   return undefined;
 }
 
@@ -56,6 +59,24 @@ export function blanksIn(text: string): readonly string[] {
 export function unfinishedProblem(text: string): string | undefined {
   const blanks = blanksIn(text);
   return blanks.length === 0 ? undefined : `Still to fill in: ${blanks.join(", ")}`;
+}
+
+/** What an event may not say: a line that uses one without a value is left out. */
+const MAY_BE_UNSAID = ["gate", "settingUp", "next"] as const satisfies readonly Placeholder[];
+
+/** Placeholders of a text that have no value for a holder; their lines are left out. */
+export function unsaidIn(text: string, values: PlaceholderValues): readonly Placeholder[] {
+  return MAY_BE_UNSAID.filter((name) => uses(text, name) && values[name] === "");
+}
+
+/** A text without the lines that say something of which nothing is known. */
+export function saidLines(text: string, values: PlaceholderValues): string {
+  const unsaid = unsaidIn(text, values);
+  if (unsaid.length === 0) return text;
+  return text
+    .split("\n")
+    .filter((line) => !unsaid.some((name) => uses(line, name)))
+    .join("\n");
 }
 
 /** A part of a message as mails show it. */

@@ -21,6 +21,7 @@ import { STALL_TYPE_LENGTH, STALL_TYPE_PATTERN, type StallType } from "../stalls
 import { messageTextProblem, unfinishedProblem } from "./message-text.rules.js";
 import {
   MAX_MESSAGE_DAYS,
+  MAX_MESSAGE_FILES,
   MESSAGE_AUDIENCES,
   MESSAGE_SUBJECT_LENGTH,
   MESSAGE_TEXT_LENGTH,
@@ -103,6 +104,13 @@ export class WrittenMessageDto {
   @isSome(HOLDERS)
   @IsArray({ message: HOLDERS })
   bookingIds?: string[];
+
+  /** Ids of the event's files that it brings; its own link then leads to Find my booking, since such mails are passed on. */
+  @ValidateIf(({ fileIds }: WrittenMessageDto) => fileIds !== undefined)
+  @IsUUID(undefined, { each: true, message: AGAIN })
+  @ArrayMaxSize(MAX_MESSAGE_FILES, { message: `A message brings at most ${MAX_MESSAGE_FILES} files` })
+  @IsArray({ message: AGAIN })
+  fileIds?: string[];
 }
 
 /** POST /api/v1/mela/admin/events/{slug}/messages/preview. */

@@ -5,10 +5,14 @@ import {
   messageParts,
   messageTextProblem,
   PLACEHOLDER_NAMES,
+  saidLines,
   unfinishedProblem,
+  unsaidIn,
 } from "./message-text.rules.js";
 import {
   allowedNow,
+  attachmentName,
+  attachmentsProblem,
   canDo,
   isMeant,
   messageDue,
@@ -69,12 +73,35 @@ it.each([
 });
 
 it("is for those whom its audience means", () => {
-  const holder = { bookingId: "b1", stallType: "Premium", lacksPapers: false };
+  const holder = { bookingId: "b1", stallType: "Premium", lacksPapers: false, arrived: true };
   const meant = (audience: (typeof MESSAGE_AUDIENCES)[number], of = holder) =>
     isMeant({ audience, stallTypes: ["Premium"], bookingIds: ["b1"] }, of);
-  expect(MESSAGE_AUDIENCES.map((audience) => meant(audience))).toEqual([true, true, false, true]);
-  const other = { bookingId: "b2", stallType: "General", lacksPapers: true };
-  expect(MESSAGE_AUDIENCES.map((audience) => meant(audience, other))).toEqual([true, false, true, false]);
+  expect(MESSAGE_AUDIENCES.map((audience) => meant(audience))).toEqual([true, true, false, false, true, true]);
+  const other = { bookingId: "b2", stallType: "General", lacksPapers: true, arrived: false };
+  expect(MESSAGE_AUDIENCES.map((audience) => meant(audience, other))).toEqual([true, false, true, true, false, false]);
+});
+
+it.each([
+  [[], undefined],
+  [[2_000_000, 3_000_000], undefined],
+  [[6 * 1024 * 1024], undefined],
+  [[6 * 1024 * 1024, 1], "too large for a mail: at most 6 MB"],
+  [[1, 1, 1, 1], "at most 3 files"],
+])("files of %j bytes go with one message: %s", (bytes, problem) => {
+  if (problem === undefined) expect(attachmentsProblem(bytes)).toBeUndefined();
+  else expect(attachmentsProblem(bytes)).toContain(problem);
+});
+
+it.each([
+  ["Site map.PDF", "application/pdf", "Site map.pdf"],
+  ["IMG_1.heic", "image/jpeg", "IMG_1.jpg"],
+  ['../../etc/"passwd"\r\nX: y.exe', "application/pdf", ".. .. etc passwd X y.pdf"],
+  ["नक्शा.png", "image/jpeg", "नक्शा.jpg"],
+  ["\u202Efdp.exe", "application/pdf", "fdp.pdf"],
+  ["  ", "application/pdf", "File.pdf"],
+  ["a".repeat(300), "application/pdf", `${"a".repeat(96)}.pdf`],
+] as const)("the file %j is attached as %s %s", (given, type, name) => {
+  expect(attachmentName(given, type)).toBe(name);
 });
 
 it("keeps to its pace", () => {
@@ -96,12 +123,21 @@ describe("a message's text", () => {
     ["{}", "text", "{} stands for nothing"],
     ["{constructor}", "text", "{constructor} stands for nothing"],
     ["Come to {event}", "subject", "follows each subject by itself"],
-    ["Come to {map}", "subject", "too long for a subject"],
+    ["Come to {gate}", "subject", "fit a subject"],
+    ["Come to {map}", "subject", "fit a subject"],
     [`https://x.example/my-booking#${"a".repeat(32)}.${"A".repeat(43)}`, "text", "A personal link is in it"],
   ] as const)("%s as %s: %s", (text, part, problem) => {
     const found = messageTextProblem(text, part);
     if (problem === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(problem);
+  });
+
+  it("leaves out lines that say something of which nothing is known", () => {
+    const text = "Dear {name}\nGate: {gate}\nSetting up: {settingUp}\n\nNext: {next}";
+    expect(saidLines(text, values)).toBe(text);
+    expect(unsaidIn(text, { ...values, gate: "", next: "" })).toEqual(["gate", "next"]);
+    expect(saidLines(text, { ...values, gate: "", next: "" })).toBe("Dear {name}\nSetting up: {settingUp}\n");
+    expect(unsaidIn("Dear {name}", { ...values, gate: "" })).toEqual([]);
   });
 
   it("is not sent while it has blanks", () => {

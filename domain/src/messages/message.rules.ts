@@ -4,7 +4,7 @@ import { indianTime } from "../events/indian-time.js";
 import type { StallType } from "../stalls/stall.types.js";
 
 /** Whom a message goes to, of the holders of an event's sold stalls. */
-export const MESSAGE_AUDIENCES = ["all", "stall_types", "lacks_papers", "chosen"] as const;
+export const MESSAGE_AUDIENCES = ["all", "stall_types", "lacks_papers", "not_arrived", "arrived", "chosen"] as const;
 export type MessageAudience = (typeof MESSAGE_AUDIENCES)[number];
 
 /** When a message goes out: at once, at a moment, or by the event's days, which may still change. */
@@ -53,6 +53,38 @@ export const MAX_MESSAGE_DAYS = 60;
 export const TESTS_PER_HOUR = 20;
 /** Holders whose message is shown before it is sent. */
 export const PREVIEWED_HOLDERS = 3;
+
+/** Files of an event that its messages can bring, and those of one message. */
+export const MAX_EVENT_FILES = 20;
+export const MAX_MESSAGE_FILES = 3;
+/** Most that the files of one message have together, in bytes: mail hosts refuse more, and it goes to every holder. */
+export const MAX_ATTACHED_BYTES = 6 * 1024 * 1024;
+/** Longest name of a file, in characters. */
+export const FILE_NAME_LENGTH = 100;
+
+/** Why files can't go with one message, in words; undefined if they can. @param bytes of each, as they are mailed */
+export function attachmentsProblem(bytes: readonly number[]): string | undefined {
+  if (bytes.length > MAX_MESSAGE_FILES) return `A message brings at most ${MAX_MESSAGE_FILES} files`;
+  return bytes.reduce((sum, each) => sum + each, 0) > MAX_ATTACHED_BYTES
+    ? `Together these files are too large for a mail: at most ${MAX_ATTACHED_BYTES / 1024 / 1024} MB`
+    : undefined;
+}
+
+/** A file's name as mails show it: of one line, without what file systems refuse, with the ending of what it is. */
+export function attachmentName(given: string, type: "image/jpeg" | "application/pdf"): string {
+  const ending = type === "image/jpeg" ? ".jpg" : ".pdf";
+  const plain = given
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"\\/:*?<>|]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .replace(/\.[a-z]{2,5}\s*$/i, "")
+    .trim();
+  const name = [...plain]
+    .slice(0, FILE_NAME_LENGTH - ending.length)
+    .join("")
+    .trim();
+  return `${name === "" ? "File" : name}${ending}`;
+}
 
 /** When holders who lack papers are reminded unless the event's operators choose otherwise, in days before the first. */
 export const REMINDER_DAYS = [14, 7, 2] as const;
@@ -123,6 +155,8 @@ interface PossibleRecipient {
   readonly stallType: StallType;
   /** Whether she can still give papers that are missing. */
   readonly lacksPapers: boolean;
+  /** Whether the gate has let her in, on any day. */
+  readonly arrived: boolean;
 }
 
 /** Whom a message is for. */
@@ -143,6 +177,10 @@ export function isMeant({ audience, stallTypes, bookingIds }: Audience, holder: 
       return stallTypes.includes(holder.stallType);
     case "lacks_papers":
       return holder.lacksPapers;
+    case "not_arrived":
+      return !holder.arrived;
+    case "arrived":
+      return holder.arrived;
     case "chosen":
       return bookingIds.includes(holder.bookingId);
   }

@@ -24,8 +24,8 @@ export const TEMPLATE_TEXTS: Readonly<Record<MessageTemplate, TemplateText>> = {
 
 {event} begins soon, and stall {stall} waits for {brand}. This is what you need to set it up.
 
-Setting up: [day and hours, e.g. Wednesday from 14:00 to 20:00]
-Gate: [which gate, and where to show the ticket]
+Setting up: {settingUp}
+Gate: {gate}
 Parking and unloading: [where, and until when]
 Power: [what each stall has, and what to bring]
 
@@ -64,6 +64,7 @@ If you have a question about it, just reply to this mail.`,
 
 {days}
 
+Gate: {gate}
 {venue}
 
 {map}
@@ -80,6 +81,8 @@ thank you for bringing {brand} to {event}. Stall {stall} was a part of what peop
 
 How was it for you? What should we do differently? Please reply to this mail: we read every answer.
 
-Your tax invoice stays in My booking.`,
+Your tax invoice stays in My booking.
+
+The next one: {next}`,
   },
 };

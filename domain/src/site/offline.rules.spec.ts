@@ -8,9 +8,9 @@ import {
   type WorkersPart,
   workersPart,
 } from "./offline.rules.js";
-import { eventPaths, PATHS } from "./routes.js";
+import { eventPaths, gatePath, PATHS } from "./routes.js";
 
-const OFFLINE = ["plan", "register", "bookingPaid", "eventPlan", "eventRegister", "eventPaid", "myBooking"];
+const OFFLINE = ["plan", "register", "bookingPaid", "eventPlan", "eventRegister", "eventPaid", "myBooking", "gate"];
 
 test.each(Object.entries(PATHS))("%s: whether it opens without network", (name, path) => {
   const address = path.replace(":event", "the-mela-2099").replace(/:\w+/g, "x");
@@ -21,6 +21,8 @@ test.each([
   [eventPaths("दीपावली-मेला-2027").plan, true],
   ["/paid-events/mela/", true],
   ["/My-Booking", true],
+  [`${gatePath("the-mela-2099")}`.split("?")[0] ?? "", true],
+  ["/paid-events/mela/gate/x", false],
   ["/paid-events/policies/", false],
   ["/paid-events/mela/register/x", false],
   ["/my-bookings", false],

@@ -12,11 +12,18 @@ export const NOT_KEPT_DOCUMENT = "/not-kept.html";
 /** Files beside the documents that they show or run. */
 const KEPT_FILES: ReadonlySet<string> = new Set(["/favicon.svg", "/wordmark.svg", "/reload-online.js"]);
 
+/** The gate's page. Its files are kept only on a device that has opened it ({@link KEEP_GATE}). */
+const GATE_PAGE = /^\/paid-events\/mela\/gate\/?$/i;
+/** What the gate's page says to the worker once it has opened: keep my files too, in this release and those to come. */
+export const KEEP_GATE = "keep-gate";
+/** Marks a cache with the gate's files. */
+export const GATE_KEPT_PATH = "/gate-kept";
+
 /** The plan of an event, its registration and ticket, and My booking. */
 const KEPT_PAGE = /^\/(?:my-booking|paid-events\/(?!policies\/?$)[^/]+(?:\/(?:register|payment-success))?)\/?$/i;
 
 /** Whether the page at a path opens without network. */
-export const opensOffline = (pathname: string): boolean => KEPT_PAGE.test(pathname);
+export const opensOffline = (pathname: string): boolean => KEPT_PAGE.test(pathname) || GATE_PAGE.test(pathname);
 
 /** Paths that are no pages and never kept: calls, operators' tools, pictures. */
 const NOT_PAGES = /^\/(?:api|admin|images|metrics|healthz|readyz)(?:\/|$)/i;

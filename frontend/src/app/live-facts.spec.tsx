@@ -1,4 +1,5 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import { type EventFacts, type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { PATHS } from "@sakhi/domain/site/routes";
@@ -21,6 +22,7 @@ const BEFORE: EventFacts = {
   event: { id: 1, version: 0, ...EXAMPLE_EVENT },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
   calendar: SEED_CALENDAR,
+  arrival: NO_ARRIVAL,
   updatedAt: "",
 };
 const AFTER: EventFacts = {
@@ -55,6 +57,7 @@ const AFTER: EventFacts = {
     phone: "+91 80 5555 0100",
   },
   calendar: { sequence: 1, droppedDays: [], formerStart: null },
+  arrival: NO_ARRIVAL,
   updatedAt: "",
 };
 

@@ -366,6 +366,7 @@ export class AdminServer extends FakeServer {
       this.read(`GET /mela/admin/events/${slug}/papers`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/messages`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/holders`, () => ({ json: [] }));
+      this.read(`GET /mela/admin/events/${slug}/files`, () => ({ json: [] }));
     }
     this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));

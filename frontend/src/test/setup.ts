@@ -1,5 +1,6 @@
 import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { configure, prettyDOM } from "@testing-library/react";
@@ -14,6 +15,7 @@ const SEED_FACTS = publicFacts({
   event: { id: 1, version: 0, ...EXAMPLE_EVENT },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
   calendar: SEED_CALENDAR,
+  arrival: NO_ARRIVAL,
   updatedAt: "2026-10-01T00:00:00.000Z",
 });
 embedFacts(SEED_FACTS);

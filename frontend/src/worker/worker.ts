@@ -1,6 +1,8 @@
 /// <reference lib="webworker" />
 import {
   CACHE_PREFIX,
+  GATE_KEPT_PATH,
+  KEEP_GATE,
   NOT_KEPT_DOCUMENT,
   OFFLINE_DOCUMENT,
   outdatedCaches,
@@ -20,6 +22,8 @@ declare const self: ServiceWorkerGlobalScope;
 /** The release's files with their revisions, and its name; written by the build (scripts/worker.mjs). */
 declare const FILES: { readonly url: string; readonly revision: string | null; readonly integrity?: string }[];
 declare const RELEASE: string;
+/** What the gate's page needs beyond that. */
+declare const GATE_FILES: string[];
 
 /** How long the network may take for a page that is kept, in seconds: longer than a slow phone needs. */
 const PAGE_SECONDS = 12;
@@ -37,9 +41,24 @@ self.addEventListener("install", (event) => {
   // The former release's files stay (see "activate"), so its open pages lose nothing.
   void self.skipWaiting();
   void files.install(event);
+  // A phone at the gate that gets a new release by itself has to open without network all the same.
+  event.waitUntil(keepGate(false).catch(() => undefined));
   const route = (pathname: string) => ({ condition: { urlPattern: { pathname } }, source: "network" });
   // Calls don't wait for the worker to start, where the browser can do without it.
   void (event as RoutedInstall).addRoutes?.(["/api/*", "/images/*"].map(route)).catch(() => undefined);
+});
+
+/** Keeps the gate's files in the release's cache. @param asked by the gate's page; otherwise only where it was opened before */
+async function keepGate(asked: boolean): Promise<void> {
+  if (!asked && (await caches.match(GATE_KEPT_PATH)) === undefined) return;
+  const cache = await caches.open(CACHE);
+  if ((await cache.match(GATE_KEPT_PATH)) !== undefined) return;
+  await cache.addAll(GATE_FILES);
+  await cache.put(GATE_KEPT_PATH, new Response("kept"));
+}
+
+self.addEventListener("message", (event) => {
+  if (event.data === KEEP_GATE) event.waitUntil(keepGate(true).catch(() => undefined));
 });
 
 async function tidy(): Promise<void> {

@@ -47,6 +47,9 @@ const UNFINISHED: Readonly<Record<string, string>> = {
   refunds: `SELECT refund_id, order_id, state, created_at FROM refunds
     WHERE state IN ('requested', 'pending') AND NOT by_hand`,
   offers: "SELECT id, order_id, expires_at FROM stall_offers WHERE state = 'open'",
+  messages: "SELECT id, state, started_at FROM messages WHERE state IN ('waiting', 'sending') AND timing = 'now'",
+  "places that took a stall": `SELECT w.id, b.state FROM waiting_places w JOIN bookings b ON b.id = w.booking_id
+    WHERE w.state = 'taken' AND w.ended_at IS NULL AND b.state IN ('sold', 'released')`,
   "listings and unpaid applications": `SELECT id, state, live_until, updated_at FROM listing_applications
     WHERE state IN ('submitted', 'paying', 'live')`,
 };
@@ -74,6 +77,7 @@ async function chaosOn(product: ChaosProduct, log: ChaosLog, options: ChaosOptio
     (_, index) => new Operator(stage, new SeededRandom(seed + 1_000 + index), index),
   );
   await operators[0]?.setUpSecondFactor();
+  if (demand.visitors.waits > 0) await operators[0]?.fillUp();
 
   log.begins();
   const abilities = {
@@ -198,6 +202,9 @@ async function figuresOfDatabase(product: ChaosProduct): Promise<Record<string, 
        (SELECT count(*) FROM listing_events WHERE kind = 'renewed') AS renewals,
        (SELECT count(*) FROM invoices WHERE kind = 'invoice') AS invoices,
        (SELECT count(*) FROM invoices WHERE kind = 'credit_note') AS "credit notes",
+       (SELECT count(*) FROM waiting_places) AS "people who waited",
+       (SELECT count(*) FROM waiting_places WHERE offered_at IS NOT NULL) AS "stalls offered to them",
+       (SELECT count(*) FROM message_recipients WHERE state = 'mailed') AS "messages to holders",
        (SELECT count(*) FROM mails WHERE state = 'sent') AS mails`,
   );
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]));

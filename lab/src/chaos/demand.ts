@@ -13,6 +13,7 @@ const VISITORS = {
   manyTabs: 6,
   listsBrand: 14,
   joins: 3,
+  waits: 10,
 };
 
 /** Actions of an operator, with their weights. */
@@ -31,7 +32,15 @@ const ACTIONS = {
   price: 2,
   withdraw: 1,
   coupon: 2,
+  message: 3,
+  waiting: 4,
 };
+
+/** The event of which one type is nearly sold out from the beginning, so that people wait for it. */
+export const FULL_EVENT = "the-third-mela";
+export const FULL_TYPE = "Premium";
+/** Its stalls that are still for sale. */
+export const LEFT_OF_FULL_TYPE = 3;
 
 export type VisitorKind = keyof typeof VISITORS;
 export type OperatorAction = keyof typeof ACTIONS;
@@ -63,8 +72,8 @@ export const usualDemand = (minutes: number): Demand => ({
 /** Two events with the same stall numbers, wanted by more visitors than they have stalls. Nothing that is sold becomes free again. */
 export const SELL_OUT: Demand = {
   events: ["", "the-second-mela"],
-  visitors: { ...VISITORS, buys: 120, listsBrand: 3, joins: 1 },
-  actions: { ...ACTIONS, cancel: 0, block: 0, unblock: 30, release: 1 },
+  visitors: { ...VISITORS, buys: 120, listsBrand: 3, joins: 1, waits: 0 },
+  actions: { ...ACTIONS, cancel: 0, block: 0, unblock: 30, release: 1, waiting: 0 },
   concurrent: 26,
   makesRoom: false,
   sellsOut: true,

@@ -3,6 +3,7 @@ import type { HttpReply } from "@sakhi/testkit/http-visitor";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { Secret, TOTP } from "otpauth";
 import { ADMINISTRATOR } from "./chaos-product.js";
+import { FULL_EVENT, FULL_TYPE, LEFT_OF_FULL_TYPE } from "./demand.js";
 import { ChaosBrowser } from "./visitors.js";
 import type { Stage } from "./visitors.js";
 
@@ -23,6 +24,7 @@ const WITHOUT_MONEY = ["mail_failed", "workflow_failing", "invoice_failed", "out
 
 interface PlanStall {
   readonly stallId: string;
+  readonly type: string;
   readonly state: string;
   readonly bookingId?: string;
 }
@@ -54,6 +56,16 @@ export class Operator {
     );
     if (confirmed?.status !== 200) throw new Error(`no second factor: ${JSON.stringify(confirmed ?? started)}`);
     authenticator.secret = secret;
+  }
+
+  /** Blocks the stalls of one type of an event but a few, so that people wait for it; what is unblocked later is theirs. */
+  async fillUp(): Promise<void> {
+    const query = `?event=${FULL_EVENT}`;
+    const plan = await this.browser.request("plan", () => this.browser.get(`${ADMIN}/plan${query}`));
+    const stalls = (Array.isArray(plan?.body) ? plan.body : []) as unknown as PlanStall[];
+    const ofType = stalls.filter(({ type, state }) => type === FULL_TYPE && state === "available");
+    for (const stall of ofType.slice(LEFT_OF_FULL_TYPE))
+      await this.onStall([stall], `block${query}`, "stall_blocked", {});
   }
 
   /** Acts until the chaos run closes; logs in again when the session has ended. */
@@ -139,6 +151,10 @@ export class Operator {
           browser.put(`${ADMIN}/coupons/${code}`, { ...body, reason: "the dice of the chaos run" }),
         );
       }
+      case "message":
+        return this.writeMessage(event, inState("sold"));
+      case "waiting":
+        return this.stepWaiting(event);
       case "review":
         return this.review();
       case "withdraw":
@@ -146,6 +162,42 @@ export class Operator {
       case "issues":
         return this.workOnIssue();
     }
+  }
+
+  /** Writes to the holders of an event, or to some; sometimes it is paused and continues. */
+  private async writeMessage(event: string, sold: PlanStall[]): Promise<HttpReply | undefined> {
+    const { browser, random, stage } = this;
+    const bookingIds = sold.flatMap(({ bookingId }) => (bookingId === undefined ? [] : [bookingId])).slice(0, 8);
+    if (bookingIds.length === 0) return undefined;
+    const whom = random.next() < 0.8 ? { audience: "chosen", bookingIds } : { audience: "not_arrived" };
+    const text = { subject: "Stall {stall}", text: "Dear {name},\n\nsee you at {event}.\n\n{link}" };
+    const reply = await browser.request("message", () =>
+      this.post(`events/${event}/messages`, { ...whom, ...text, timing: "now", draft: false }),
+    );
+    if (reply?.status !== 201) return reply;
+    const id = String(reply.body["id"]);
+    stage.facts.remember("message", id);
+    stage.log.count("operator: message_written");
+    if (random.next() < 0.3)
+      for (const step of ["pause", "resume"]) {
+        await browser.request("message step", () => this.post(`messages/${id}/steps`, { step }));
+        if (step === "pause") await delay(random.between(0, 3_000));
+      }
+    return reply;
+  }
+
+  /** Takes an offered stall back, or removes somebody from the waiting list. */
+  private async stepWaiting(event: string): Promise<HttpReply | undefined> {
+    const { browser, random, stage } = this;
+    const read = await browser.request("waiting list", () => browser.get(`${ADMIN}/events/${event}/waiting`));
+    const places = (read?.body["places"] ?? []) as { id: string; state: string }[];
+    const offered = places.filter(({ state }) => state === "offered");
+    if (read?.status !== 200 || offered.length === 0) return read;
+    const { id } = random.one(offered);
+    const step = random.one(["reclaim", "remove", "remove"]);
+    const reply = await browser.request("waiting step", () => this.post(`waiting/${id}/steps`, { step }));
+    if (reply?.status === 200) stage.log.count(`operator: waiting ${step}`);
+    return reply;
   }
 
   private walkIn(): object {
@@ -288,5 +340,5 @@ async function freshCode(secret: string, closing: AbortSignal): Promise<string> 
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: step * STEP_SECONDS * 1_000 });
 }
 
-/** Calls without a reason: those of the operator's own account. */
-const NO_REASON = /^(login|account)/;
+/** Calls without a reason: those of the operator's own account, and messages. */
+const NO_REASON = /^(login|account|messages\/|events\/[^/]+\/messages)/;

@@ -6,7 +6,7 @@ import type { SimulatedPayment } from "@sakhi/testkit/payment-simulator";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { TIMES } from "./chaos-product.js";
 import type { ChaosProduct } from "./chaos-product.js";
-import type { Demand, VisitorKind } from "./demand.js";
+import { type Demand, FULL_EVENT, FULL_TYPE, type VisitorKind } from "./demand.js";
 import type { ChaosLog } from "./log.js";
 
 /** Shared by all visitors and operators of a chaos run. */
@@ -75,6 +75,8 @@ export class ChaosBrowser extends HttpVisitor {
   }
 }
 
+const WAITING = "/api/v1/mela/waiting";
+
 let people = 100_000_000;
 
 /** The whole visit of a random kind of visitor. */
@@ -87,10 +89,11 @@ export async function visit(stage: Stage, random: SeededRandom): Promise<void> {
   stage.log.count(`visitors: ${kind}`);
   if (kind === "listsBrand") return visitor.listBrand();
   if (kind === "joins") return visitor.join();
+  if (kind === "waits") return visitor.wait();
   return visitor.book(kind);
 }
 
-type BookingKind = Exclude<VisitorKind, "listsBrand" | "joins">;
+type BookingKind = Exclude<VisitorKind, "listsBrand" | "joins" | "waits">;
 
 interface Order {
   readonly orderId: string;
@@ -285,6 +288,43 @@ class Visitor {
         )
       : await browser.press("offer decline", () => browser.post("/api/v1/mela/offer/decline", { token: link }));
     if (reply !== undefined) stage.log.count(accepts ? "offers accepted" : "offers declined");
+  }
+
+  /** Waits for a stall of a full type, opens the mailed link, and takes what is offered, or leaves. */
+  async wait(): Promise<void> {
+    const { browser, random, stage } = this;
+    browser.event = FULL_EVENT;
+    const { email, phone: phoneNumber } = browser;
+    const form = { event: FULL_EVENT, stallType: FULL_TYPE, fullName: "Asha Rao", email, phoneNumber };
+    const joined = await browser.press("join waiting list", () => browser.post(`${WAITING}/join`, form));
+    // Some of the type are free.
+    if (joined === undefined) return;
+    stage.facts.remember("waits", email);
+    stage.log.count("joined the waiting list");
+    const token = await this.linkInMail(/\/waiting-list#([\w.~-]+)/, 30_000);
+    if (token === undefined) return;
+    for (let look = 0; look < 40 && !this.isOver(); look += 1) {
+      const view = await browser.request("waiting place", () => browser.post(`${WAITING}/view`, { token }));
+      const { state, stallId } = (view?.body ?? {}) as { state?: string; stallId?: string };
+      if (state === "offered" && stallId !== undefined) {
+        if (random.next() < 0.15) break;
+        const taken = await browser.press("take offered stall", () =>
+          browser.post("/api/v1/mela/reserve", { stallId, offer: token, event: FULL_EVENT }),
+        );
+        if (taken === undefined) continue;
+        stage.facts.remember("reserved", stallId, String(taken.body["expiresAt"]));
+        stage.log.count("offered stalls taken");
+        const order = await this.register(stallId);
+        if (order === undefined || this.isOver() || !(await this.initiate(order))) return;
+        return this.payAs(random.one(["buys", "buys", "neverPays", "paysLate"]), order);
+      }
+      if (state !== "waiting" && state !== undefined) return;
+      await delay(random.between(500, 2_500));
+    }
+    // Some just don't come back: operators find their offers.
+    if (random.next() < 0.2 || this.isOver()) return;
+    const left = await browser.press("leave waiting list", () => browser.post(`${WAITING}/leave`, { token }));
+    if (left !== undefined) stage.log.count("left the waiting list");
   }
 
   /** Claims the free listing of a sold stall. */

@@ -28,6 +28,8 @@ const PAPERS: Column = {
   width: 55,
   cell: ({ missing }) => (missing === 0 ? "" : `${missing} missing`),
 };
+/** In place of a part of the brand's width. */
+const SETUP: Column = { head: "Sets up", width: 70, style: { size: 9.5 }, cell: ({ setup = "" }) => setup };
 const COLUMNS: Readonly<Partial<Record<PrintContent["kind"], readonly Column[]>>> = {
   "by-name": [NAME, BRAND, STALL, TYPE, PAPERS],
   "by-type": [STALL, { ...BRAND, width: 215 }, { ...NAME, width: 175 }, PAPERS],
@@ -36,7 +38,8 @@ const COLUMNS: Readonly<Partial<Record<PrintContent["kind"], readonly Column[]>>
 /** A line for each stall, with a box to tick; by type with a heading for each. */
 export async function drawList(paper: Paper, content: PrintContent, turn: () => Promise<unknown>): Promise<void> {
   const { kind, stalls } = content;
-  const columns = COLUMNS[kind] ?? [STALL, BRAND, NAME, TYPE, PAPERS];
+  const plain = COLUMNS[kind] ?? [STALL, BRAND, NAME, TYPE, PAPERS];
+  const columns = stalls.some(({ setup }) => setup !== undefined) ? withSetup(plain) : plain;
   let page = 1;
   let y = drawHeading(paper, content, columns);
   /** Of the heading above, on this page. */
@@ -60,6 +63,15 @@ export async function drawList(paper: Paper, content: PrintContent, turn: () => 
     y += height;
     paper.rule(LEFT, y - 4, paper.size.width - 2 * LEFT);
   }
+}
+
+/** With the time to set up before the papers; brand and name make room for it. */
+function withSetup(columns: readonly Column[]): readonly Column[] {
+  return columns.flatMap((column) => {
+    const isNarrowed = column.head === BRAND.head || column.head === NAME.head;
+    const narrowed = isNarrowed ? { ...column, width: column.width - SETUP.width / 2 } : column;
+    return column.head === PAPERS.head ? [SETUP, narrowed] : [narrowed];
+  });
 }
 
 function drawHeading(paper: Paper, content: PrintContent, columns: readonly Column[]): number {

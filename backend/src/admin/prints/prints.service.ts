@@ -1,5 +1,6 @@
 import { Injectable, StreamableFile } from "@nestjs/common";
 import { printed, type PrintedStall, type PrintKind } from "@sakhi/domain/admin/prints";
+import { setupInShort, setupOf } from "@sakhi/domain/events/arrival.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/fields/characters";
@@ -9,6 +10,7 @@ import type { Administrator } from "../../accounts/administrator.js";
 import { AuditLogService } from "../../accounts/audit-log.service.js";
 import { exportName } from "../../accounts/exports.service.js";
 import { BrandStallsService } from "../../brands/brand-stalls.service.js";
+import type { StoredEvent } from "../../events/event-facts.service.js";
 import { GateListService } from "../../gate/gate-list.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Database } from "../../platform/database/database.js";
@@ -45,6 +47,7 @@ export class PrintsService {
       return {
         ...{ stallId, type: stallTypeLabel(stallType), missing, name: oneLine(name) },
         brand: oneLine(page?.brandName ?? brand),
+        ...setupOfStall(stored, stallId),
         ...(page === undefined ? {} : { page: this.config.publicUrl + brandPath(page.module, page.brandName) }),
       };
     });
@@ -73,4 +76,10 @@ export class PrintsService {
     }
     return new StreamableFile(drawn, { type: "application/pdf", disposition: attachment(name) });
   }
+}
+
+/** "2 Dec, 14:00" of an event with times to set up. */
+function setupOfStall({ facts: { arrival, event } }: StoredEvent, stallId: string): Pick<PrintedStall, "setup"> {
+  const time = setupOf(arrival.setup, stallId);
+  return time === undefined ? {} : { setup: setupInShort(time, event) };
 }

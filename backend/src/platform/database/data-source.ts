@@ -20,6 +20,7 @@ import { DisputeStages1764000431000 } from "./migrations/1764000431000-dispute-s
 import { AdministratorMails1764000440000 } from "./migrations/1764000440000-administrator-mails.js";
 import { AccessTokens1764000450000 } from "./migrations/1764000450000-access-tokens.js";
 import { OutgoingWebhooks1764000451000 } from "./migrations/1764000451000-outgoing-webhooks.js";
+import { ArrivalAndFiles1764000470000 } from "./migrations/1764000470000-arrival-and-files.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   OutgoingWebhooks1764000451000,
   Payouts1764000430000,
   DisputeStages1764000431000,
+  ArrivalAndFiles1764000470000,
 ];
 
 const nothing = (): void => undefined;

@@ -123,6 +123,8 @@ export const RATE_LIMITS = {
   brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Choices about messages by WhatsApp on one person's page. */
   whatsapp_choices_per_subject: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
+  /** Files of events that one operator uploads. */
+  event_files_per_administrator: { points: 60, seconds: HOUR_SECONDS, beyond: "error" },
   /** Test mails of a message that one administrator sends. */
   message_tests_per_administrator: { points: TESTS_PER_HOUR, seconds: HOUR_SECONDS, beyond: "error" },
   /** Links that confirm an administrator's address, and her digests "now". */

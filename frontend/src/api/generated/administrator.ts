@@ -479,6 +479,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getEventFile: build.query<GetEventFileApiResponse, GetEventFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/event-files/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    removeEventFile: build.mutation<RemoveEventFileApiResponse, RemoveEventFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/event-files/${encodeURIComponent(String(queryArg))}/remove`,
+        method: "POST",
+      }),
+    }),
     notifyHolders: build.mutation<NotifyHoldersApiResponse, NotifyHoldersApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/event/notify-holders`,
@@ -504,6 +515,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/archive`,
         method: "POST",
         body: queryArg.reasonDto,
+      }),
+    }),
+    changeArrival: build.mutation<ChangeArrivalApiResponse, ChangeArrivalApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/arrival`,
+        method: "PUT",
+        body: queryArg.arrivalDto,
       }),
     }),
     getArrivals: build.query<GetArrivalsApiResponse, GetArrivalsApiArg>({
@@ -547,6 +565,17 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/cancellation/resume`,
         method: "POST",
         body: queryArg.reasonDto,
+      }),
+    }),
+    listEventFiles: build.query<ListEventFilesApiResponse, ListEventFilesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/files`,
+      }),
+    }),
+    eventFileTicket: build.mutation<EventFileTicketApiResponse, EventFileTicketApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/files/ticket`,
+        method: "POST",
       }),
     }),
     listHolders: build.query<ListHoldersApiResponse, ListHoldersApiArg>({
@@ -1620,6 +1649,10 @@ export type GetManagedFactsApiResponse = /** status 200  */ ManagedFactsResponse
 export type GetManagedFactsApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
   | undefined;
+export type GetEventFileApiResponse = /** status 200  */ Blob;
+export type GetEventFileApiArg = string;
+export type RemoveEventFileApiResponse = /** status 200  */ DoneResponse;
+export type RemoveEventFileApiArg = string;
 export type NotifyHoldersApiResponse = /** status 200  */ HoldersNotifiedResponse;
 export type NotifyHoldersApiArg = {
   /** The event's slug, as in its address. */
@@ -1634,6 +1667,11 @@ export type ArchiveEventApiResponse = /** status 200  */ ManagedEventResponse;
 export type ArchiveEventApiArg = {
   slug: string;
   reasonDto: ReasonDto;
+};
+export type ChangeArrivalApiResponse = /** status 200  */ DoneResponse;
+export type ChangeArrivalApiArg = {
+  slug: string;
+  arrivalDto: ArrivalDto;
 };
 export type GetArrivalsApiResponse = /** status 200  */ PresenceResponse;
 export type GetArrivalsApiArg = string;
@@ -1661,6 +1699,10 @@ export type ResumeCancellationApiArg = {
   slug: string;
   reasonDto: ReasonDto;
 };
+export type ListEventFilesApiResponse = /** status 200  */ EventFileResponse[];
+export type ListEventFilesApiArg = string;
+export type EventFileTicketApiResponse = /** status 200  */ EventFileTicketResponse;
+export type EventFileTicketApiArg = string;
 export type ListHoldersApiResponse = /** status 200  */ MessageHolderResponse[];
 export type ListHoldersApiArg = string;
 export type ListMessagesApiResponse = /** status 200  */ MessageResponse[];
@@ -3461,6 +3503,22 @@ export type AddEditionDto = {
   /** The venue's name, e.g. Industrial area, Whitefield. */
   venueName: string;
 };
+export type SetupTimeResponse = {
+  /** Days before the event's first: 0 is the first day itself. */
+  daysBefore: number;
+  /** HH:MM in India. */
+  from: string;
+  /** E.g. "A1–A20, B, C7"; empty for all that no other time names. */
+  stalls: string;
+  to: string;
+};
+export type EventArrivalResponse = {
+  /** Empty if nobody has said it. */
+  gate: string;
+  setup: SetupTimeResponse[];
+  /** Number of changes in the dashboard. */
+  version: number;
+};
 export type OrganisationRecordResponse = {
   city: string;
   gstin: string;
@@ -3487,6 +3545,7 @@ export type UnnotifiedChangeResponse = {
   what: string;
 };
 export type ManagedFactsResponse = {
+  arrival: EventArrivalResponse;
   /** Upcoming editions, soonest first. */
   editions: ManagedEditionResponse[];
   /** The current Mela. */
@@ -3609,6 +3668,25 @@ export type EventProblemsResponse = {
   /** With event_incomplete and event_under_way: each problem in words. */
   problems?: string[];
   statusCode: number;
+};
+export type SetupTimeDto = {
+  /** Days before the event's first day: 1 or 0. */
+  daysBefore: number;
+  /** HH:MM in India. */
+  from: string;
+  /** Which stalls, e.g. "A1–A20, B, C7"; empty for all that no other time names. */
+  stalls: string;
+  /** HH:MM in India, later on the same day. */
+  to: string;
+};
+export type ArrivalDto = {
+  /** Where holders come in, e.g. "Gate 2, Hall Road"; may be empty. */
+  gate: string;
+  reason: string;
+  /** In the order in which they are asked: the first that names a stall is its time. */
+  setup: SetupTimeDto[];
+  /** The version that was read. */
+  version: number;
 };
 export type HourOfArrivalsResponse = {
   arrived: number;
@@ -3746,14 +3824,31 @@ export type DeductionDto = {
   /** A percentage of what was paid, or rupees of each booking. */
   deductionKind: "percent" | "amount";
 };
+export type EventFileType = "application/pdf" | "image/jpeg";
+export type EventFileResponse = {
+  /** As it is mailed. */
+  bytes: number;
+  createdAt: string;
+  id: string;
+  name: string;
+  type: EventFileType;
+  /** Whether a message that is not ended brings it. */
+  used: boolean;
+};
+export type EventFileTicketResponse = {
+  /** For the header `Upload-Ticket` of `/api/v1/uploads` (tus 1.0); it lasts an hour. */
+  ticket: string;
+};
 export type MessageHolderResponse = {
+  /** Whether the gate has let her in, on any day. */
+  arrived: boolean;
   bookingId: string;
   businessName: string;
   /** Whether papers are missing that she can still give. */
   lacksPapers: boolean;
   stallId: string;
 };
-export type MessageAudience = "all" | "stall_types" | "lacks_papers" | "chosen";
+export type MessageAudience = "all" | "stall_types" | "lacks_papers" | "not_arrived" | "arrived" | "chosen";
 export type MessageProgressResponse = {
   /** Their mail could not be delivered. */
   failed: number;
@@ -3782,6 +3877,8 @@ export type MessageResponse = {
   /** When it goes out by what is known now (ISO 8601, UTC); absent from drafts and messages that were started or ended. */
   dueAt?: string;
   endedAt?: string;
+  /** The event's files that it brings. */
+  fileIds: string[];
   id: string;
   progress: MessageProgressResponse;
   /** With the timing at (ISO 8601, UTC). */
@@ -3800,13 +3897,15 @@ export type MessageResponse = {
 };
 export type MessageDto = {
   /** Whom it is for, of the holders of sold stalls. */
-  audience: "all" | "stall_types" | "lacks_papers" | "chosen";
+  audience: "all" | "stall_types" | "lacks_papers" | "not_arrived" | "arrived" | "chosen";
   /** The bookings whose holders get it, with `audience` chosen. */
   bookingIds?: string[];
   /** With `timing` days_before and days_after. */
   days?: number;
   /** Kept, and not sent until it is saved otherwise. */
   draft: boolean;
+  /** Ids of the event's files that it brings; its own link then leads to Find my booking, since such mails are passed on. */
+  fileIds?: string[];
   /** With `timing` at; ISO 8601 with a time zone. */
   sendAt?: string;
   /** Keys of the types whose holders get it, with `audience` stall_types. */
@@ -3835,14 +3934,18 @@ export type MessagePreviewResponse = {
   recipients: number;
   /** The first, the last and one between. */
   samples: MessageSampleResponse[];
+  /** Placeholders that the event says nothing about for some of these samples: their lines are left out. */
+  unsaid: string[];
 };
 export type PreviewMessageDto = {
   /** Whom it is for, of the holders of sold stalls. */
-  audience: "all" | "stall_types" | "lacks_papers" | "chosen";
+  audience: "all" | "stall_types" | "lacks_papers" | "not_arrived" | "arrived" | "chosen";
   /** The bookings whose holders get it, with `audience` chosen. */
   bookingIds?: string[];
   /** True while parts may still be missing. */
   draft: boolean;
+  /** Ids of the event's files that it brings; its own link then leads to Find my booking, since such mails are passed on. */
+  fileIds?: string[];
   /** Keys of the types whose holders get it, with `audience` stall_types. */
   stallTypes?: string[];
   /** One line; with placeholders such as {stall}. */
@@ -3852,11 +3955,13 @@ export type PreviewMessageDto = {
 };
 export type TestMessageDto = {
   /** Whom it is for, of the holders of sold stalls. */
-  audience: "all" | "stall_types" | "lacks_papers" | "chosen";
+  audience: "all" | "stall_types" | "lacks_papers" | "not_arrived" | "arrived" | "chosen";
   /** The bookings whose holders get it, with `audience` chosen. */
   bookingIds?: string[];
   /** True while parts may still be missing. */
   draft: boolean;
+  /** Ids of the event's files that it brings; its own link then leads to Find my booking, since such mails are passed on. */
+  fileIds?: string[];
   /** Keys of the types whose holders get it, with `audience` stall_types. */
   stallTypes?: string[];
   /** One line; with placeholders such as {stall}. */
@@ -4756,13 +4861,15 @@ export type ResendMailDto = {
 };
 export type ChangeMessageDto = {
   /** Whom it is for, of the holders of sold stalls. */
-  audience: "all" | "stall_types" | "lacks_papers" | "chosen";
+  audience: "all" | "stall_types" | "lacks_papers" | "not_arrived" | "arrived" | "chosen";
   /** The bookings whose holders get it, with `audience` chosen. */
   bookingIds?: string[];
   /** With `timing` days_before and days_after. */
   days?: number;
   /** Kept, and not sent until it is saved otherwise. */
   draft: boolean;
+  /** Ids of the event's files that it brings; its own link then leads to Find my booking, since such mails are passed on. */
+  fileIds?: string[];
   /** With `timing` at; ISO 8601 with a time zone. */
   sendAt?: string;
   /** Keys of the types whose holders get it, with `audience` stall_types. */
@@ -5595,6 +5702,13 @@ export type GateArrivalResponse = {
   by: string;
   tickId: string;
 };
+export type GateSetupResponse = {
+  /** ISO 8601, UTC. */
+  from: string;
+  to: string;
+  /** Day and hours in words. */
+  words: string;
+};
 export type GateEntryResponse = {
   bookingId: string;
   brand: string;
@@ -5607,6 +5721,8 @@ export type GateEntryResponse = {
   orderEnd: string;
   /** The last four digits of her phone number. */
   phoneEnd: string;
+  /** When her stall is set up; absent where the event says nothing. */
+  setup?: GateSetupResponse;
   stallId: string;
   stallType: string;
 };
@@ -5634,6 +5750,8 @@ export type GateListResponse = {
   entries: GateEntryResponse[];
   eventId: number;
   former: FormerCodeResponse[];
+  /** Where holders come in; empty if nobody has said it. */
+  gate: string;
   /** Until when a phone may keep this, ISO 8601 UTC. */
   keepUntil: string;
   /** The server's clock, ISO 8601 UTC. */
@@ -5795,10 +5913,13 @@ export const {
   useChangeEditionMutation,
   useRemoveEditionMutation,
   useGetManagedFactsQuery,
+  useGetEventFileQuery,
+  useRemoveEventFileMutation,
   useNotifyHoldersMutation,
   useListEventsQuery,
   useCreateEventMutation,
   useArchiveEventMutation,
+  useChangeArrivalMutation,
   useGetArrivalsQuery,
   useGetArrivalFiguresQuery,
   useGetCancellationQuery,
@@ -5806,6 +5927,8 @@ export const {
   usePauseCancellationMutation,
   usePreviewCancellationMutation,
   useResumeCancellationMutation,
+  useListEventFilesQuery,
+  useEventFileTicketMutation,
   useListHoldersQuery,
   useListMessagesQuery,
   useWriteMessageMutation,

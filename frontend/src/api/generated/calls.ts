@@ -241,6 +241,11 @@ export interface ApiCalls {
     json: administrator.RemoveEditionApiResponse;
   };
   "GET /mela/admin/event-facts": { body: undefined; json: administrator.GetManagedFactsApiResponse };
+  [call: `GET /mela/admin/event-files/${string}`]: { body: undefined; json: administrator.GetEventFileApiResponse };
+  [call: `POST /mela/admin/event-files/${string}/remove`]: {
+    body: undefined;
+    json: administrator.RemoveEventFileApiResponse;
+  };
   "POST /mela/admin/event/notify-holders": {
     body: administrator.NotifyHoldersDto;
     json: administrator.NotifyHoldersApiResponse;
@@ -250,6 +255,10 @@ export interface ApiCalls {
   [call: `POST /mela/admin/events/${string}/archive`]: {
     body: administrator.ReasonDto;
     json: administrator.ArchiveEventApiResponse;
+  };
+  [call: `PUT /mela/admin/events/${string}/arrival`]: {
+    body: administrator.ArrivalDto;
+    json: administrator.ChangeArrivalApiResponse;
   };
   [call: `GET /mela/admin/events/${string}/arrivals`]: { body: undefined; json: administrator.GetArrivalsApiResponse };
   [call: `GET /mela/admin/events/${string}/arrivals/figures`]: {
@@ -275,6 +284,11 @@ export interface ApiCalls {
   [call: `POST /mela/admin/events/${string}/cancellation/resume`]: {
     body: administrator.ReasonDto;
     json: administrator.ResumeCancellationApiResponse;
+  };
+  [call: `GET /mela/admin/events/${string}/files`]: { body: undefined; json: administrator.ListEventFilesApiResponse };
+  [call: `POST /mela/admin/events/${string}/files/ticket`]: {
+    body: undefined;
+    json: administrator.EventFileTicketApiResponse;
   };
   [call: `GET /mela/admin/events/${string}/holders`]: { body: undefined; json: administrator.ListHoldersApiResponse };
   [call: `GET /mela/admin/events/${string}/messages`]: { body: undefined; json: administrator.ListMessagesApiResponse };

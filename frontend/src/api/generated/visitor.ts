@@ -1003,6 +1003,22 @@ export type ListedEventResponse = {
   title: string;
   venueLong: string;
 };
+export type SetupTimeResponse = {
+  /** Days before the event's first: 0 is the first day itself. */
+  daysBefore: number;
+  /** HH:MM in India. */
+  from: string;
+  /** E.g. "A1–A20, B, C7"; empty for all that no other time names. */
+  stalls: string;
+  to: string;
+};
+export type EventArrivalResponse = {
+  /** Empty if nobody has said it. */
+  gate: string;
+  setup: SetupTimeResponse[];
+  /** Number of changes in the dashboard. */
+  version: number;
+};
 export type DroppedDayResponse = {
   /** HH:MM. */
   closes: string;
@@ -1051,6 +1067,7 @@ export type EventStatus = "draft" | "published" | "archived" | "cancelled";
 export type EventFactsResponse = {
   /** Street, locality, city and PIN. */
   address: string;
+  arrival: EventArrivalResponse;
   calendar: EventCalendarResponse;
   city: string;
   /** E.g. 3rd and 4th December. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
@@ -453,7 +454,12 @@ describe("the event view", () => {
   async function open(server = new AdminServer(), unnotified?: ManagedFacts["unnotified"], view = "event") {
     server.on("GET /mela/admin/event-facts", {
       json: {
-        ...{ event, organisation: { ...organisation, version: 0 }, editions: [edition] },
+        ...{
+          event,
+          arrival: { ...NO_ARRIVAL, setup: [] },
+          organisation: { ...organisation, version: 0 },
+          editions: [edition],
+        },
         ...(unnotified === undefined ? {} : { unnotified }),
       },
     });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import { type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { OPENING_SPREAD_MS } from "@sakhi/domain/events/sales.rules";
@@ -362,6 +363,7 @@ describe("the sales window", () => {
       event: { id: 1, version: 1, ...EXAMPLE_EVENT, salesOpenAt, salesCloseAt },
       organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
       calendar: SEED_CALENDAR,
+      arrival: NO_ARRIVAL,
       updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString(),
     });
     embedFacts(facts);

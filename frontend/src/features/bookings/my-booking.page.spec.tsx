@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { WITHDRAWN } from "@sakhi/domain/bookings/my-booking.rules";
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { act, screen, waitFor, within } from "@testing-library/react";
@@ -90,6 +91,7 @@ test("shows a booking of another event than the current one with its own days an
     event: { id: 2, version: 1, ...EXAMPLE_EVENT, name: "The Winter Mela", days, city: "Nashik" },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
+    arrival: NO_ARRIVAL,
     updatedAt: "2098-10-01T00:00:00.000Z",
   });
   server.on("GET /mela/facts", errorResponse(503, "service_unavailable", "Not now"));

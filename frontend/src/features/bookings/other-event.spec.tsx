@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -24,6 +25,7 @@ const winter = (status: "published" | "cancelled" | "archived" = "published") =>
     event: { id: 2, version: 1, ...EXAMPLE_EVENT, name: "The Winter Mela", edition: "2099", days, city: "Nashik" },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
+    arrival: NO_ARRIVAL,
     updatedAt: "2098-10-01T00:00:00.000Z",
   });
 

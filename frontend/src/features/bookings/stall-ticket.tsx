@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { setupInWords, setupOf } from "@sakhi/domain/events/arrival.rules";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
@@ -49,6 +50,8 @@ export function StallTicket({
   const copyText = useCopyText();
   const { orderId, stallId, stallType } = booking;
   const facts = useEventFacts();
+  const { arrival } = facts;
+  const setup = setupOf(arrival.setup, stallId);
   const { plan } = useEventPaths();
   const copy = () => copyText(orderId, strings.toasts.copied, strings.toasts.notCopied);
   return (
@@ -93,6 +96,12 @@ export function StallTicket({
                   {strings.payment.map}
                 </a>
               </LabelledFact>
+              {arrival.gate !== "" && <LabelledFact name={strings.payment.gate}>{arrival.gate}</LabelledFact>}
+              {setup !== undefined && (
+                <LabelledFact name={strings.payment.settingUp}>
+                  {setupInWords(setup, { days: facts.openingDays })}
+                </LabelledFact>
+              )}
               {missing.length > 0 && (
                 <LabelledFact name={strings.payment.stillNeeded}>
                   {missing.map((label) => (

@@ -351,6 +351,8 @@ export default {
     pendingTitle: "Payment not confirmed yet",
     pendingText:
       "Your bank has not answered yet. That is not a failure. Please do not pay twice; check again in a moment.",
+    gate: "Gate",
+    settingUp: "Setting up",
   },
   receipt: {
     title: "Your payment and invoice",

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -13,6 +14,7 @@ const { salesOpenAt: _from, salesCloseAt: _until, ...seed } = EXAMPLE_EVENT;
 const { phone: _none, ...organisation } = SEED_ORGANISATION;
 const FACTS = {
   event: { ...seed, version: 3, days: typedDays(seed.days) },
+  arrival: { ...NO_ARRIVAL, setup: [] },
   organisation: { ...organisation, version: 0 },
   editions: [],
 };

@@ -7,6 +7,7 @@ import { type ManagedFacts, useGetManagedFactsQuery } from "../../../api/admin-a
 import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { Loaded, Panel } from "../parts/panel";
 import { useRight, useSession } from "../parts/session";
+import { ArrivalPanel } from "./arrival-panel";
 import { CancellationProgress } from "./cancellation-progress";
 import { type Changing, EventEditor } from "./event-editor";
 import { strings } from "./event.strings";
@@ -112,6 +113,7 @@ export function EventView() {
               row={{ ...facts.event }}
               onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
             />
+            <ArrivalPanel slug={slug} facts={facts} canEdit={canEdit} />
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <QuestionsPanel key={chosen.slug} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <PapersPanel key={`papers ${chosen.slug}`} event={chosen} canEdit={canEdit} />}

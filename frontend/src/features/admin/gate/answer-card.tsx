@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { setupMoment } from "@sakhi/domain/events/arrival.rules";
 import { indianClock } from "@sakhi/domain/events/indian-time";
 import { type GateAnswer, mayLetIn } from "@sakhi/domain/gate/ticket.rules";
 import {
@@ -128,6 +129,11 @@ export function AnswerCard({
               {row.brand === "" ? row.name : row.brand}
             </Text>
             {row.brand !== "" && <Text>{row.name}</Text>}
+            {row.setup !== undefined && (
+              <Text mt="1" fontWeight="600">
+                {strings.setup[setupMoment(row.setup, Date.now())](row.setup.words)}
+              </Text>
+            )}
           </Box>
         )}
         <Text mt="2" overflowWrap="anywhere">

@@ -277,7 +277,7 @@ export function GateDesk({
       <Flex justify="space-between" align="flex-start" gap="3" mb="3">
         <div>
           <PageHeading>{strings.title}</PageHeading>
-          {list !== undefined && <Text color="muted">{strings.lead(list.title, list.dates)}</Text>}
+          {list !== undefined && <Text color="muted">{strings.lead(list.title, list.dates, list.gate)}</Text>}
         </div>
         <Logout waiting={gate.waiting} leave={gate.leave} onLeave={onLeave} />
       </Flex>

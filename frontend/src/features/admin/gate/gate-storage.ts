@@ -2,8 +2,8 @@ import type { GateListResponse } from "../../../api/admin-api";
 import { readStored, removeStored, storeValue } from "../../../ui/stored-values";
 
 /**
- * What this phone keeps. The list has names, so it is in the tab's own storage: it ends with the tab, with the logout, and six
- * hours after the event. Ticks have ids and times only, and stay in the browser until the server has them.
+ * What this phone keeps. The list has names, so it is in the tab's own storage: it outlasts a reload, also one without network, and
+ * ends with the tab, with the logout, and six hours after the event. Ticks have ids and times only, and stay in the browser until the server has them.
  */
 const LIST = "gate-list";
 const TICK = "gate-tick/";
@@ -52,6 +52,15 @@ export function keptList(slug: string, username: string | undefined, now = Date.
   }
   if (kept.list.slug !== slug || (username !== undefined && kept.username !== username)) return undefined;
   return kept as KeptList;
+}
+
+/** Who read the list that this tab has, and of which event: the page opens with it without network. */
+export function keeperOfList(now = Date.now()): { readonly username: string; readonly slug: string } | undefined {
+  const kept = readStored("sessionStorage", LIST) as Partial<KeptList> | undefined;
+  const { username, list } = kept ?? {};
+  if (username === undefined || list === undefined || keptList(list.slug, username, now) === undefined)
+    return undefined;
+  return { username, slug: list.slug };
 }
 
 /** Removes every name from this phone. */

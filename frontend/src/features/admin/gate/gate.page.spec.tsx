@@ -21,7 +21,7 @@ const aList = (more: Partial<GateListResponse> = {}): GateListResponse => ({
   ...{ eventId: 1, slug: SLUG, title: "The Mela 2099", dates: "3–4 December 2099", days: ["2099-12-02", "2099-12-03"] },
   ...{ now: "2099-12-03T04:30:00.000Z", day: "2099-12-03", version: "v1", keepUntil: "2099-12-05T00:00:00.000Z" },
   entries: [entry("b-1", "B1"), entry("b-2", "B2", { missing: ["FSSAI number"] }), entry("b-3", "B3")],
-  ...{ arrivals: [], outcomes: [], former: [], cancelled: [] },
+  ...{ arrivals: [], outcomes: [], former: [], cancelled: [], gate: "" },
   ...more,
 });
 const arrival = (
@@ -207,4 +207,33 @@ test("shows a viewer that she only looks, and an operator without an event where
 test("shows an operator without an event where to choose it", async () => {
   await openScreen(PATHS.gate, new AdminServer());
   expect(await screen.findByText(/^Open the gate from the dashboard/)).toBeVisible();
+});
+
+test("is reloaded without the network, with the list of this tab, and not for somebody whose session has ended", async () => {
+  const { unmount } = await open();
+  unmount();
+  const without = gateServer();
+  for (const call of ["GET /mela/admin/check", LIST, NOW] as const) without.on(call, "offline");
+  const again = await open(without);
+  expect(await screen.findByText("0 of 3 stalls in")).toBeVisible();
+  expect((await screen.findAllByText(/^No network\. List of /))[0]).toBeVisible();
+  expect(screen.queryByRole("dialog", { name: /Log in/ })).toBeNull();
+  await again.choose("B1");
+  await again.user.click(screen.getByRole("button", { name: "Let in" }));
+  expect(screen.getByText("1 to send")).toBeVisible();
+  again.unmount();
+
+  const ended = gateServer();
+  ended.session = { authenticated: false } as typeof ended.session;
+  await openScreen(PATHS.gate, ended);
+  await waitFor(() => expect(sessionStorage.getItem("gate-list")).toBeNull());
+  expect(screen.queryByText(/stalls in$/)).toBeNull();
+});
+
+test("says when the holder's time to set up is, and whether it has come", async () => {
+  const setup = { words: "2 December, 14:00–16:00", from: "2099-12-02T08:30:00.000Z", to: "2099-12-02T10:30:00.000Z" };
+  const { choose } = await open(gateServer({ gate: "Gate 2", entries: [entry("b-1", "B1", { setup })] }));
+  expect(screen.getByText(/Gate 2/)).toBeVisible();
+  await choose("B1");
+  expect(screen.getByText("Sets up 2 December, 14:00–16:00: her time has not come yet")).toBeVisible();
 });

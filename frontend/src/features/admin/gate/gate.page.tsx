@@ -11,8 +11,9 @@ import { FailureState } from "../../../ui/states";
 import { loginAddress } from "../addresses";
 import { LoginAgain } from "../login/login-form";
 import { GateDesk } from "./gate-desk";
-import { forgetList } from "./gate-storage";
+import { forgetList, keeperOfList } from "./gate-storage";
 import { strings } from "./gate.strings";
+import { keepGateFiles } from "./keep-gate";
 
 /** Who is at the gate, of which event. */
 interface Keeper {
@@ -21,8 +22,14 @@ interface Keeper {
   readonly isViewer: boolean;
 }
 
+/** Who was at this tab's gate when it was last read: without network, nobody answers who it is. */
+function keptKeeper(): Keeper | undefined {
+  const keeper = keeperOfList();
+  return keeper === undefined ? undefined : { ...keeper, isViewer: false };
+}
+
 /**
- * /paid-events/mela/gate: check-in. Opened with the network, it continues without: the session is asked for now and then, and no
+ * /paid-events/mela/gate: check-in. Once it was opened with the network, it continues and is reloaded without: the session is asked for now and then, and no
  * answer leaves everything as it is. When the session has ended, the login opens over the page and nothing is lost.
  */
 export function GatePage() {
@@ -34,6 +41,7 @@ export function GatePage() {
     refetchOnFocus: true,
   });
   const [known, setKnown] = useState<Keeper>();
+  const [stored] = useState(keptKeeper);
   const [left, setLeft] = useState(false);
   const isLoggedIn = data?.authenticated === true && data.step === undefined;
   const username = isLoggedIn ? (data.username ?? "") : undefined;
@@ -47,13 +55,19 @@ export function GatePage() {
         };
   if (keeper !== undefined && (keeper.username !== known?.username || keeper.slug !== known.slug)) setKnown(keeper);
 
-  const shown = keeper ?? (left ? undefined : known);
+  // An answer that nobody is logged in is one: what was stored is for a phone that gets none.
+  const unanswered = data === undefined && isError ? stored : undefined;
+  const shown = keeper ?? (left ? undefined : (known ?? unanswered));
+  const isIn = keeper !== undefined;
+  useEffect(() => {
+    if (isIn) keepGateFiles();
+  }, [isIn]);
   const isGone = data !== undefined && shown === undefined;
   useEffect(() => {
     if (isGone) forgetList();
   }, [isGone]);
 
-  if (data === undefined && known === undefined) {
+  if (data === undefined && shown === undefined) {
     return (
       <PageBody narrow>
         <PageHeading>{strings.title}</PageHeading>
@@ -90,7 +104,9 @@ export function GatePage() {
         {...{ slug: shown.slug, username: shown.username }}
         onLeave={() => setLeft(true)}
       />
-      {keeper === undefined && <LoginAgain username={shown.username} onLeave={() => setLeft(true)} />}
+      {keeper === undefined && data !== undefined && (
+        <LoginAgain username={shown.username} onLeave={() => setLeft(true)} />
+      )}
     </PageBody>
   );
 }

@@ -6,7 +6,8 @@ const count = (number: number, one: string, many = `${one}s`): string => `${numb
 /** Texts of the gate's page and of its view in the dashboard. */
 export const strings = {
   title: "Gate",
-  lead: (event: string, dates: string) => `${isolated(event)}, ${dates}`,
+  lead: (event: string, dates: string, gate: string) =>
+    [isolated(event), dates, ...(gate === "" ? [] : [isolated(gate)])].join(", "),
   checking: "Checking your session",
   unreachable: "We could not find out whether you are logged in.",
   loading: "Reading the list",
@@ -74,6 +75,11 @@ export const strings = {
       "This code is no ticket for the gate. The page of a booking is none: ask for the mail with the ticket, or for My booking.",
     unconfirmed: "Not confirmed: there is no network now.",
     undone: "Undone. She is not in.",
+  },
+  setup: {
+    early: (time: string) => `Sets up ${time}: her time has not come yet`,
+    now: (time: string) => `Sets up ${time}`,
+    late: (time: string) => `Sets up ${time}: her time is over`,
   },
   letIn: "Let in",
   letInAnyway: "Let in all the same",

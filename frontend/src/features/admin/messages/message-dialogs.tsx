@@ -5,10 +5,12 @@ import { MESSAGE_AUDIENCES, MESSAGE_TIMINGS } from "@sakhi/domain/messages/messa
 import { type MessageTemplate, TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
 import { Link } from "react-router-dom";
 import {
+  type EventFile,
   type HolderMessage,
   type ManagedEvent,
   type MessageHolderResponse,
   useChangeMessageMutation,
+  useListEventFilesQuery,
   useListHoldersQuery,
   useListRecipientsQuery,
   useStepMessageMutation,
@@ -34,9 +36,10 @@ export function startOf(template: MessageTemplate): Start {
 }
 
 function fieldsFor(
-  { audience, timing }: Partial<MessageDto>,
+  { audience, timing, fileIds = [] }: Partial<MessageDto>,
   types: ManagedEvent["types"],
   holders: readonly MessageHolderResponse[] = [],
+  files: readonly EventFile[] = [],
 ): ActionField<MessageDto>[] {
   return [
     { name: "audience", label: texts.audience, options: MESSAGE_AUDIENCES.map((key) => [key, strings.audiences[key]]) },
@@ -60,6 +63,15 @@ function fieldsFor(
       : []),
     { name: "subject", label: texts.subject },
     { name: "text", label: texts.text, help: texts.textHelp, lines: 12 },
+    ...(files.length === 0
+      ? []
+      : [
+          {
+            ...({ name: "fileIds", label: texts.files, several: true } as const),
+            ...(fileIds.length === 0 ? {} : { help: texts.passedOn }),
+            options: files.map(({ id, name, bytes }) => [id, texts.fileOf(name, strings.files.size(bytes))] as const),
+          },
+        ]),
     { name: "timing", label: texts.timing, options: MESSAGE_TIMINGS.map((key) => [key, strings.timings[key]]) },
     ...(timing === "days_before" || timing === "days_after"
       ? [{ name: "days", label: texts.days, number: true, input: { inputMode: "numeric" } } as const]
@@ -76,10 +88,11 @@ function fieldsFor(
 }
 
 /** Without what the audience and the timing do not have. */
-function readyFor<Dto extends MessageDto>({ stallTypes, bookingIds, days, sendAt, ...message }: Dto) {
+function readyFor<Dto extends MessageDto>({ stallTypes, bookingIds, fileIds, days, sendAt, ...message }: Dto) {
   const { audience, timing } = message;
   return {
     ...message,
+    ...(fileIds === undefined || fileIds.length === 0 ? {} : { fileIds }),
     ...(audience === "stall_types" ? { stallTypes: stallTypes ?? [] } : {}),
     ...(audience === "chosen" ? { bookingIds: bookingIds ?? [] } : {}),
     ...((timing === "days_before" || timing === "days_after") && days !== undefined ? { days } : {}),
@@ -124,14 +137,15 @@ export function WriteMessage({
 }) {
   const [write] = useWriteMessageMutation();
   const { currentData: holders } = useListHoldersQuery(slug);
+  const { currentData: files } = useListEventFilesQuery(slug);
   return (
     <ActionDialog<MessageDto>
       wide
       title={title}
       lead={<Placeholders />}
       dto={MessageDto}
-      initial={{ ...EMPTY, stallTypes: [], bookingIds: [], ...start }}
-      fields={(values) => fieldsFor(values, types, holders)}
+      initial={{ ...EMPTY, stallTypes: [], bookingIds: [], fileIds: [], ...start }}
+      fields={(values) => fieldsFor(values, types, holders, files)}
       consequence={(values) => <MessagePreview slug={slug} message={previewKey(values)} />}
       texts={texts}
       run={async (messageDto) => {
@@ -151,10 +165,11 @@ export interface OfEvent {
 
 export function ChangeMessage({ subject: { event, message }, onClose }: SubjectProps<OfEvent>) {
   const { slug, types } = event;
-  const { id, version, template, audience, stallTypes, bookingIds, subject, text, timing, days, sendAt, state } =
-    message;
+  const { id, version, template, audience, stallTypes, bookingIds, fileIds, subject, text } = message;
+  const { timing, days, sendAt, state } = message;
   const [change] = useChangeMessageMutation();
   const { currentData: holders } = useListHoldersQuery(slug);
+  const { currentData: files } = useListEventFilesQuery(slug);
   return (
     <ActionDialog<ChangeMessageDto>
       wide
@@ -162,12 +177,12 @@ export function ChangeMessage({ subject: { event, message }, onClose }: SubjectP
       lead={<Placeholders />}
       dto={ChangeMessageDto}
       initial={{
-        ...{ audience, stallTypes, bookingIds, subject, text, timing, draft: state === "draft", version },
+        ...{ audience, stallTypes, bookingIds, fileIds, subject, text, timing, draft: state === "draft", version },
         ...(template === undefined ? {} : { template }),
         ...(days === undefined ? {} : { days }),
         sendAt: sendAt === undefined ? "" : toFieldValue(sendAt),
       }}
-      fields={(values) => fieldsFor(values, types, holders)}
+      fields={(values) => fieldsFor(values, types, holders, files)}
       consequence={(values) => <MessagePreview slug={slug} message={previewKey(values)} />}
       texts={texts}
       run={async (changeMessageDto) => {

@@ -31,6 +31,7 @@ export function previewKey({
   text = "",
   stallTypes = [],
   bookingIds = [],
+  fileIds = [],
 }: Partial<Omit<PreviewMessageDto, "audience">> & { readonly audience?: string | undefined }): string | undefined {
   const isSome =
     (audience !== "stall_types" || stallTypes.length > 0) && (audience !== "chosen" || bookingIds.length > 0);
@@ -43,6 +44,7 @@ export function previewKey({
     audience: audience as MessageAudience,
     ...(audience === "stall_types" ? { stallTypes } : {}),
     ...(audience === "chosen" ? { bookingIds } : {}),
+    ...(fileIds.length === 0 ? {} : { fileIds }),
   };
   return JSON.stringify({ ...whom, subject, text, draft: true } satisfies PreviewMessageDto);
 }
@@ -64,6 +66,7 @@ export function MessagePreview({ slug, message }: { readonly slug: string; reado
       </Text>
       <Text>{texts.byTime}</Text>
       {blanks.length > 0 && <Text fontWeight="600">{texts.blanks(blanks)}</Text>}
+      {result.unsaid.length > 0 && <Text fontWeight="600">{texts.unsaid(result.unsaid)}</Text>}
       {result.samples.length > 0 && <Samples samples={result.samples} />}
       <TestToOneself slug={slug} message={message} />
     </Flex>

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { HolderMessage } from "../../../api/admin-api";
 import { AdminServer, anEvent } from "../../../test/admin-server";
 import { fillIn } from "../../../test/filling";
@@ -9,22 +9,37 @@ const EVENT = "/mela/admin/events/the-mela-2099";
 const NOBODY = { waiting: 0, queued: 0, sent: 0, failed: 0, skipped: 0, refused: 0 };
 
 const aMessage = (more: Partial<HolderMessage> = {}): HolderMessage => ({
-  ...{ id: "m1", subject: "Setting up", text: "Dear {name}", audience: "all", stallTypes: [], bookingIds: [] },
+  ...{
+    id: "m1",
+    subject: "Setting up",
+    text: "Dear {name}",
+    audience: "all",
+    stallTypes: [],
+    bookingIds: [],
+    fileIds: [],
+  },
   ...{ timing: "days_before", days: 7, state: "waiting", automatic: false, version: 1 },
   ...{ createdAt: "2099-10-01T00:00:00.000Z", progress: NOBODY },
   ...more,
 });
+
+const FILE = "3b241101-e2bb-4255-8caf-4136c566a962";
+const MAP = {
+  ...{ id: FILE, name: "Site map.pdf", type: "application/pdf" as const, bytes: 1_500_000, used: false },
+  createdAt: "2099-10-01T00:00:00.000Z",
+} as const;
 
 function server(messages: HolderMessage[]): AdminServer {
   const it = new AdminServer();
   it.events = [anEvent()];
   it.read(`GET ${EVENT}/messages`, () => ({ json: messages }));
   it.read(`GET ${EVENT}/holders`, () => ({
-    json: [{ bookingId: "b1", stallId: "B12", businessName: "Devi Handlooms", lacksPapers: true }],
+    json: [{ bookingId: "b1", stallId: "B12", businessName: "Devi Handlooms", lacksPapers: true, arrived: false }],
   }));
+  it.read(`GET ${EVENT}/files`, () => ({ json: [MAP] }));
   it.on(`POST ${EVENT}/messages/preview`, {
     json: {
-      ...{ recipients: 1, holders: 2 },
+      ...{ recipients: 1, holders: 2, unsaid: [] },
       samples: [
         { stallId: "B12", businessName: "Devi Handlooms", subject: "Hello", text: "Dear Sunita", html: "<p>Dear</p>" },
       ],
@@ -81,8 +96,41 @@ test("what cannot go out says so at its field: blanks of a template, a placehold
   const { ask, press } = await openView("?view=messages", server([]));
   const dialog = await ask("Setting up", "Write to holders");
   await press(dialog, "Save the message");
-  expect(await within(dialog).findByText(/^Still to fill in: \[day and hours/)).toBeVisible();
+  expect(await within(dialog).findByText(/^Still to fill in: \[where, and until when/)).toBeVisible();
   fillIn(dialog, { Text: "Dear {Name}" });
   await press(dialog, "Save the message");
   expect(await within(dialog).findByText(/^\{Name\} stands for nothing/)).toBeVisible();
+});
+
+test("a message brings files of the event, and says what the event does not say yet", async () => {
+  const at = server([]);
+  at.on(`POST ${EVENT}/messages`, { json: aMessage() });
+  at.on(`POST ${EVENT}/messages/preview`, { json: { recipients: 2, holders: 2, samples: [], unsaid: ["gate"] } });
+  const { ask, press } = await openView("?view=messages", at);
+  const dialog = await ask("The evening before", "Write to holders");
+  await waitFor(() =>
+    expect(dialog).toHaveTextContent("Left out, since the event does not say it yet: lines with {gate}"),
+  );
+  const map = await within(dialog).findByRole("checkbox", { name: /Site map\.pdf.*\(1\.4 MB\)/ });
+  expect(dialog).not.toHaveTextContent("such mails are passed on");
+  await act(async () => map.click());
+  expect(dialog).toHaveTextContent("With files, {link} leads to Find my booking instead: such mails are passed on.");
+  await press(dialog, "Save the message");
+  await waitFor(() =>
+    expect(at.callsTo(`POST ${EVENT}/messages`).map(({ body }) => body)).toMatchObject([{ fileIds: [FILE] }]),
+  );
+});
+
+test("files are listed, and one that no message still brings is removed", async () => {
+  const at = server([]);
+  at.read(`GET ${EVENT}/files`, () => ({ json: [MAP, { ...MAP, id: "f2", name: "Rules.pdf", used: true }] }));
+  at.on(`POST /mela/admin/event-files/${FILE}/remove`, { json: { message: "Removed" } });
+  const { ask, press } = await openView("?view=messages", at);
+  const region = await screen.findByRole("region", { name: "Files for messages" });
+  await waitFor(() => expect(region).toHaveTextContent(/Rules\.pdf.*in a message that is to come/));
+  expect(within(region).queryByRole("button", { name: /Remove .*Rules\.pdf/ })).toBeNull();
+  const dialog = await ask("Remove Site map.pdf", "Remove Site map.pdf?");
+  await press(dialog, "Remove the file");
+  expect(await screen.findByText("The file is removed")).toBeVisible();
+  expect(at.callsTo(`POST /mela/admin/event-files/${FILE}/remove`)).toHaveLength(1);
 });

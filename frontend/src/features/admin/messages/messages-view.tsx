@@ -10,6 +10,7 @@ import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { momentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
+import { EventFiles } from "./event-files";
 import {
   ChangeMessage,
   PauseMessage,
@@ -106,6 +107,7 @@ export function MessagesView() {
           );
         }}
       </Loaded>
+      <EventFiles key={slug} slug={slug} canEdit={canEdit} />
       {first !== undefined && event !== undefined && canEdit && (
         <WriteMessage event={event} start={first} onClose={close} />
       )}

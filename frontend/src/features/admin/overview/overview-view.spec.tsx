@@ -24,7 +24,16 @@ const NEXT = anEvent();
 /** A thank-you to the holders. */
 const aThanks = (more: Partial<HolderMessage>): HolderMessage => ({
   ...{ id: "33333333-0000-4000-8000-000000000001", template: "thank_you", subject: "Thank you", text: "Thanks." },
-  ...{ audience: "all", stallTypes: [], bookingIds: [], timing: "days_after", days: 2, state: "done", version: 1 },
+  ...{
+    audience: "all",
+    stallTypes: [],
+    bookingIds: [],
+    fileIds: [],
+    timing: "days_after",
+    days: 2,
+    state: "done",
+    version: 1,
+  },
   ...{ automatic: false, createdAt: "2020-12-01T04:30:00.000Z" },
   progress: { waiting: 0, queued: 0, sent: 49, failed: 1, skipped: 0, refused: 0 },
   ...more,
@@ -147,7 +156,7 @@ function afterServer(...events: ManagedEvent[]): AdminServer {
   }));
   server.read(`GET ${of}/messages`, () => ({ json: [] }));
   server.read(`GET ${of}/holders`, () => ({ json: [] }));
-  server.on(`POST ${of}/messages/preview`, { json: { recipients: 50, holders: 50, samples: [] } });
+  server.on(`POST ${of}/messages/preview`, { json: { recipients: 50, holders: 50, samples: [], unsaid: [] } });
   return server;
 }
 

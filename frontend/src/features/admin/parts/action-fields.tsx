@@ -85,7 +85,7 @@ function SelectField({ options, registration, ...frame }: SelectFieldProps) {
 }
 
 /** A group of checkboxes. */
-function SeveralField({ label, options, registration, error }: SelectFieldProps) {
+function SeveralField({ label, help, options, registration, error }: SelectFieldProps) {
   const errorId = `${useId()}-error`;
   return (
     <chakra.fieldset aria-describedby={error === undefined ? undefined : errorId}>
@@ -100,6 +100,11 @@ function SeveralField({ label, options, registration, error }: SelectFieldProps)
           </chakra.label>
         ))}
       </chakra.div>
+      {help !== undefined && (
+        <chakra.p color="muted" textStyle="small">
+          {help}
+        </chakra.p>
+      )}
       <GroupError id={errorId} error={error} />
     </chakra.fieldset>
   );
@@ -147,6 +152,7 @@ export function ActionFields<Values extends FieldValues>({
             <SeveralField
               key={name}
               label={label}
+              help={help}
               options={options}
               registration={register(name, { shouldUnregister: !(name in initial) })}
               error={fieldProps.error}

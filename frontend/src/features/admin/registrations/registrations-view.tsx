@@ -1,9 +1,10 @@
-import { Box, chakra, Flex, Skeleton } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Skeleton } from "@chakra-ui/react";
 import { skipToken } from "@reduxjs/toolkit/query";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { API_PATHS } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { Suspense } from "react";
+import { Mail } from "lucide-react";
+import { Suspense, useState } from "react";
 import {
   type Registration,
   useGetStallAvailabilityQuery,
@@ -14,11 +15,13 @@ import { card } from "../../../ui/card";
 import { lazyPart } from "../../../ui/lazy-part";
 import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
+import { WriteMessage } from "../messages/message-dialogs";
 import { type Address, useAddress } from "../parts/address";
-import { useEventSlug } from "../parts/chosen-event";
+import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { TableButtons } from "../parts/download";
 import { amountOf } from "../parts/labels";
 import { ListPanel } from "../parts/list-page";
+import { useSession } from "../parts/session";
 import { AccountingFiles } from "./accounting-files";
 import { FILTERS, queryOf, RegistrationFilters, RegistrationsTable, sizeOf } from "./registrations-table";
 import { strings } from "./registrations.strings";
@@ -176,6 +179,26 @@ function fileAddress(address: Address, format: "csv" | "xlsx"): string {
   return `${path}?${query.toString()}`;
 }
 
+/** Writes to those of the shown list who hold a sold stall; the dialog has them ticked. */
+function WriteToThese({ registrations }: { readonly registrations: readonly Registration[] }) {
+  const { canEdit } = useSession();
+  const event = useChosenEvent();
+  const [open, setOpen] = useState(false);
+  const ids = registrations.filter(({ paymentStatus }) => paymentStatus === "payment_successful").map(({ id }) => id);
+  if (!canEdit || event === undefined || event.status === "cancelled" || ids.length === 0) return null;
+  return (
+    <>
+      <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
+        <Mail aria-hidden />
+        <span>{strings.write(ids.length)}</span>
+      </Button>
+      {open && (
+        <WriteMessage event={event} start={{ audience: "chosen", bookingIds: ids }} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
 /** The default view: figures, charts and the table of registrations (T-219 to T-231). */
 export function RegistrationsView() {
   const address = useAddress();
@@ -206,6 +229,7 @@ export function RegistrationsView() {
               failed={strings.exportFailed}
             />
             <AccountingFiles initial={{ from, to }} />
+            <WriteToThese registrations={data?.rows ?? []} />
           </Flex>
         }
       >

@@ -13,6 +13,7 @@ export const strings = {
     unknown: "not known",
   },
   title: "Registrations",
+  write: (count: number) => (count === 1 ? "Write to this holder" : `Write to these ${count} holders`),
   export: "Export CSV",
   exporting: "Exporting...",
   exported: (file: string) => ({ title: "Export ready", description: `${file} is in your downloads.` }),

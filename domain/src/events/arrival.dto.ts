@@ -1,0 +1,76 @@
+import { IsInt, Matches, Max, MaxLength, Min, ValidateBy, type ValidationArguments } from "class-validator";
+import { isReason } from "../fields/combined.dto.js";
+import { singleLine } from "../fields/typed-text.dto.js";
+import {
+  GATE_LENGTH,
+  MAX_SETUP_DAYS,
+  SETUP_STALLS_LENGTH,
+  setupStallsProblem,
+  type SetupTime,
+} from "./arrival.rules.js";
+
+const AGAIN = "Please load the page again";
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+const HOUR = "Please enter hours and minutes, such as 14:00";
+const DAY = "Please choose the day";
+
+/** Judges a value beside others of its object, in words. */
+export const fits = <Of extends object>(
+  name: string,
+  problem: (value: unknown, of: Partial<Of>) => string | undefined,
+): PropertyDecorator => {
+  const found = (given?: ValidationArguments) =>
+    given === undefined ? undefined : problem(given.value, given.object as Partial<Of>);
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (_value, given) => found(given) === undefined,
+      defaultMessage: (given) => found(given) ?? "",
+    },
+  });
+};
+
+/** A time to set up, for some stalls or for all others. */
+export class SetupTimeDto implements SetupTime {
+  /** Days before the event's first day: 1 or 0. */
+  @Max(MAX_SETUP_DAYS, { message: DAY })
+  @Min(0, { message: DAY })
+  @IsInt({ message: DAY })
+  daysBefore!: number;
+
+  /** HH:MM in India. */
+  @MaxLength(5, { message: HOUR })
+  @Matches(CLOCK, { message: HOUR })
+  from!: string;
+
+  /** HH:MM in India, later on the same day. */
+  @fits<SetupTime>("afterFrom", (to, { from = "" }) =>
+    typeof to === "string" && CLOCK.test(to) && CLOCK.test(from) && from >= to ? "It ends before it begins" : undefined,
+  )
+  @MaxLength(5, { message: HOUR })
+  @Matches(CLOCK, { message: HOUR })
+  to!: string;
+
+  /** Which stalls, e.g. "A1–A20, B, C7"; empty for all that no other time names. */
+  @singleLine
+  @fits("stalls", (stalls) => (typeof stalls === "string" ? setupStallsProblem(stalls) : AGAIN))
+  @MaxLength(SETUP_STALLS_LENGTH, { message: `This list has at most ${SETUP_STALLS_LENGTH} characters` })
+  stalls!: string;
+}
+
+/** The dialog of one time: the time, and why it changes. */
+export class SetupTimeFormDto extends SetupTimeDto {
+  @isReason
+  reason!: string;
+}
+
+/** The dialog of the gate. */
+export class GateFormDto {
+  /** Where holders come in, e.g. "Gate 2, Hall Road"; may be empty. */
+  @singleLine
+  @MaxLength(GATE_LENGTH, { message: `The gate has at most ${GATE_LENGTH} characters` })
+  gate!: string;
+
+  @isReason
+  reason!: string;
+}
