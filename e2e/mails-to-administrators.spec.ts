@@ -94,7 +94,7 @@ test("an administrator confirms her address, chooses her digest, sees and gets i
   await soldMela("The Digest Mela", edition, ["B1", "B2"]);
   await page.getByRole("button", { name: "Show it" }).click();
   const frame = page.frameLocator('iframe[title="Your digest as it would be now"]');
-  await expect(frame.getByText(/2 stalls sold for ₹/)).toBeVisible();
+  await expect(frame.getByRole("link", { name: /^2 stalls sold for ₹/ })).toBeVisible();
   await inspect(page, "admin-mails-to-you");
   await page.getByRole("button", { name: "Send me one now" }).click();
   await sawToast(page, "Your digest is on its way.");
