@@ -26,7 +26,7 @@ async function soldMela(name: string, edition: string, stalls: readonly string[]
       ...{
         fullName: "Meera Iyer",
         email: `digest-${edition}-${index}@example.com`,
-        phoneNumber: `96${edition}1234${index}`,
+        phoneNumber: `96${edition}123${index}`,
       },
       ...{ businessName: `Meera Pottery ${stall}`, pincode: "560001", method: "cash", reference: `receipt ${stall}` },
       reason: REASON,
@@ -61,6 +61,8 @@ test("an administrator confirms her address, chooses her digest, sees and gets i
 }) => {
   const edition = String(2089 - test.info().retry);
   const email = `operator-${edition}@example.com`;
+  // What an earlier try has left.
+  await post(await operator(), "/mela/admin/account/mails/address/remove", {});
   await page.setViewportSize(WIDE);
   await logIn(page);
   await account(page);
@@ -92,7 +94,7 @@ test("an administrator confirms her address, chooses her digest, sees and gets i
   await soldMela("The Digest Mela", edition, ["B1", "B2"]);
   await page.getByRole("button", { name: "Show it" }).click();
   const frame = page.frameLocator('iframe[title="Your digest as it would be now"]');
-  await expect(frame.getByText(/2 stalls sold for ₹/)).toBeVisible();
+  await expect(frame.getByRole("link", { name: /^2 stalls sold for ₹/ })).toBeVisible();
   await inspect(page, "admin-mails-to-you");
   await page.getByRole("button", { name: "Send me one now" }).click();
   await sawToast(page, "Your digest is on its way.");

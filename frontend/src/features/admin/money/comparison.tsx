@@ -56,7 +56,7 @@ function Curves({
         axis={texts.axis}
         tickX={(x) => (Number.isInteger(x) ? String(span - x) : undefined)}
         tickY={text}
-        {...(shown === "sold" ? {} : { left: 96 })}
+        {...(shown === "sold" ? {} : { left: 132 })}
       />
       <chakra.details mt="2">
         <chakra.summary cursor="pointer" fontWeight="600" color="indigo.text" minHeight="tap" py="2.5">

@@ -47,7 +47,7 @@ export const strings = {
     stalls: "Stalls",
     money: "Money",
     when: (days: number) => (days === 0 ? "By the opening" : `${things(days, "day", "days")} before the opening`),
-    heads: ["", "Stalls", "Money"],
+    heads: ["Event", "Stalls", "Money"],
     difference: "Difference",
     table: (event: string, before: string) => `${isolated(event)} and ${isolated(before)} at the same time`,
     net: "Money is net of refunds, without bookings that were cancelled since.",

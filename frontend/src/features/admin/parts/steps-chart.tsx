@@ -1,8 +1,8 @@
 import { Box, chakra } from "@chakra-ui/react";
 
 const [WIDTH, HEIGHT] = [640, 240];
-const MARGIN = { right: 12, top: 12, bottom: 36 } as const;
-const NARROW_LEFT = 40;
+const MARGIN = { right: 12, top: 14, bottom: 54 } as const;
+const NARROW_LEFT = 52;
 
 /** A point of a line: what there is from `x` on. */
 export interface StepPoint {
@@ -62,7 +62,8 @@ export function StepsChart(props: StepsChartProps) {
         aria-label={label}
         width="100%"
         height="auto"
-        fontSize="14px"
+        // Scaled with the picture: on a phone to half.
+        fontSize={{ base: "22px", md: "14px" }}
         css={{ "& text": { fill: "{colors.muted}" }, "& [data-grid]": { stroke: "{colors.line}" } }}
       >
         {[0, 0.5, 1].map((part) => (
@@ -76,7 +77,7 @@ export function StepsChart(props: StepsChartProps) {
             {tickX(part * span) !== undefined && (
               <text
                 x={x(part * span)}
-                y={HEIGHT - 18}
+                y={HEIGHT - 30}
                 textAnchor={part === 1 ? "end" : part === 0 ? "start" : "middle"}
               >
                 {tickX(part * span)}
@@ -84,7 +85,7 @@ export function StepsChart(props: StepsChartProps) {
             )}
           </g>
         ))}
-        <text x={left + plot.width / 2} y={HEIGHT - 2} textAnchor="middle">
+        <text x={left + plot.width / 2} y={HEIGHT - 6} textAnchor="middle">
           {axis}
         </text>
         {before !== undefined && (
