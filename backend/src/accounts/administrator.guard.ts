@@ -36,7 +36,7 @@ export const ACCESS_TOKEN = "access_token";
  * that has one is judged by it alone: its cookies are not read.
  */
 function bearerOf({ headers: { authorization } }: FastifyRequest): string | undefined {
-  return /^bearer +(.*)$/i.exec(authorization ?? "")?.[1]?.trim();
+  return /^bearer (.*)$/i.exec(authorization ?? "")?.[1]?.trim();
 }
 
 /** The event that a call names: in its path, or else in its query. */

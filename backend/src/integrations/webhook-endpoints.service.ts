@@ -304,6 +304,8 @@ function deliveryOf({ eventId, data, dueAt, attempts, ...delivery }: ListedDeliv
     webhookId: webhookId(eventId),
     body: webhookBody(kind, at, data),
     ...(isOpen ? { dueAt: dueAt.toISOString() } : {}),
-    attempts: attempts.map((attempt) => toResponse({ ...attempt, at: new Date(attempt.at) })),
+    attempts: attempts.map(({ at: moment, status, ms, problem, answer }) =>
+      toResponse({ at: new Date(moment), status, ms, problem, answer }),
+    ),
   };
 }

@@ -172,6 +172,7 @@ it("refuses exactly these calls of the API at the highest load", async () => {
     }
   expect(refused.toSorted()).toEqual([
     "get /api/public/brand-names",
+    "get /api/v1/bookings",
     "get /api/v1/brand-stalls",
     "get /api/v1/brand-stalls/at",
     "get /api/v1/image-proxy",

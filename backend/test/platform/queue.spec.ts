@@ -49,7 +49,10 @@ class TestInvoices extends TestMails {}
 @Processor("pictures", PROCESSOR_OPTIONS)
 class TestPictures extends TestMails {}
 
-@Module({ imports: [QueueModule], providers: [TestMails, TestWhatsapp, TestInvoices, TestPictures] })
+@Processor("webhooks", PROCESSOR_OPTIONS)
+class TestWebhooks extends TestMails {}
+
+@Module({ imports: [QueueModule], providers: [TestMails, TestWhatsapp, TestInvoices, TestPictures, TestWebhooks] })
 class Complete {}
 
 let db: TestDatabase;
@@ -245,7 +248,7 @@ describe("QueueProcessors", () => {
     const mails = Object.assign(new TestMails(), { _worker: { name: "mails", on: () => undefined } });
     const found = processors([{ instance: mails }, { instance: undefined }], testConfig());
     await expect(found.onApplicationBootstrap()).rejects.toThrow(
-      'No processor for queue "whatsapp", queue "invoices", queue "pictures".',
+      'No processor for queue "whatsapp", queue "invoices", queue "pictures", queue "webhooks".',
     );
   });
 });

@@ -133,7 +133,7 @@ function columnsOf(
       ...{ label: columns.last, wide: true },
       cell: (delivery) => (
         <>
-          {lastAnswer(delivery)}
+          <span>{lastAnswer(delivery)}</span>
           {delivery.problem !== undefined && <span data-sub>{delivery.problem}</span>}
         </>
       ),

@@ -103,9 +103,11 @@ function Endpoint({ endpoint, canEdit, onSecret }: EndpointProps) {
       <Text textStyle="small" color="muted" overflowWrap="anywhere" mb="3">
         {url}
       </Text>
+      <Text textStyle="small" mb="3">
+        {facts.kinds(kinds.map((kind) => strings.kinds[kind]))}
+      </Text>
       <DetailRows
         facts={[
-          [facts.kinds, kinds.map((kind) => strings.kinds[kind]).join(", ")],
           [facts.events, events?.join(", ")],
           [facts.delivered, momentIf(deliveredAt)],
           [facts.failing, momentIf(failingSince)],

@@ -30,7 +30,7 @@ export const strings = {
     gone: ["Disabled: it answered that it is gone", "bad"],
   } as const satisfies Record<string, readonly [string, Tone]>,
   facts: {
-    kinds: "Notified of",
+    kinds: (kinds: readonly string[]) => `Notified of: ${kinds.join(", ")}`,
     events: "Only of",
     delivered: "Last delivery",
     failing: "Fails since",
