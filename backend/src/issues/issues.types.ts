@@ -74,7 +74,7 @@ export const ISSUES = {
     title: "Received, and not paid out",
     meaning:
       "What is named below is older than a week and in no payout of the payment provider: a payment that has not come, a refund that was not taken, or money of a dispute that you won and that was not released. Read the reports again; for days that were never read, upload the provider's file in the view Payouts. If it stays missing, write to the provider with the order. This entry closes by itself once it is there.",
-    resolutions: ["read_payouts", "settle_again", "resolve"],
+    resolutions: ["read_payouts", "resolve"],
     once: true,
   },
   payout_doubled: {
@@ -88,14 +88,14 @@ export const ISSUES = {
     title: "Another amount was paid out",
     meaning:
       "An amount of the provider's payouts is not ours: of a payment or refund, between amount, fee and net, between a payout and its lines, or between a payout and the bank statement. A paisa counts. Compare both on the provider's pages; if the provider is wrong, write to it with the payout. If the amount at the bank was typed or read wrong, read the statement again. This entry closes by itself once they agree.",
-    resolutions: ["read_payouts", "settle_again", "resolve"],
+    resolutions: ["read_payouts", "resolve"],
     once: true,
   },
   payout_unknown: {
     title: "In a payout, and not in our records",
     meaning:
-      "The provider's payouts have a payment, a refund or a dispute that our records do not have. If another shop uses the same account, it may be its own: close this entry with that. Otherwise ask the provider about the order again: a payment that we do not know may be a sale that was lost, and a dispute is recorded with its own entry.",
-    resolutions: ["read_payouts", "settle_again", "resolve"],
+      "The provider's payouts have a payment, a refund or a dispute that our records do not have. If another shop uses the same account, it may be its own: close this entry with that. Otherwise look at the order on the provider's pages: a payment that we do not know may be a sale that was lost, and a dispute that we do not know needs an answer there.",
+    resolutions: ["read_payouts", "resolve"],
     once: true,
   },
   provider_event_unknown: {

@@ -8,6 +8,7 @@ import type { IssueKind } from "../../src/issues/issues.types.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { SweepModule } from "../../src/ops/sweep.module.js";
+import { PayoutsModule } from "../../src/payouts/payouts.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
@@ -48,6 +49,7 @@ export class InboxTest {
     const paying = await PayingTest.start({ SMTP_URL: smtp.url, TEMPORAL_ADDRESS: "127.0.0.1:1", ...settings }, [
       AdminModule,
       OpsModule,
+      PayoutsModule,
     ]);
     const { db, config } = paying.mela;
     @Module({

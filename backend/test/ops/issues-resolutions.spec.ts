@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
+import { PAYOUT_FINDINGS } from "@sakhi/domain/payouts/payout.rules";
 import { until } from "@sakhi/testkit/until";
 import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
@@ -69,6 +70,30 @@ const moneyOf = async (orderId: string) =>
 const mailsTo = (orderId: string, template: string) =>
   test.mela.value("SELECT count(*)::int FROM mails WHERE template = $2 AND data->>'orderId' = $1", [orderId, template]);
 /** The bank decides the order's dispute for us. */
+/** A difference of payouts, which a reading closes once it is gone. */
+function payoutCase(kind: IssueKind): Case {
+  return {
+    raise: async () => {
+      const buyer = await sold();
+      const subject = `payment/${buyer.orderId}`;
+      await test.mela.db.database.transaction((tx) =>
+        test.get(IssuesService).raise(tx, { kind, subject, facts: { orderId: buyer.orderId } }),
+      );
+      return of(buyer, subject);
+    },
+    presses: {
+      read_payouts: async (entry) => {
+        await test.simulator.fault("getPayouts", "error500", { times: 1 });
+        expect(await press(entry, "read_payouts")).toEqual(
+          staysOpen("The payment provider does not respond right now."),
+        );
+        expect(await isOpen(entry)).toBe(true);
+        expect(await press(entry, "read_payouts")).toEqual(staysOpen("0 lines read, 0 of them new or different."));
+        expect(await isOpen(entry)).toBe(false);
+      },
+    },
+  };
+}
 const winDispute = async (orderId: string): Promise<void> => {
   const id = await test.mela.value("SELECT dispute_id FROM disputes WHERE order_id = $1", [orderId]);
   await test.simulator.control("POST", `/orders/${orderId}/disputes/${id}`, { status: "CHARGEBACK_MERCHANT_WON" });
@@ -437,6 +462,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       },
     },
   },
+  ...Object.fromEntries(PAYOUT_FINDINGS.map((kind) => [kind, payoutCase(kind)])),
   payment_disputed: {
     raise: async () => {
       const buyer = await sold();
@@ -445,6 +471,19 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       return of(buyer);
     },
     presses: {
+      credit_lost: async (entry, { orderId }) => {
+        expect((await press(entry, "credit_lost", WHY))["code"]).toBe("resolution_failed");
+        const id = await test.mela.value("SELECT dispute_id FROM disputes WHERE order_id = $1", [orderId]);
+        const status = "CHARGEBACK_MERCHANT_LOST";
+        await test.simulator.control("POST", `/orders/${orderId}/disputes/${id}`, { status });
+        await test.get(DisputesService).check(orderId);
+        await rejects(entry, "credit_lost", /^The sale still stands/, WHY);
+        const cancelled = await inbox.act(await test.bookingOf(orderId), "cancel", { refund: "full", reason: WHY });
+        expect(cancelled.status).toBe(200);
+        expect(await press(entry, "credit_lost", WHY)).toMatchObject({ resolved: true });
+        expect(await test.documents(orderId)).toEqual(["CRN", "INV"]);
+        expect(await moneyOf(orderId)).toEqual([["operator", "succeeded", FEE]]);
+      },
       check_dispute: async (entry, { orderId }) => {
         expect(await press(entry, "check_dispute")).toEqual(staysOpen("The bank has not decided yet."));
         await winDispute(orderId);

@@ -25,7 +25,7 @@ export const strings = {
     lost: "Lost",
   },
   urgencies: { soon: "Less than three days", urgent: "Less than a day", over: "The time is over" },
-  stall: (stall: string) => `Stall ${stall}`,
+  stall: (stallId: string) => `Stall ${stallId}`,
   listing: "Listing",
   noOrder: "None of ours",
   details: {

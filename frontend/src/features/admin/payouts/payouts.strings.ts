@@ -84,7 +84,7 @@ export const strings = {
     empty: "No lines are known of it yet.",
     kinds: KINDS,
     columns: { what: "What", order: "Order", gross: "Amount", fee: "Fee", feeTax: "GST on fee", net: "Net", at: "At" },
-    stall: (stall: string) => `Stall ${stall}`,
+    stall: (stallId: string) => `Stall ${stallId}`,
     listing: "Listing",
     noOrder: "None of ours",
   },
