@@ -48,7 +48,11 @@ async function invite(page: Page, username: string, role: string, events: readon
 }
 
 /** Follows the link of an invitation, chooses the password, and logs in. */
-async function join(browser: Browser, username: string, size: typeof WIDE | typeof NARROW = WIDE): Promise<Page> {
+async function join(
+  browser: Browser,
+  username: string,
+  size: Readonly<Record<"width" | "height", number>> = WIDE,
+): Promise<Page> {
   let link = "";
   await expect
     .poll(

@@ -84,6 +84,10 @@ describe("mayGive", () => {
     // More than she has herself.
     [at("organiser", "a"), at("owner"), false],
     [at("organiser"), at("owner"), false],
+    [at("organiser", "a"), at("owner", "a"), false],
+    [at("owner"), at("owner", "a"), false],
+    // Her event was deleted; her account can still be changed.
+    [at("owner"), { role: "gate", events: [] }, true],
     [at("organiser", "a"), at("content", "a"), false],
     [at("organiser"), at("viewer"), false],
     [at("organiser"), at("accountant"), false],

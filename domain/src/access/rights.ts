@@ -155,7 +155,7 @@ export const isHers = ({ events }: Access, slug: string): boolean => events === 
  * made by owners only.
  */
 export function mayGive(giver: Access, given: Access): boolean {
-  if (!hasRight(giver, "team.change")) return false;
+  if (!hasRight(giver, "team.change") || accessProblem(given) === "owner_of_all_events") return false;
   const isWithin = giver.events === null || (given.events ?? ["\0all"]).every((slug) => isHers(giver, slug));
   return isWithin && rightsOf(given).every((right) => hasRight(giver, right));
 }

@@ -201,7 +201,7 @@ test("is for people at the gate and operators: a person at the gate has no dashb
 
 test("shows a viewer that she only looks, and an operator without an event where to choose it", async () => {
   await openScreen(gatePath(SLUG), new AdminServer().asViewer());
-  expect(await screen.findByText(/^You can look at everything, but only people at the gate/)).toBeVisible();
+  expect(await screen.findByText(/^Your role does not include letting holders in/)).toBeVisible();
 });
 
 test("shows an operator without an event where to choose it", async () => {

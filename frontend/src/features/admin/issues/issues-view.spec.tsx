@@ -37,7 +37,7 @@ test("shows an issue's title, meaning, facts and age; offers viewers no resoluti
   expect(screen.getByRole("heading", { level: 3, name: "An order was paid with another amount" })).toBeVisible();
   for (const text of [
     ...[/It was not sold/, "MELA1763700000009_zzzz", /since 21 Nov 2026, 13:30/, "Amount differs"],
-    "Only an operator can act on this.",
+    "Your role does not include acting on this.",
   ]) {
     expect(screen.getByText(text)).toBeVisible();
   }

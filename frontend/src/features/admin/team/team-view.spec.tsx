@@ -38,7 +38,7 @@ test("invites a colleague as a viewer unless chosen otherwise, and withdraws a l
   const { ask, press } = await open(server);
   const dialog = await ask("Invite a colleague", "Invite a colleague");
   expect(within(dialog).getByLabelText("Role")).toHaveValue("viewer");
-  expect(dialog).toHaveTextContent("change nothing");
+  expect(dialog).toHaveTextContent("changes nothing");
   fillIn(dialog, { Username: "leela", "Email address": "leela@example", Reason: "Helps at the gate" });
   await press(dialog, "Send the link");
   expect(await within(dialog).findByText("Please enter a valid email address")).toBeVisible();
