@@ -13,6 +13,9 @@ import { PictureFocus1764000360000 } from "./migrations/1764000360000-picture-fo
 import { WaitingList1764000370000 } from "./migrations/1764000370000-waiting-list.js";
 import { GstMonths1764000390000 } from "./migrations/1764000390000-gst-months.js";
 import { Whatsapp1764000410000 } from "./migrations/1764000410000-whatsapp.js";
+import { StallMoves1764000460000 } from "./migrations/1764000460000-stall-moves.js";
+import { DebitNotesValidated1764000461000 } from "./migrations/1764000461000-debit-notes-validated.js";
+import { MoveOrdersIndex1764000462000 } from "./migrations/1764000462000-move-orders-index.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -29,6 +32,9 @@ export const MIGRATIONS = [
   WaitingList1764000370000,
   GstMonths1764000390000,
   Whatsapp1764000410000,
+  StallMoves1764000460000,
+  DebitNotesValidated1764000461000,
+  MoveOrdersIndex1764000462000,
 ];
 
 const nothing = (): void => undefined;
