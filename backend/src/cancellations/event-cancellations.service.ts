@@ -258,7 +258,7 @@ export class EventCancellationsService {
   }
 }
 
-const total = <Part,>(parts: readonly Part[], of: (part: Part) => Paise): Paise =>
+const total = <Part>(parts: readonly Part[], of: (part: Part) => Paise): Paise =>
   parts.reduce((sum, part) => sum + of(part), 0);
 
 function sumOfMoney(orders: readonly CancelledSale[]): CancelledSale {

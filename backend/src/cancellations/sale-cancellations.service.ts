@@ -98,7 +98,12 @@ export class SaleCancellationsService {
     await this.bookingHistory.publish(
       tx,
       { ...booking, state: "released" },
-      { kind: "cancelled", actor: "operator", note, detail: { orderId: booking.orderId ?? "", refundPaise: sumOf(orders, "refundPaise") } },
+      {
+        kind: "cancelled",
+        actor: "operator",
+        note,
+        detail: { orderId: booking.orderId ?? "", refundPaise: sumOf(orders, "refundPaise") },
+      },
       // The workflow completed with the sale; a new run records the remaining history.
       { evenIfCompleted: true },
     );

@@ -234,22 +234,22 @@ function drawNotes(paper: Paper, content: InvoiceContent, y: number): number {
           "This is a computer-generated debit note under the Information Technology Act, 2000 and needs no signature.",
         ]
       : kind === "invoice"
-      ? [
-          ...(replaces === undefined
-            ? []
-            : [
-                `Issued with corrected details in place of invoice ${replaces.invoiceNumber} of ${dateText(replaces.invoiceIssuedAt)}, which credit note ${replaces.creditNoteNumber} takes back.`,
-              ]),
-          "Prices include GST. Paid in full online; nothing remains to be paid.",
-          "This is a computer-generated invoice under the Information Technology Act, 2000 and needs no signature.",
-        ]
-      : [
-          "Issued under section 34 of the CGST Act, 2017. If you claimed input tax credit on the invoice, please reverse it in proportion.",
-          ...(credit?.refundId === undefined
-            ? ["No money goes back: a new invoice takes the place of the one above."]
-            : []),
-          "This is a computer-generated credit note under the Information Technology Act, 2000 and needs no signature.",
-        ];
+        ? [
+            ...(replaces === undefined
+              ? []
+              : [
+                  `Issued with corrected details in place of invoice ${replaces.invoiceNumber} of ${dateText(replaces.invoiceIssuedAt)}, which credit note ${replaces.creditNoteNumber} takes back.`,
+                ]),
+            "Prices include GST. Paid in full online; nothing remains to be paid.",
+            "This is a computer-generated invoice under the Information Technology Act, 2000 and needs no signature.",
+          ]
+        : [
+            "Issued under section 34 of the CGST Act, 2017. If you claimed input tax credit on the invoice, please reverse it in proportion.",
+            ...(credit?.refundId === undefined
+              ? ["No money goes back: a new invoice takes the place of the one above."]
+              : []),
+            "This is a computer-generated credit note under the Information Technology Act, 2000 and needs no signature.",
+          ];
   paper.rule(LEFT, y, WIDTH);
   let under = y + 8;
   for (const note of notes) under = paper.text(note, LEFT, under, WIDTH, SMALL) + 3;

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { STALL_MOVE, type StallMoveInput, stallMoveWorkflowId } from "@sakhi/workflows/moves/stall-move.messages";
+import { RECHECK } from "@sakhi/workflows/shared/signals";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";

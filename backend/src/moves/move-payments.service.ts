@@ -6,7 +6,12 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
-import { type ClaimedPayment, OrderPaymentService, type Payable, type PaymentProduct } from "../payments/order-payment.service.js";
+import {
+  type ClaimedPayment,
+  OrderPaymentService,
+  type Payable,
+  type PaymentProduct,
+} from "../payments/order-payment.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import type { Tx } from "../platform/database/database.js";

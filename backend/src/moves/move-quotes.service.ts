@@ -48,7 +48,11 @@ export class MoveQuotesService {
   async quote(
     tx: Tx,
     bookingId: string,
-    { toStallId, by, isWaived = false }: { readonly toStallId: string; readonly by: MoveAsker; readonly isWaived?: boolean },
+    {
+      toStallId,
+      by,
+      isWaived = false,
+    }: { readonly toStallId: string; readonly by: MoveAsker; readonly isWaived?: boolean },
   ): Promise<MoveQuote> {
     const { booking, others } = await this.bookingLocks.lock(tx, bookingId, [toStallId]);
     const { orderId, finalPaise } = assertSold(booking);
@@ -94,8 +98,12 @@ export class MoveQuotesService {
 }
 
 /** @throws DomainError booking_not_sold, booking_ended */
-function assertSold({ state, orderId, finalPaise }: BookingRow): { readonly orderId: string; readonly finalPaise: Paise } {
+function assertSold({ state, orderId, finalPaise }: BookingRow): {
+  readonly orderId: string;
+  readonly finalPaise: Paise;
+} {
   if (state === "released") throw new DomainError("booking_ended");
-  if (state !== "sold" || orderId === null || finalPaise === null) throw new DomainError("booking_not_sold", {}, NOT_SOLD);
+  if (state !== "sold" || orderId === null || finalPaise === null)
+    throw new DomainError("booking_not_sold", {}, NOT_SOLD);
   return { orderId, finalPaise };
 }

@@ -1,6 +1,12 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
-import { MOVE_ASKERS, MOVE_STATES, type MoveAsker, type MoveMoney, type MoveState } from "@sakhi/domain/moves/move.rules";
+import {
+  MOVE_ASKERS,
+  MOVE_STATES,
+  type MoveAsker,
+  type MoveMoney,
+  type MoveState,
+} from "@sakhi/domain/moves/move.rules";
 import type { StallMoveRow } from "./stall-moves.repository.js";
 
 /** What a move costs, in rupees, GST included. */

@@ -177,7 +177,8 @@ export class StallMovesRepository {
 
   /** Whether a free stall goes to the waiting list first. */
   async isKept(tx: Tx, stallKey: number): Promise<boolean> {
-    const text = "SELECT FROM stalls s WHERE s.stall_key = :stallKey AND stall_is_kept(s.event_id, s.type, s.stall_key)";
+    const text =
+      "SELECT FROM stalls s WHERE s.stall_key = :stallKey AND stall_is_kept(s.event_id, s.type, s.stall_key)";
     return (await rows(tx, text, { stallKey })).length > 0;
   }
 

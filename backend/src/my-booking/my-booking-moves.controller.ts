@@ -32,7 +32,14 @@ export class MyBookingMovesController {
   @ApiOkResponse({ type: MyMovesResponse })
   @ApiErrors([
     ...(["invalid_request", "booking_link_invalid", "booking_not_sold", "booking_ended", "stall_not_found"] as const),
-    ...(["stall_sold", "stall_reserved", "stall_blocked", "sales_paused", "sales_closed", "moves_not_offered"] as const),
+    ...([
+      "stall_sold",
+      "stall_reserved",
+      "stall_blocked",
+      "sales_paused",
+      "sales_closed",
+      "moves_not_offered",
+    ] as const),
     ...(["event_cancelled", "event_archived", "move_open", "refund_running", "move_quote_changed"] as const),
     "rate_limited",
   ])

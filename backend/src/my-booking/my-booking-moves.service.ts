@@ -36,9 +36,11 @@ export class MyBookingMovesService {
     const open = await this.moves.openOf(bookingId);
     const orderId = open && (await this.moves.unfinishedOrder(open.id));
     if (orderId === undefined) return this.read(bookingId);
-    return this.paymentReturn.status(orderId, async () => {
-      return { status: "payment_pending", outcome: { kind: "pending" }, view: await this.read(bookingId) } as const;
-    }).then(({ view }) => view);
+    return this.paymentReturn
+      .status(orderId, async () => {
+        return { status: "payment_pending", outcome: { kind: "pending" }, view: await this.read(bookingId) } as const;
+      })
+      .then(({ view }) => view);
   }
 
   /**

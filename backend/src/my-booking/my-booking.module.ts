@@ -41,7 +41,13 @@ import { RequestResolutionsService } from "./request-resolutions.service.js";
     RateLimitsModule,
     WhatsappModule,
   ],
-  controllers: [BookingReceiptController, MyBookingController, MyBookingMovesController, MyBookingPapersController, FindBookingController],
+  controllers: [
+    BookingReceiptController,
+    MyBookingController,
+    MyBookingMovesController,
+    MyBookingPapersController,
+    FindBookingController,
+  ],
   providers: [
     BookingReceiptService,
     MyBookingService,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Put, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { MoveQuoteQuery, MoveSaleDto, MoveSettingsDto } from "@sakhi/domain/moves/moves.dto";
+import { MoveQuoteQuery, MoveSaleDto, MoveSettingsDto, MovesQuery } from "@sakhi/domain/moves/moves.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
@@ -29,23 +29,20 @@ export class SaleMovesController {
   constructor(private readonly saleMoves: SaleMovesService) {}
 
   /** What a move to a stall would cost. Nothing is changed. */
-  @Get("bookings/:id/stall-moves/quote")
+  @Get("stall-move-quotes")
   @ForOperators()
   @ApiOkResponse({ type: MoveQuoteResponse })
   @ApiErrors(REFUSED, ActionErrorResponse)
-  quoteStallMove(
-    @Param("id", IdParam) bookingId: string,
-    @Query() { toStallId }: MoveQuoteQuery,
-  ): Promise<MoveQuoteResponse> {
+  quoteStallMove(@Query() { bookingId, toStallId }: MoveQuoteQuery): Promise<MoveQuoteResponse> {
     return this.saleMoves.quote(bookingId, toStallId);
   }
 
   /** The moves of a booking, oldest first. */
-  @Get("bookings/:id/stall-moves")
+  @Get("stall-moves")
   @ForAdministrators()
   @ApiOkResponse({ type: StallMovesResponse })
-  @ApiErrors(["not_found"])
-  listStallMoves(@Param("id", IdParam) bookingId: string): Promise<StallMovesResponse> {
+  @ApiErrors(["invalid_request"])
+  listStallMoves(@Query() { bookingId }: MovesQuery): Promise<StallMovesResponse> {
     return this.saleMoves.list(bookingId);
   }
 

@@ -31,7 +31,10 @@ export class SaleMovesService {
   /** What a move would cost; nothing is changed. @throws DomainError what {@link MoveQuotesService.quote} throws */
   quote(bookingId: string, toStallId: string): Promise<MoveQuoteResponse> {
     return this.database.transaction(async (tx) => {
-      const { booking, target, money, settings } = await this.quotes.quote(tx, bookingId, { toStallId, by: "operator" });
+      const { booking, target, money, settings } = await this.quotes.quote(tx, bookingId, {
+        toStallId,
+        by: "operator",
+      });
       const { linkHours } = settings;
       const stalls = { fromStallId: booking.stallId, toStallId, toStallType: target.type };
       return { ...stalls, linkHours, ...moneyResponse(money) };
@@ -62,7 +65,12 @@ export class SaleMovesService {
   }
 
   /** Withdraws a move that waits for its money. @throws DomainError booking_not_found; move_over */
-  withdraw(administrator: Administrator, bookingId: string, moveId: string, reason: string): Promise<StallMovesResponse> {
+  withdraw(
+    administrator: Administrator,
+    bookingId: string,
+    moveId: string,
+    reason: string,
+  ): Promise<StallMovesResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
       await this.stallMoves.withdraw(tx, bookingId, moveId, "operator");
       const move = await this.moves.find(moveId, tx);

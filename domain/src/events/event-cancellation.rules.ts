@@ -93,7 +93,10 @@ export interface EventRefundTotals {
 
 /** Adds up the refunds of an event's bookings. */
 export function eventRefundTotals(
-  refunds: readonly (EventRefund & { readonly leftPaise: Paise; readonly credit: Pick<TaxSplit, "totalPaise" | "taxablePaise"> | undefined })[],
+  refunds: readonly (EventRefund & {
+    readonly leftPaise: Paise;
+    readonly credit: Pick<TaxSplit, "totalPaise" | "taxablePaise"> | undefined;
+  })[],
 ): EventRefundTotals {
   const sum = (of: (refund: (typeof refunds)[number]) => Paise): Paise =>
     refunds.reduce((total, each) => total + of(each), 0);

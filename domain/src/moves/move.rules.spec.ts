@@ -13,7 +13,11 @@ describe("moveMoney", () => {
     ["dearer, and nothing is asked", { toPaise: 1_500_000, isWaived: true }, [500_000, 0, 0]],
     ["cheaper", { toPaise: 600_000 }, [-400_000, 0, 400_000]],
     ["cheaper, and nothing is returned", { toPaise: 600_000, isWaived: true }, [-400_000, 0, 0]],
-    ["cheaper, bought with half a coupon", { toPaise: 600_000, finalPaise: 500_000, saleLeftPaise: 500_000 }, [-400_000, 0, 200_000]],
+    [
+      "cheaper, bought with half a coupon",
+      { toPaise: 600_000, finalPaise: 500_000, saleLeftPaise: 500_000 },
+      [-400_000, 0, 200_000],
+    ],
     ["dearer, bought with half a coupon", { toPaise: 1_500_000, finalPaise: 500_000 }, [500_000, 500_000, 0]],
     ["back after a dearer move", { fromPaise: 1_500_000, movesLeftPaise: 500_000 }, [-500_000, 0, 500_000]],
     [
@@ -94,8 +98,16 @@ describe("moveStatus", () => {
     ["late, and the stall is taken", { state: "lapsed" }, { kind: "released", place: "taken" }],
     ["late, and she has moved elsewhere", { ...lapsed, isWhereItWas: false }, { kind: "released", place: "taken" }],
     ["late, and another move waits", { ...lapsed, hasOtherMove: true }, { kind: "released", place: "taken" }],
-    ["late, and the event is cancelled", { ...lapsed, isEventCancelled: true }, { kind: "released", place: "event_cancelled" }],
-    ["withdrawn, and the stall is free", { state: "withdrawn", isTargetFree: true }, { kind: "released", place: "taken" }],
+    [
+      "late, and the event is cancelled",
+      { ...lapsed, isEventCancelled: true },
+      { kind: "released", place: "event_cancelled" },
+    ],
+    [
+      "withdrawn, and the stall is free",
+      { state: "withdrawn", isTargetFree: true },
+      { kind: "released", place: "taken" },
+    ],
   ] as const)("%s", (_, differs, status) => {
     expect(moveStatus({ ...asked, ...differs })).toEqual(status);
   });

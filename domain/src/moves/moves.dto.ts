@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsBoolean, IsInt, IsOptional, IsUUID, Matches, Max, MaxLength, Min } from "class-validator";
 import { ReasonDto } from "../operator/reason.dto.js";
 import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MOVE_LINK_HOURS } from "./move.rules.js";
@@ -33,8 +33,18 @@ export class MoveSaleDto extends ReasonDto {
   waived?: boolean;
 }
 
-/** GET …/stall-moves/quote: what a move to a stall would cost. */
-export class MoveQuoteQuery {
+const BOOKING = { message: "Please name a booking by its number" };
+
+/** GET /api/v1/mela/admin/stall-moves: the moves of a booking. */
+export class MovesQuery {
+  /** The booking's id. */
+  @MaxLength(36, BOOKING)
+  @IsUUID(undefined, BOOKING)
+  bookingId!: string;
+}
+
+/** GET /api/v1/mela/admin/stall-move-quotes: what a move of a booking to a stall would cost. */
+export class MoveQuoteQuery extends MovesQuery {
   /** The stall to move to, e.g. B12. */
   @MaxLength(STALL_ID_LENGTH, STALL)
   @Matches(STALL_ID_PATTERN, STALL)
