@@ -5,13 +5,13 @@ import type { BookingRow } from "../bookings/bookings.entities.js";
 import { MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import { type StallMoveRow, StallMovesRepository } from "./stall-moves.repository.js";
+import { type StallMoveRow, StallMoveRecordsService } from "./stall-move-records.service.js";
 
 /** Tells the holder and the workflow of a move that it has come to something. */
 @Injectable()
 export class MoveMailsService {
   constructor(
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly mails: MailService,
     private readonly outbox: Outbox,
   ) {}

@@ -12,7 +12,7 @@ import type { Tx } from "../platform/database/database.js";
 import type { StallRow } from "../stalls/stalls.service.js";
 import { MoveMailsService } from "./move-mails.service.js";
 import { MoveSalesService } from "./move-sales.service.js";
-import { type StallMoveRow, StallMovesRepository } from "./stall-moves.repository.js";
+import { type StallMoveRow, StallMoveRecordsService } from "./stall-move-records.service.js";
 
 /** A locked move, its booking, and the stall that it moves to unless that was removed from the plan. */
 interface LockedMove {
@@ -27,7 +27,7 @@ export class MoveOrderSubject implements OrderSubject {
   readonly type = "move";
 
   constructor(
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly moveSales: MoveSalesService,
     private readonly moveMails: MoveMailsService,
     private readonly bookingLocks: BookingLocksService,

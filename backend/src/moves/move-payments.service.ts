@@ -15,7 +15,7 @@ import {
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import type { Tx } from "../platform/database/database.js";
-import { StallMovesRepository } from "./stall-moves.repository.js";
+import { StallMoveRecordsService } from "./stall-move-records.service.js";
 
 /** A move that its holder pays for. */
 interface MovePayment {
@@ -40,7 +40,7 @@ export class MovePaymentsService implements PaymentProduct<MovePayment, MovePaym
   } as const satisfies PaymentProduct<unknown, unknown>["errors"];
 
   constructor(
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly bookingLocks: BookingLocksService,
     private readonly eventFacts: EventFactsService,
     private readonly orders: OrdersService,

@@ -10,7 +10,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { type StallRow, StallsService } from "../stalls/stalls.service.js";
 import { type SaleOrder, SaleOrdersService } from "./sale-orders.service.js";
-import { type MoveSettings, StallMovesRepository } from "./stall-moves.repository.js";
+import { type MoveSettings, StallMoveRecordsService } from "./stall-move-records.service.js";
 
 /** A locked booking and stall, and what a move between them costs. */
 export interface MoveQuote {
@@ -31,7 +31,7 @@ const NOT_SOLD = "Only a booking that is paid for can move to a stall of another
 @Injectable()
 export class MoveQuotesService {
   constructor(
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly saleOrders: SaleOrdersService,
     private readonly orders: OrdersService,
     private readonly bookingLocks: BookingLocksService,

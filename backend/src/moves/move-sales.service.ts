@@ -7,7 +7,7 @@ import type { OrderSale } from "../payments/order-subject.js";
 import type { Tx } from "../platform/database/database.js";
 import type { StallRow } from "../stalls/stalls.service.js";
 import { MovedBookingsService } from "./moved-bookings.service.js";
-import { type StallMoveRow, StallMovesRepository } from "./stall-moves.repository.js";
+import { type StallMoveRow, StallMoveRecordsService } from "./stall-move-records.service.js";
 import { StallMovesService } from "./stall-moves.service.js";
 
 /** A move with everything that it changes, locked. */
@@ -21,7 +21,7 @@ interface PaidMove {
 @Injectable()
 export class MoveSalesService {
   constructor(
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly stallMoves: StallMovesService,
     private readonly movedBookings: MovedBookingsService,
     private readonly bookingLocks: BookingLocksService,

@@ -10,7 +10,7 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { moneyResponse, moveResponse, type MoveTargetResponse, type MyMovesResponse } from "./moves.response.js";
 import { SaleOrdersService } from "./sale-orders.service.js";
-import { StallMovesRepository } from "./stall-moves.repository.js";
+import { StallMoveRecordsService } from "./stall-move-records.service.js";
 
 /** Types of an event's stalls whose free stalls go to the waiting list first. */
 const KEPT_TYPES = `SELECT DISTINCT s.type FROM stalls s
@@ -22,7 +22,7 @@ export class MoveTargetsService {
   constructor(
     private readonly database: Database,
     private readonly bookingLocks: BookingLocksService,
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly saleOrders: SaleOrdersService,
     private readonly stalls: StallsService,
     private readonly eventFacts: EventFactsService,

@@ -14,7 +14,7 @@ import { MoveTargetsService } from "./move-targets.service.js";
 import { MovedBookingsService } from "./moved-bookings.service.js";
 import { SaleOrdersService } from "./sale-orders.service.js";
 import { StallMoveLifecycleService } from "./stall-move-lifecycle.service.js";
-import { StallMovesRepository } from "./stall-moves.repository.js";
+import { StallMoveRecordsService } from "./stall-move-records.service.js";
 import { StallMovesService } from "./stall-moves.service.js";
 
 /** Moves of sold bookings to stalls of any price: asked, paid, made. */
@@ -30,7 +30,7 @@ import { StallMovesService } from "./stall-moves.service.js";
     MovedBookingsService,
     SaleOrdersService,
     StallMoveLifecycleService,
-    StallMovesRepository,
+    StallMoveRecordsService,
     StallMovesService,
   ],
   exports: [
@@ -41,7 +41,7 @@ import { StallMovesService } from "./stall-moves.service.js";
     MovedBookingsService,
     SaleOrdersService,
     StallMoveLifecycleService,
-    StallMovesRepository,
+    StallMoveRecordsService,
     StallMovesService,
   ],
 })

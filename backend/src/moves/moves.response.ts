@@ -7,7 +7,7 @@ import {
   type MoveMoney,
   type MoveState,
 } from "@sakhi/domain/moves/move.rules";
-import type { StallMoveRow } from "./stall-moves.repository.js";
+import type { StallMoveRow } from "./stall-move-records.service.js";
 
 /** What a move costs, in rupees, GST included. */
 export class MoveMoneyResponse {
@@ -91,7 +91,11 @@ export class StallMovesResponse {
 }
 
 /** The money of a move in rupees. */
-export function moneyResponse({ differencePaise, toPayPaise, refundPaise }: MoveMoney): MoveMoneyResponse {
+export function moneyResponse({
+  differencePaise,
+  toPayPaise,
+  refundPaise,
+}: MoveMoney): Readonly<Record<keyof MoveMoneyResponse, number>> {
   const rupees = (paise: Paise): number => (paise < 0 ? -toRupees(-paise) : toRupees(paise));
   return { difference: rupees(differencePaise), toPay: toRupees(toPayPaise), refund: toRupees(refundPaise) };
 }

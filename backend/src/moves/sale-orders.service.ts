@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { CancelledSale } from "@sakhi/domain/events/event-cancellation.rules";
 import { OperatorRefundsService, saleMoneyOf } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { StallMovesRepository } from "./stall-moves.repository.js";
+import { StallMoveRecordsService } from "./stall-move-records.service.js";
 
 /** The money of one of a sale's orders. */
 export interface SaleOrder extends CancelledSale {
@@ -14,7 +14,7 @@ export interface SaleOrder extends CancelledSale {
 export class SaleOrdersService {
   constructor(
     private readonly operatorRefunds: OperatorRefundsService,
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
   ) {}
 
   /** Locks the orders of a locked, sold booking. @returns their money, the booking's own first, then the oldest */

@@ -8,7 +8,7 @@ import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
 import { MoveMailsService } from "./move-mails.service.js";
-import { StallMovesRepository } from "./stall-moves.repository.js";
+import { StallMoveRecordsService } from "./stall-move-records.service.js";
 import { StallMovesService } from "./stall-moves.service.js";
 
 /** How long a move may be without its workflow before the sweep starts one, in seconds. */
@@ -22,7 +22,7 @@ const AT_ONCE_MS = 1;
 export class StallMoveLifecycleService implements StallMoveActivities {
   constructor(
     private readonly database: Database,
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly stallMoves: StallMovesService,
     private readonly moveMails: MoveMailsService,
     private readonly orderClosing: OrderClosingService,

@@ -12,7 +12,7 @@ import type { Tx } from "../platform/database/database.js";
 import { MoveMailsService } from "./move-mails.service.js";
 import { type MoveQuote, MoveQuotesService } from "./move-quotes.service.js";
 import { MovedBookingsService } from "./moved-bookings.service.js";
-import { StallMovesRepository } from "./stall-moves.repository.js";
+import { StallMoveRecordsService } from "./stall-move-records.service.js";
 
 /** A move that an operator or the holder wants. */
 export interface MoveRequest {
@@ -37,7 +37,7 @@ export interface AskedMove extends MoveMoney {
 @Injectable()
 export class StallMovesService {
   constructor(
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly quotes: MoveQuotesService,
     private readonly bookingLocks: BookingLocksService,
     private readonly assigned: AssignedBookingsService,

@@ -5,7 +5,7 @@ import { LinkSessionsService } from "../mail/link-sessions.service.js";
 import { MovePaymentsService } from "../moves/move-payments.service.js";
 import { MoveTargetsService } from "../moves/move-targets.service.js";
 import type { MyMovesResponse } from "../moves/moves.response.js";
-import { StallMovesRepository } from "../moves/stall-moves.repository.js";
+import { StallMoveRecordsService } from "../moves/stall-move-records.service.js";
 import { StallMovesService } from "../moves/stall-moves.service.js";
 import { PaymentReturnService } from "../payments/payment-return.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
@@ -20,7 +20,7 @@ export class MyBookingMovesService {
     private readonly limits: RateLimits,
     private readonly linkSessions: LinkSessionsService,
     private readonly targets: MoveTargetsService,
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly stallMoves: StallMovesService,
     private readonly movePayments: MovePaymentsService,
     private readonly paymentReturn: PaymentReturnService,

@@ -10,7 +10,7 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { MovedBookingsService } from "../moves/moved-bookings.service.js";
-import { StallMovesRepository } from "../moves/stall-moves.repository.js";
+import { StallMoveRecordsService } from "../moves/stall-move-records.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import type { MoveResponse } from "./operator.response.js";
 
@@ -23,7 +23,7 @@ export class BookingMovesService {
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
     private readonly movedBookings: MovedBookingsService,
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly stalls: StallsService,
   ) {}
 

@@ -12,7 +12,7 @@ import {
   type MoveSettingsResponse,
   type StallMovesResponse,
 } from "../moves/moves.response.js";
-import { StallMovesRepository } from "../moves/stall-moves.repository.js";
+import { StallMoveRecordsService } from "../moves/stall-move-records.service.js";
 import { StallMovesService } from "../moves/stall-moves.service.js";
 import { Database } from "../platform/database/database.js";
 
@@ -24,7 +24,7 @@ export class SaleMovesService {
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly quotes: MoveQuotesService,
     private readonly stallMoves: StallMovesService,
-    private readonly moves: StallMovesRepository,
+    private readonly moves: StallMoveRecordsService,
     private readonly eventFacts: EventFactsService,
   ) {}
 

@@ -14,7 +14,7 @@ import { stallMoveWorkflowId } from "@sakhi/workflows/moves/stall-move.messages"
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { waitingListWorkflowId } from "@sakhi/workflows/waiting/waiting-list.messages";
-import { UNFINISHED_MOVE } from "../moves/stall-moves.repository.js";
+import { UNFINISHED_MOVE } from "../moves/moves.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 

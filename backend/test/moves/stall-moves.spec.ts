@@ -32,9 +32,6 @@ beforeEach(async () => {
   expect(broken).toEqual([]);
   await mela.query("DELETE FROM stall_move_settings");
 });
-afterAll(async () => {
-  expect(await brokenRules(mela.db.database, [...MOVE_RULES, ...MONEY_RULES, ...BOOKING_RULES])).toEqual([]);
-});
 
 const ask = (bookingId: string, toStallId: string, changes: Record<string, unknown> = {}) =>
   operator.post(`bookings/${bookingId}/stall-moves`, { toStallId, reason: "asked by phone", ...changes });
@@ -84,11 +81,18 @@ async function look(moveId: string) {
   return step;
 }
 const plan = async (...stalls: string[]) => Promise.all(stalls.map((stall) => test.publicStatus(stall)));
-let stalls = 0;
-/** A sold stall of each kind that no other test uses, and a free one. */
+let general = 0;
+let premium = 0;
+/** Stalls of each kind that no other test uses; there are few premium ones, so one is taken only where it is read. */
 const names = () => {
-  stalls += 1;
-  return { b: `B${stalls}`, a: `A${stalls}` };
+  general += 1;
+  return {
+    b: `B${general}`,
+    get a() {
+      premium += 1;
+      return `A${premium}`;
+    },
+  };
 };
 
 describe("an operator moves a sold booking", () => {
@@ -348,7 +352,7 @@ describe("the holder moves by herself", () => {
     const browsers = await Promise.all(sales.map(({ bookingId }) => holder(bookingId)));
     const { b: same } = names();
     const moves = await Promise.all(browsers.map((each) => each.post(`${CALLS}/moves`, { toStallId: same })));
-    expect(moves.map((response) => codeOf(response) ?? "").sort()).toEqual(["", "stall_sold"]);
+    expect(moves.map((response) => String(codeOf(response))).sort()).toEqual(["200", "stall_sold"]);
     // Two moves of one booking at once: one of them is made, or waits.
     const [{ bookingId } = { bookingId: "" }] = sales;
     const both = await Promise.all([ask(bookingId, first.a), ask(bookingId, second.a)]);
@@ -412,4 +416,8 @@ describe("cancelling after a move", () => {
     expect(await look(id)).toMatchObject({ isOpen: false, state: "withdrawn" });
     expect(await plan(a, b)).toEqual(["Available", "Available"]);
   });
+});
+
+it("leaves nothing that verify finds", async () => {
+  expect(await brokenRules(mela.db.database, [...MOVE_RULES, ...MONEY_RULES, ...BOOKING_RULES])).toEqual([]);
 });

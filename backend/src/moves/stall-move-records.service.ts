@@ -6,6 +6,7 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { computed, selected, sql } from "../platform/database/statements.js";
 import { StallMoveEntity, StallMoveSettingsEntity } from "./moves.entities.js";
+import { UNFINISHED_MOVE } from "./moves.sql.js";
 
 /** A move as read, with its stalls' numbers, and its time by the database's clock. */
 export type StallMoveRow = Readonly<StallMoveEntity> & {
@@ -52,13 +53,9 @@ const OF_ORDER = sql`${MOVE} FROM stall_moves m ${JOINS} JOIN orders o ON o.move
 const OPEN = sql`${MOVE} FROM stall_moves m ${JOINS} WHERE m.booking_id = :bookingId AND m.state = 'asked'`;
 const ALL = sql`${MOVE} FROM stall_moves m ${JOINS} WHERE m.booking_id = :bookingId ORDER BY m.asked_at, m.id`;
 const UNFINISHED_ORDERS = sqlList(UNFINISHED_ORDER_STATES);
-/** Moves that wait for money or whose order is not final; each has an open run. */
-export const UNFINISHED_MOVE = `(m.state = 'asked' OR EXISTS (
-  SELECT FROM orders o WHERE o.move_id = m.id AND o.state IN ${UNFINISHED_ORDERS}))`;
-
 /** Moves of sold bookings. Every change is conditional on the state it comes from. */
 @Injectable()
-export class StallMovesRepository {
+export class StallMoveRecordsService {
   constructor(private readonly database: Database) {}
 
   async find(id: string, tx?: Tx): Promise<StallMoveRow | undefined> {
