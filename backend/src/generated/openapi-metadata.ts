@@ -6048,6 +6048,12 @@ export default async () => {
           {
             AskMoveDto: {
               toStallId: { required: true, type: () => String, description: "The stall to move to, e.g. B12." },
+              seenDifference: {
+                required: false,
+                type: () => Number,
+                description:
+                  "The difference that she has seen, in rupees: another one is refused. Negative if money comes back.",
+              },
             },
             MoveSaleDto: {
               toStallId: { required: true, type: () => String, description: "The stall to move to, e.g. B12." },

@@ -1,9 +1,13 @@
-import { IsBoolean, IsInt, IsOptional, IsUUID, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsBoolean, IsInt, IsNumber, IsOptional, IsUUID, Matches, Max, MaxLength, Min } from "class-validator";
+import { combined } from "../fields/combined.dto.js";
+import { MAX_STALL_PRICE_RUPEES } from "../operator/operator.rules.js";
 import { ReasonDto } from "../operator/reason.dto.js";
 import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MOVE_LINK_HOURS } from "./move.rules.js";
 
 const STALL = { message: "Please choose a stall by its number, e.g. B12" };
+/** A difference of two prices in rupees; IsOptional first, as nothing else applies without one. */
+const isDifference = combined(IsOptional(), Max(MAX_STALL_PRICE_RUPEES), Min(-MAX_STALL_PRICE_RUPEES), IsNumber());
 const HOURS = { message: `A link to pay works for ${MOVE_LINK_HOURS.least} to ${MOVE_LINK_HOURS.most} hours` };
 
 /** POST /api/v1/mela/my-booking/moves: moves the booking to a free stall, or keeps it until the difference is paid. */
@@ -14,9 +18,7 @@ export class AskMoveDto {
   toStallId!: string;
 
   /** The difference that she has seen, in rupees: another one is refused. Negative if money comes back. */
-  @IsOptional()
-  @Max(1_000_000)
-  @Min(-1_000_000)
+  @isDifference
   seenDifference?: number;
 }
 

@@ -1439,6 +1439,8 @@ export type MyMovesResponse = {
   stalls: MoveTargetResponse[];
 };
 export type AskMoveDto = {
+  /** The difference that she has seen, in rupees: another one is refused. Negative if money comes back. */
+  seenDifference?: number;
   /** The stall to move to, e.g. B12. */
   toStallId: string;
 };
