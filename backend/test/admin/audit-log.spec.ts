@@ -79,6 +79,8 @@ describe("reads of personal data", () => {
     ...["GET events/:slug/arrivals/figures", "GET events/:slug/cancellation", "GET unpaid-holds"],
     // What an event asks and writes, without answers and recipients.
     ...["GET events/:slug/messages", "GET events/:slug/questions"],
+    // Stalls and prices; the booking's own page is audited.
+    ...["GET events/:slug/move-settings", "GET stall-moves", "GET stall-move-quotes"],
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",

@@ -205,7 +205,7 @@ describe("a mail to somebody who may be a stranger to it", () => {
       "bankReference",
       "companyType",
     ],
-    ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id", "waitingId"],
+    ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id", "waitingId", "debitNoteNumber"],
   ]);
 
   it.each(MAY_REACH_STRANGERS)("%s has nothing that anyone typed", (_file, [message, changes]) => {
