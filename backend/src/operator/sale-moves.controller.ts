@@ -30,7 +30,7 @@ export class SaleMovesController {
 
   /** What a move to a stall would cost. Nothing is changed. */
   @Get("stall-move-quotes")
-  @ForOperators()
+  @ForAdministrators()
   @ApiOkResponse({ type: MoveQuoteResponse })
   @ApiErrors(REFUSED, ActionErrorResponse)
   quoteStallMove(@Query() { bookingId, toStallId }: MoveQuoteQuery): Promise<MoveQuoteResponse> {

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { userMessage } from "../../api/failure";
 import {
@@ -43,10 +43,14 @@ export function MyMoves({ booking, onMoved }: Props) {
   const { stallId } = data ?? {};
   const waits = data?.open !== undefined;
   if (waits !== isOpen) setOpen(waits);
-  const hasMoved = stallId !== undefined && stallId !== booking.stallId;
+  const movedTo = stallId === booking.stallId ? undefined : stallId;
+  const reported = useRef<string>(undefined);
   useEffect(() => {
-    if (hasMoved) onMoved();
-  }, [hasMoved, onMoved]);
+    // Once for a stall: the page reads the booking again, and shows what it has read.
+    if (movedTo === undefined || movedTo === reported.current) return;
+    reported.current = movedTo;
+    onMoved();
+  }, [movedTo, onMoved]);
   if (data === undefined) return null;
   const [last] = data.ended;
   if (!data.isOffered && data.open === undefined && last === undefined) return null;
