@@ -6063,18 +6063,6 @@ export default async () => {
                 description: "Ask for no money and return none, whatever the stall costs.",
               },
             },
-            MovesQuery: {
-              bookingId: {
-                required: true,
-                type: () => String,
-                description: "The booking's id.",
-                maxLength: 36,
-                format: "uuid",
-              },
-            },
-            MoveQuoteQuery: {
-              toStallId: { required: true, type: () => String, description: "The stall to move to, e.g. B12." },
-            },
             MoveSettingsDto: {
               byHolder: {
                 required: true,

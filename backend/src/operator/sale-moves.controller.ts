@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Put, Query } from "@nestjs/common";
+import { Body, Controller, Get, Param, Put } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { MoveQuoteQuery, MoveSaleDto, MoveSettingsDto, MovesQuery } from "@sakhi/domain/moves/moves.dto";
+import { MoveSaleDto, MoveSettingsDto } from "@sakhi/domain/moves/moves.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
@@ -18,7 +18,7 @@ import { SaleMovesService } from "./sale-moves.service.js";
 
 /** Why a booking cannot move now. */
 const REFUSED = [
-  ...["invalid_request", "sales_paused", "booking_not_found", "booking_not_sold", "booking_ended", "stall_not_found"],
+  ...["invalid_request", "not_found", "sales_paused", "booking_not_found", "booking_not_sold", "booking_ended", "stall_not_found"],
   ...["event_cancelled", "event_archived", "move_open", "refund_running"],
 ] as const;
 
@@ -29,20 +29,23 @@ export class SaleMovesController {
   constructor(private readonly saleMoves: SaleMovesService) {}
 
   /** What a move to a stall would cost. Nothing is changed. */
-  @Get("stall-move-quotes")
+  @Get("stall-move-quotes/:id/:toStallId")
   @ForAdministrators()
   @ApiOkResponse({ type: MoveQuoteResponse })
   @ApiErrors(REFUSED, ActionErrorResponse)
-  quoteStallMove(@Query() { bookingId, toStallId }: MoveQuoteQuery): Promise<MoveQuoteResponse> {
+  quoteStallMove(
+    @Param("id", IdParam) bookingId: string,
+    @Param("toStallId") toStallId: string,
+  ): Promise<MoveQuoteResponse> {
     return this.saleMoves.quote(bookingId, toStallId);
   }
 
   /** The moves of a booking, oldest first. */
-  @Get("stall-moves")
+  @Get("stall-moves/:id")
   @ForAdministrators()
   @ApiOkResponse({ type: StallMovesResponse })
-  @ApiErrors(["invalid_request"])
-  listStallMoves(@Query() { bookingId }: MovesQuery): Promise<StallMovesResponse> {
+  @ApiErrors(["not_found"])
+  listStallMoves(@Param("id", IdParam) bookingId: string): Promise<StallMovesResponse> {
     return this.saleMoves.list(bookingId);
   }
 

@@ -80,7 +80,7 @@ describe("reads of personal data", () => {
     // What an event asks and writes, without answers and recipients.
     ...["GET events/:slug/messages", "GET events/:slug/questions"],
     // Stalls and prices; the booking's own page is audited.
-    ...["GET events/:slug/move-settings", "GET stall-moves", "GET stall-move-quotes"],
+    ...["GET events/:slug/move-settings", "GET stall-moves/:id", "GET stall-move-quotes/:id/:toStallId"],
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",

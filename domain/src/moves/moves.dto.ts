@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsNumber, IsOptional, IsUUID, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsBoolean, IsInt, IsNumber, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { combined } from "../fields/combined.dto.js";
 import { MAX_STALL_PRICE_RUPEES } from "../operator/operator.rules.js";
 import { ReasonDto } from "../operator/reason.dto.js";
@@ -33,24 +33,6 @@ export class MoveSaleDto extends ReasonDto {
   @IsOptional()
   @IsBoolean()
   waived?: boolean;
-}
-
-const BOOKING = { message: "Please name a booking by its number" };
-
-/** GET /api/v1/mela/admin/stall-moves: the moves of a booking. */
-export class MovesQuery {
-  /** The booking's id. */
-  @MaxLength(36, BOOKING)
-  @IsUUID(undefined, BOOKING)
-  bookingId!: string;
-}
-
-/** GET /api/v1/mela/admin/stall-move-quotes: what a move of a booking to a stall would cost. */
-export class MoveQuoteQuery extends MovesQuery {
-  /** The stall to move to, e.g. B12. */
-  @MaxLength(STALL_ID_LENGTH, STALL)
-  @Matches(STALL_ID_PATTERN, STALL)
-  toStallId!: string;
 }
 
 /** PUT /api/v1/mela/admin/events/{event}/move-settings: how holders of an event move. */

@@ -360,7 +360,7 @@ export class AdminServer extends FakeServer {
       this.read(`GET /mela/admin/events/${slug}/messages`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/holders`, () => ({ json: [] }));
     }
-    this.read("GET /mela/admin/stall-moves", () => ({ json: { moves: [] } }));
+    this.read(`GET /mela/admin/stall-moves/${this.booking.id}`, () => ({ json: { moves: [] } }));
     this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));

@@ -947,19 +947,12 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     quoteStallMove: build.query<QuoteStallMoveApiResponse, QuoteStallMoveApiArg>({
       query: (queryArg) => ({
-        url: `/api/v1/mela/admin/stall-move-quotes`,
-        params: {
-          toStallId: queryArg.toStallId,
-          bookingId: queryArg.bookingId,
-        },
+        url: `/api/v1/mela/admin/stall-move-quotes/${encodeURIComponent(String(queryArg.id))}/${encodeURIComponent(String(queryArg.toStallId))}`,
       }),
     }),
     listStallMoves: build.query<ListStallMovesApiResponse, ListStallMovesApiArg>({
       query: (queryArg) => ({
-        url: `/api/v1/mela/admin/stall-moves`,
-        params: {
-          bookingId: queryArg,
-        },
+        url: `/api/v1/mela/admin/stall-moves/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
     blockStall: build.mutation<BlockStallApiResponse, BlockStallApiArg>({
@@ -1725,13 +1718,11 @@ export type OpenSalesApiResponse = /** status 200  */ DoneResponse;
 export type OpenSalesApiArg = ReasonDto;
 export type QuoteStallMoveApiResponse = /** status 200  */ MoveQuoteResponse;
 export type QuoteStallMoveApiArg = {
-  /** The stall to move to, e.g. B12. */
+  id: string;
   toStallId: string;
-  /** The booking's id. */
-  bookingId: string;
 };
 export type ListStallMovesApiResponse = /** status 200  */ StallMovesResponse;
-export type ListStallMovesApiArg = /** The booking's id. */ string;
+export type ListStallMovesApiArg = string;
 export type BlockStallApiResponse = /** status 200  */ StallBlockResponse;
 export type BlockStallApiArg = {
   stallId: string;

@@ -486,8 +486,11 @@ export interface ApiCalls {
   };
   "GET /mela/admin/recovery": { body: undefined; json: administrator.GetRecoveryApiResponse };
   "POST /mela/admin/recovery/open": { body: administrator.ReasonDto; json: administrator.OpenSalesApiResponse };
-  "GET /mela/admin/stall-move-quotes": { body: undefined; json: administrator.QuoteStallMoveApiResponse };
-  "GET /mela/admin/stall-moves": { body: undefined; json: administrator.ListStallMovesApiResponse };
+  [call: `GET /mela/admin/stall-move-quotes/${string}/${string}`]: {
+    body: undefined;
+    json: administrator.QuoteStallMoveApiResponse;
+  };
+  [call: `GET /mela/admin/stall-moves/${string}`]: { body: undefined; json: administrator.ListStallMovesApiResponse };
   [call: `POST /mela/admin/stalls/${string}/block`]: {
     body: administrator.ReasonDto;
     json: administrator.BlockStallApiResponse;

@@ -195,19 +195,16 @@ const ASK = `POST /mela/admin/bookings/${ID}/stall-moves` as const;
 test("moves a sold booking to any free stall: says what it costs, and withdraws a move that waits", async () => {
   const server = new AdminServer();
   const money = { difference: 4_000, toPay: 4_000, refund: 0 };
-  server.on("GET /mela/admin/stall-move-quotes", ({ query }) => ({
-    json: {
-      ...{ fromStallId: "A5", toStallId: query.get("toStallId") ?? "", toStallType: "Premium", linkHours: 48 },
-      ...money,
-    },
-  }));
+  server.on(`GET /mela/admin/stall-move-quotes/${ID}/A7`, {
+    json: { fromStallId: "A5", toStallId: "A7", toStallType: "Premium", linkHours: 48, ...money },
+  });
   const move: StallMoveResponse = {
     ...{ id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", fromStallId: "A5", toStallId: "A7", askedBy: "operator" as const },
     ...{ state: "asked" as const, askedAt: "2026-11-22T09:00:00.000Z", until: "2026-11-24T09:00:00.000Z" },
     ...money,
   };
   server.on(ASK, () => {
-    server.on("GET /mela/admin/stall-moves", { json: { moves: [move] } });
+    server.on(`GET /mela/admin/stall-moves/${ID}`, { json: { moves: [move] } });
     const { id: moveId, fromStallId, toStallId } = move;
     return { json: { bookingId: ID, moveId, state: "asked", fromStallId, toStallId, ...money } };
   });

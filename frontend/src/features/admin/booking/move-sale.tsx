@@ -33,7 +33,7 @@ function Consequence(props: {
   const { booking, toStallId, isWaived } = props;
   const { id: bookingId, stallId: from } = booking;
   const { currentData: quote, error } = useQuoteStallMoveQuery(
-    { bookingId, toStallId },
+    { id: bookingId, toStallId },
     { skip: toStallId === "", refetchOnMountOrArgChange: true },
   );
   if (toStallId === "") return <>{texts.anyStall(from)}</>;
