@@ -76,6 +76,17 @@ const namedServices = {
     "waiting-links",
   ],
   messages: ["message-sending", "messages"],
+  moves: [
+    "move-mails",
+    "move-payments",
+    "move-quotes",
+    "move-targets",
+    "moved-bookings",
+    "sale-orders",
+    "stall-move-lifecycle",
+    "stall-move-records",
+    "stall-moves",
+  ],
   "my-booking": ["booking-requests"],
   operator: ["booking-moves", "cancellations"],
   papers: ["paper-uploads", "papers", "questions"],
@@ -110,15 +121,15 @@ const words = (text) => text.split(/\s+/);
 const order = {
   "domain/src": words(
     `money fields access languages accounts stalls coupons invoices gst payments payouts events mails uploads pictures site digest papers gate messages whatsapp bookings waiting catalogue
-     enquiries privacy admin operator plans search brands listings integrations recovery errors`,
+     enquiries privacy admin operator moves plans search brands listings integrations recovery errors`,
   ),
-  "workflows/src": words("shared payments bookings listings events waiting recovery"),
+  "workflows/src": words("shared payments bookings listings events waiting moves recovery"),
   "backend/src/platform": words(
     "config log database outside commands loops secrets metrics http files outbox queue temporal relay pdf",
   ),
   "backend/src": words(
     `platform accounts events stalls issues integrations uploads pictures mail whatsapp invoices payments catalogue coupons papers
-     waiting enquiries bookings waiting-list messages brands listings cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst payouts disputes admin digest curation`,
+     waiting enquiries bookings waiting-list messages brands listings moves cancellations my-booking my-brand checkout gate images site privacy operator recovery verify backup preflight ops gst payouts disputes admin digest curation`,
   ),
 };
 

@@ -16,6 +16,7 @@ import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
 import * as mail from "./mail/mail.entities.js";
 import * as messages from "./messages/messages.entities.js";
+import * as moves from "./moves/moves.entities.js";
 import * as myBooking from "./my-booking/my-booking.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as papers from "./papers/papers.entities.js";
@@ -54,6 +55,7 @@ export const ENTITIES: readonly EntityClass[] = [
   listings,
   mail,
   messages,
+  moves,
   myBooking,
   ops,
   papers,

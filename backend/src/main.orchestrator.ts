@@ -5,6 +5,7 @@ import { BookingActivities } from "./bookings/booking.activities.js";
 import { EventRefundsService } from "./cancellations/event-refunds.service.js";
 import { checkAtStart } from "./check-at-start.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
+import { StallMoveLifecycleService } from "./moves/stall-move-lifecycle.service.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/log.js";
@@ -32,6 +33,7 @@ void startProcess(async (config) => {
         app.get(PaymentActivities),
         app.get(EventRefundsService),
         app.get(WaitingOffersService),
+        app.get(StallMoveLifecycleService),
       ),
       workflows: BUILT_WORKFLOWS,
     },

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from "@nestjs/common";
 import type { StallBookingActivities } from "@sakhi/workflows/bookings/stall-booking.activities";
 import type { EventCancellationActivities } from "@sakhi/workflows/events/event-cancellation.activities";
 import type { ListingActivities } from "@sakhi/workflows/listings/listing.activities";
+import type { StallMoveActivities } from "@sakhi/workflows/moves/stall-move.activities";
 import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities } from "@sakhi/workflows/payments/refund.activities";
 import type { WaitingListActivities } from "@sakhi/workflows/waiting/waiting-list.activities";
@@ -13,6 +14,8 @@ import { EventRefundsService } from "./cancellations/event-refunds.service.js";
 import { ENTITIES } from "./entities.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { ListingsModule } from "./listings/listings.module.js";
+import { MovesModule } from "./moves/moves.module.js";
+import type { StallMoveLifecycleService } from "./moves/stall-move-lifecycle.service.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { PaymentsModule } from "./payments/payments.module.js";
 import type { Config } from "./platform/config/config.js";
@@ -27,7 +30,8 @@ type Activities = StallBookingActivities &
   LatePaymentActivities &
   RefundActivities &
   EventCancellationActivities &
-  WaitingListActivities;
+  WaitingListActivities &
+  StallMoveActivities;
 
 /** The orchestrator process: runs workflows and their activities. */
 @Module({})
@@ -41,6 +45,7 @@ export class OrchestratorModule {
         BookingsModule,
         CancellationsModule,
         ListingsModule,
+        MovesModule,
         PaymentsModule,
         WaitingOffersModule,
       ],
@@ -56,6 +61,7 @@ export function activitiesOf(
   payments: PaymentActivities,
   eventRefunds: EventRefundsService,
   waitingOffers: WaitingOffersService,
+  stallMoves: StallMoveLifecycleService,
 ): Activities {
   return {
     lookUpBooking: (...args) => bookings.lookUpBooking(...args),
@@ -78,5 +84,6 @@ export function activitiesOf(
     refundEventBookings: (...args) => eventRefunds.refundEventBookings(...args),
     completeEventCancellation: (...args) => eventRefunds.completeEventCancellation(...args),
     offerFreedStalls: (...args) => waitingOffers.offerFreedStalls(...args),
+    checkStallMove: (...args) => stallMoves.checkStallMove(...args),
   };
 }

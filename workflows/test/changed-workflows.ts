@@ -3,6 +3,7 @@ import { sleep } from "@temporalio/workflow";
 import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
 import { eventCancellation as cancels } from "../src/events/event-cancellation.workflow.js";
 import { listing as lists } from "../src/listings/listing.workflow.js";
+import { stallMove as moves } from "../src/moves/stall-move.workflow.js";
 import { latePayment as checks } from "../src/payments/late-payment.workflow.js";
 import { refund as pays } from "../src/payments/refund.workflow.js";
 import { databasePosition as keeps } from "../src/recovery/database-position.workflow.js";
@@ -27,6 +28,11 @@ export async function eventCancellation(...args: Parameters<typeof cancels>): Re
 export async function waitingList(...args: Parameters<typeof offers>): ReturnType<typeof offers> {
   await sleep(10);
   return await offers(...args);
+}
+
+export async function stallMove(...args: Parameters<typeof moves>): ReturnType<typeof moves> {
+  await sleep(10);
+  return await moves(...args);
 }
 
 export async function listing(...args: Parameters<typeof lists>): ReturnType<typeof lists> {

@@ -441,6 +441,10 @@ CREATE TABLE event_refunds (
   -- Null if nothing is returned.
   refund_id text UNIQUE REFERENCES refunds (refund_id),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- The same of the orders that paid for its moves: paid, kept and returned.
+  moves_paid_paise bigint NOT NULL DEFAULT 0,
+  moves_deducted_paise bigint NOT NULL DEFAULT 0,
+  moves_refund_paise bigint NOT NULL DEFAULT 0,
   CHECK (left_paise >= 0 AND left_paise <= paid_paise),
   CONSTRAINT event_refunds_add_up CHECK ((deducted_paise + refund_paise) = left_paise),
   CONSTRAINT event_refunds_refund CHECK ((refund_id IS NULL) = (refund_paise = 0))
@@ -1016,14 +1020,14 @@ CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (delivery_id, id);
 
 -- invoices ============================================================================================================
 
--- An invoice or a credit note. Its content never changes. Exactly one of an order's invoices replaces none, and each is
--- replaced at most once, so that one is always the newest (docs/decisions/0028).
+-- An invoice, a credit note or a debit note. Its content never changes. Exactly one of an order's invoices replaces
+-- none, and each is replaced at most once, so that one is always the newest (docs/decisions/0028).
 CREATE TABLE invoices (
   id uuid PRIMARY KEY,
   number text NOT NULL UNIQUE CHECK (number ~ '^[A-Z]+/[0-9]{2}-[0-9]{2}/[0-9]+$' AND length(number) <= 16),
-  kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+  kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note', 'debit_note')),
   order_id text NOT NULL REFERENCES orders (order_id),
-  -- The credited invoice; credit notes only.
+  -- The invoice that a note is about: the credited one, or the one that a debit note supplements.
   invoice_of uuid REFERENCES invoices (id),
   issued_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Seller, recipient, place of supply, lines and tax at the time of issue.
@@ -1034,13 +1038,14 @@ CREATE TABLE invoices (
   requeued_at timestamptz,
   -- The replaced invoice; corrected invoices only.
   replaces uuid REFERENCES invoices (id),
-  CHECK ((kind = 'credit_note') = (invoice_of IS NOT NULL)),
-  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind = 'invoice')
+  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind = 'invoice'),
+  CHECK ((kind = 'invoice') = (invoice_of IS NULL))
 );
 CREATE INDEX invoices_credit_notes ON invoices (invoice_of) WHERE invoice_of IS NOT NULL;
 CREATE INDEX invoices_of_order ON invoices (order_id);
 CREATE UNIQUE INDEX invoices_one_credit_note_per_refund ON invoices (((content -> 'credit') ->> 'refundId'))
   WHERE kind = 'credit_note';
+CREATE UNIQUE INDEX invoices_one_debit_note_per_order ON invoices (order_id) WHERE kind = 'debit_note';
 CREATE UNIQUE INDEX invoices_one_per_order ON invoices (order_id) WHERE kind = 'invoice' AND replaces IS NULL;
 CREATE UNIQUE INDEX invoices_replaced_once ON invoices (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX invoices_unrendered ON invoices (issued_at) WHERE pdf IS NULL;
@@ -1065,7 +1070,7 @@ CREATE TABLE invoice_counters (
 -- The number of a lost document, for the document that is issued again.
 CREATE TABLE known_numbers (
   order_id text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+  kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note', 'debit_note')),
   number text NOT NULL UNIQUE,
   issued_at timestamptz NOT NULL,
   PRIMARY KEY (order_id, kind, number)
@@ -1419,6 +1424,48 @@ CREATE TABLE event_file_chunks (
 );
 ALTER TABLE event_file_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
+-- moves ===============================================================================================================
+
+-- A move of a sold booking to another stall, and what it costs (docs/decisions/0118).
+CREATE TABLE stall_moves (
+  id uuid PRIMARY KEY,
+  booking_id uuid NOT NULL REFERENCES bookings (id),
+  from_stall_key integer NOT NULL REFERENCES stalls (stall_key),
+  to_stall_key integer NOT NULL REFERENCES stalls (stall_key),
+  -- What the other stall cost more when the move was asked for; negative if it cost less.
+  difference_paise bigint NOT NULL,
+  -- What is paid for it; 0 if nothing is.
+  to_pay_paise bigint NOT NULL CHECK (to_pay_paise >= 0),
+  -- What was returned with it; 0 if nothing was.
+  refund_paise bigint NOT NULL CHECK (refund_paise >= 0),
+  asked_by text NOT NULL CHECK (asked_by IN ('operator', 'holder')),
+  state text NOT NULL CHECK (state IN ('asked', 'moved', 'lapsed', 'withdrawn')),
+  -- What keeps the other stall until it is paid for; null of a move that happened at once.
+  block_id uuid REFERENCES bookings (id),
+  asked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Until when it can be paid for.
+  until timestamptz,
+  -- When the payment window of its newest order ends.
+  pay_until timestamptz,
+  ended_at timestamptz,
+  CONSTRAINT stall_moves_asked CHECK (state = 'moved' OR block_id IS NOT NULL AND until IS NOT NULL
+    AND to_pay_paise > 0),
+  CONSTRAINT stall_moves_end CHECK ((state = 'asked') = (ended_at IS NULL)),
+  CONSTRAINT stall_moves_elsewhere CHECK (from_stall_key <> to_stall_key)
+);
+CREATE INDEX stall_moves_of_booking ON stall_moves (booking_id, asked_at);
+CREATE UNIQUE INDEX stall_moves_one_open_per_booking ON stall_moves (booking_id) WHERE state = 'asked';
+CREATE UNIQUE INDEX stall_moves_one_open_per_stall ON stall_moves (to_stall_key) WHERE state = 'asked';
+
+-- How holders of an event move; without a row only operators move them.
+CREATE TABLE stall_move_settings (
+  event_id integer PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
+  -- Holders may move by themselves while stalls are sold.
+  by_holder boolean NOT NULL,
+  -- How long an operator's link to pay works.
+  link_hours integer NOT NULL CHECK (link_hours >= 1 AND link_hours <= 168)
+);
+
 -- my-booking ==========================================================================================================
 
 -- A request submitted on a booking's page.
@@ -1577,8 +1624,11 @@ CREATE TABLE orders (
   closing_actor text CHECK (closing_actor IN ('visitor', 'system', 'operator')),
   -- The payment that the sale was made with; any other is refunded.
   sold_payment_id text REFERENCES payments (provider_payment_id),
+  -- The move of its booking that it pays for; null of an order that pays for its subject itself.
+  move_id uuid REFERENCES stall_moves (id),
   CONSTRAINT orders_offline_are_paid CHECK (NOT offline OR state = 'paid')
 );
+CREATE INDEX orders_of_move ON orders (move_id) WHERE move_id IS NOT NULL;
 CREATE INDEX orders_of_subject ON orders (subject_type, subject_id);
 CREATE UNIQUE INDEX orders_one_open_per_subject ON orders (subject_type, subject_id)
   WHERE state IN ('unsent', 'open', 'closing');

@@ -77,6 +77,9 @@ const SENTENCES: Readonly<Record<BookingEventKind, (event: BookingEvent) => stri
   blocked: ({ detail }) =>
     detail["waitingList"] === true ? "Kept for somebody on the waiting list" : "Blocked by an operator",
   moved: ({ detail }) => `Moved from ${textOf(detail["from"])} to ${textOf(detail["to"])}`,
+  move_asked: ({ detail }) => `Stall kept for the move ${textOf(detail["note"])}, until the difference is paid`,
+  move_lapsed: ({ detail }) => `The move ${textOf(detail["note"])} was not paid in time`,
+  move_withdrawn: ({ detail }) => `The move ${textOf(detail["note"])} was withdrawn`,
   hold_extended: ({ detail }) => `The hold was extended by ${textOf(detail["note"])}`,
   corrected: ({ detail }) => `The registration was corrected: ${textOf(detail["note"])}`,
   late_money: () => "Money came after the stall had been released",

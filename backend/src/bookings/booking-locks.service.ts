@@ -3,7 +3,7 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import type { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectableBy, Corrector } from "@sakhi/domain/fields/declared-fields";
-import type { Tx } from "../platform/database/database.js";
+import { rows, type Tx } from "../platform/database/database.js";
 import { isId } from "../platform/http/id-param.pipe.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
 import { WaitingPlacesService } from "../waiting/waiting-places.service.js";
@@ -82,9 +82,14 @@ export class BookingLocksService {
     return booking?.state === "released" ? undefined : booking;
   }
 
-  /** @throws DomainError stall_offered if a locked stall is kept for somebody on the waiting list, whom it was offered */
+  /**
+   * @throws DomainError stall_offered if a locked stall is kept for somebody on the waiting list, whom it was offered; stall_kept if it
+   * is kept for a move
+   */
   async assertNotOffered(tx: Tx, stallKey: number): Promise<void> {
     if (await this.waitingPlaces.isOffered(tx, stallKey)) throw new DomainError("stall_offered");
+    const kept = "SELECT FROM stall_moves WHERE to_stall_key = :stallKey AND state = 'asked'";
+    if ((await rows(tx, kept, { stallKey })).length > 0) throw new DomainError("stall_kept");
   }
 
   /**

@@ -32,6 +32,10 @@ export class EventRefundEntity {
   @Column("bigint", { transformer: asNumber }) leftPaise!: Paise;
   @Column("bigint", { transformer: asNumber }) deductedPaise!: Paise;
   @Column("bigint", { transformer: asNumber }) refundPaise!: Paise;
+  /** The same of the orders that paid for its moves: paid, kept and returned. */
+  @Column("bigint", { transformer: asNumber }) movesPaidPaise!: Paise;
+  @Column("bigint", { transformer: asNumber }) movesDeductedPaise!: Paise;
+  @Column("bigint", { transformer: asNumber }) movesRefundPaise!: Paise;
   /** Null if nothing is returned. */
   @Column("text", { nullable: true }) refundId!: string | null;
   @Column("timestamptz") at!: Date;

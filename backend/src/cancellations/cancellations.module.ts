@@ -7,6 +7,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { MovesModule } from "../moves/moves.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { EventCancellationsService } from "./event-cancellations.service.js";
 import { EventRefundsService } from "./event-refunds.service.js";
@@ -14,7 +15,7 @@ import { SaleCancellationsService } from "./sale-cancellations.service.js";
 
 /** The end of sales with their refunds: of one booking, or of all of a cancelled event. */
 @Module({
-  imports: [BookingsModule, CouponsModule, IssuesModule, ListingsModule, MailModule, PaymentsModule],
+  imports: [BookingsModule, CouponsModule, IssuesModule, ListingsModule, MailModule, MovesModule, PaymentsModule],
   providers: [EventRefundsService, SaleCancellationsService],
   exports: [EventRefundsService, SaleCancellationsService],
 })
@@ -29,7 +30,7 @@ export class CancellationsModule {}
     EventFactsModule,
     EventRecordsModule,
     InvoicesModule,
-    PaymentsModule,
+    MovesModule,
   ],
   providers: [EventCancellationsService],
   exports: [EventCancellationsService],

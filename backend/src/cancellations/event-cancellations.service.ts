@@ -7,7 +7,7 @@ import {
   deductionInWords,
   type EventRefund,
   eventCreditNote,
-  eventRefund,
+  eventRefunds,
   eventRefundTotals,
   isEventName,
 } from "@sakhi/domain/events/event-cancellation.rules";
@@ -24,7 +24,7 @@ import { EventFactsService, type StoredEvent } from "../events/event-facts.servi
 import { EventRecordsService } from "../events/event-records.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
+import { type SaleOrder, SaleOrdersService } from "../moves/sale-orders.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
@@ -47,8 +47,8 @@ const PROGRESS = `
          (SELECT count(*)::int FROM bookings b JOIN stalls s USING (stall_key)
            WHERE s.event_id = $1 AND b.state IN ${sqlList(UNPAID_STATES)}) AS unpaid,
          count(f.booking_id)::int AS refunded,
-         coalesce(sum(f.refund_paise), 0)::float8 AS "refundPaise",
-         coalesce(sum(f.deducted_paise), 0)::float8 AS "deductedPaise",
+         coalesce(sum(f.refund_paise + f.moves_refund_paise), 0)::float8 AS "refundPaise",
+         coalesce(sum(f.deducted_paise + f.moves_deducted_paise), 0)::float8 AS "deductedPaise",
          (count(*) FILTER (WHERE r.state = 'succeeded' AND NOT r.by_hand))::int AS arrived,
          (count(*) FILTER (WHERE r.state IN ${sqlList(UNFINISHED_REFUND_STATES)} AND NOT r.by_hand))::int AS "onTheWay",
          (count(*) FILTER (WHERE r.state = 'failed'))::int AS rejected,
@@ -68,7 +68,8 @@ interface PlannedRefund extends CancelledSale, EventRefund {
   readonly stallId: string;
   readonly name: string | null;
   readonly offline: boolean;
-  readonly credit: TaxSplit | undefined;
+  /** The sums of its credit notes. */
+  readonly credit: Pick<TaxSplit, "totalPaise" | "taxablePaise"> | undefined;
 }
 
 interface Progress {
@@ -93,7 +94,7 @@ export class EventCancellationsService {
     private readonly facts: EventFactsService,
     private readonly eventRecords: EventRecordsService,
     private readonly operatorReleases: OperatorReleasesService,
-    private readonly operatorRefunds: OperatorRefundsService,
+    private readonly saleOrders: SaleOrdersService,
     private readonly invoices: InvoicesService,
     private readonly eventRefunds: EventRefundsService,
   ) {}
@@ -210,15 +211,23 @@ export class EventCancellationsService {
   private async planned(tx: Tx, eventId: number, deduction: Deduction): Promise<PlannedRefund[]> {
     type Sold = Pick<PlannedRefund, "bookingId" | "stallId" | "name" | "offline"> & { readonly orderId: string };
     const sold = await rows<Sold>(tx, SOLD, [eventId]);
+    const planned: PlannedRefund[] = [];
+    const ordersOf = new Map<string, readonly SaleOrder[]>();
+    for (const { bookingId, orderId } of sold) {
+      ordersOf.set(bookingId, await this.saleOrders.read(tx, bookingId, orderId));
+    }
+    const all = [...ordersOf.values()].flat();
     const invoices = await this.invoices.credited(
       tx,
-      sold.map(({ orderId }) => orderId),
+      all.map(({ orderId }) => orderId),
     );
-    const planned: PlannedRefund[] = [];
-    for (const { orderId, ...booking } of sold) {
-      const money = await this.operatorRefunds.saleMoney(orderId, tx);
-      const refund = eventRefund(money, deduction);
-      planned.push({ ...booking, ...money, ...refund, credit: eventCreditNote(invoices.get(orderId), refund) });
+    for (const { orderId: _, ...booking } of sold) {
+      const orders = ordersOf.get(booking.bookingId) ?? [];
+      const refunds = eventRefunds(orders, deduction);
+      const credits = refunds.map((refund, index) =>
+        eventCreditNote(invoices.get(orders[index]?.orderId ?? ""), refund),
+      );
+      planned.push({ ...booking, ...sumOfMoney(orders), ...sumOfRefunds(refunds), credit: sumOfCredits(credits) });
     }
     return planned;
   }
@@ -247,6 +256,25 @@ export class EventCancellationsService {
       })),
     };
   }
+}
+
+const total = <Part>(parts: readonly Part[], of: (part: Part) => Paise): Paise =>
+  parts.reduce((sum, part) => sum + of(part), 0);
+
+function sumOfMoney(orders: readonly CancelledSale[]): CancelledSale {
+  return { paidPaise: total(orders, (order) => order.paidPaise), leftPaise: total(orders, (order) => order.leftPaise) };
+}
+
+function sumOfRefunds(refunds: readonly EventRefund[]): EventRefund {
+  const deductedPaise = total(refunds, (refund) => refund.deductedPaise);
+  return { deductedPaise, refundPaise: total(refunds, (refund) => refund.refundPaise) };
+}
+
+function sumOfCredits(credits: readonly (TaxSplit | undefined)[]): PlannedRefund["credit"] {
+  const notes = credits.filter((credit) => credit !== undefined);
+  if (notes.length === 0) return undefined;
+  const taxablePaise = total(notes, (note) => note.taxablePaise);
+  return { taxablePaise, totalPaise: total(notes, (note) => note.totalPaise) };
 }
 
 /** @throws DomainError event_not_published, event_archived, event_cancelled */

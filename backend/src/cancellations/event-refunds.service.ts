@@ -2,9 +2,8 @@ import { Injectable, Logger } from "@nestjs/common";
 import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import {
-  type CancelledSale,
   type Deduction,
-  eventRefund,
+  eventRefunds,
   secondsToNextTry,
   TRIES_BEFORE_ISSUE,
 } from "@sakhi/domain/events/event-cancellation.rules";
@@ -20,7 +19,7 @@ import {
 import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { OperatorRefundsService, saleMoneyOf } from "../payments/operator-refunds.service.js";
+import { SaleOrdersService } from "../moves/sale-orders.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
@@ -89,7 +88,7 @@ export class EventRefundsService implements EventCancellationActivities {
   constructor(
     private readonly database: Database,
     private readonly bookingLocks: BookingLocksService,
-    private readonly operatorRefunds: OperatorRefundsService,
+    private readonly saleOrders: SaleOrdersService,
     private readonly sales: SaleCancellationsService,
     private readonly issues: IssuesService,
     private readonly outbox: Outbox,
@@ -190,19 +189,29 @@ export class EventRefundsService implements EventCancellationActivities {
     if (booking.state !== "sold" || booking.eventId !== eventId) return "done";
     const { orderId } = booking;
     if (orderId === null) throw new Error(`booking ${bookingId} has no order`);
-    const money: CancelledSale = saleMoneyOf(await this.operatorRefunds.left(tx, orderId));
-    const refunded = eventRefund(money, deductionOf(cancellation));
-    const { deductedPaise, refundPaise } = refunded;
+    const orders = await this.saleOrders.lock(tx, bookingId, orderId);
+    const refunds = eventRefunds(orders, deductionOf(cancellation));
+    const deductedPaise = refunds.reduce((sum, refund) => sum + refund.deductedPaise, 0);
     const result = await this.sales.cancel(tx, booking, {
-      ...{ orderId, leftPaise: money.leftPaise, refundPaise, creditReason: CREDIT_REASON },
+      orders: orders.map((order, index) => ({ ...order, refundPaise: refunds[index]?.refundPaise ?? 0 })),
+      creditReason: CREDIT_REASON,
       note: "the event is cancelled",
       listingReason: `The Mela was cancelled, and with it the booking of stall ${booking.stallId}, with which the free listing came.`,
       keepsMoney: deductedPaise > 0,
       event: { deductedPaise, words: cancellation.message ?? undefined },
     });
     if (result === undefined) return "done";
-    const refundId = result.refund?.refundId ?? null;
-    await tx.insert(EventRefundEntity, { bookingId, eventId, orderId, ...money, ...refunded, refundId });
+    const [own, ...ofMoves] = orders.map(({ paidPaise, leftPaise }, index) => {
+      return { paidPaise, leftPaise, ...(refunds[index] ?? { deductedPaise: 0, refundPaise: 0 }) };
+    });
+    if (own === undefined) throw new Error(`order ${orderId} was not read`);
+    const refundId = result.ownRefund?.refundId ?? null;
+    await tx.insert(EventRefundEntity, {
+      ...{ bookingId, eventId, orderId, ...own, refundId },
+      movesPaidPaise: ofMoves.reduce((sum, { paidPaise }) => sum + paidPaise, 0),
+      movesDeductedPaise: ofMoves.reduce((sum, each) => sum + each.deductedPaise, 0),
+      movesRefundPaise: ofMoves.reduce((sum, each) => sum + each.refundPaise, 0),
+    });
     await tx.delete(EventRefundFailureEntity, { bookingId });
     await this.issues.closeIfOpen(tx, "event_refund_failed", bookingId);
     return "done";

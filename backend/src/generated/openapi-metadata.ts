@@ -34,6 +34,7 @@ export default async () => {
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../messages/messages.response.js": await import("../messages/messages.response.js"),
+    "../moves/moves.response.js": await import("../moves/moves.response.js"),
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
     "../brands/brand-stalls.response.js": await import("../brands/brand-stalls.response.js"),
@@ -2660,7 +2661,7 @@ export default async () => {
             AdminInvoiceResponse: {
               id: { required: true, type: () => String },
               number: { required: true, type: () => String },
-              kind: { required: true, enum: ["invoice", "credit_note"] },
+              kind: { required: true, enum: ["invoice", "credit_note", "debit_note"] },
               issuedAt: { required: true, type: () => String },
               amount: { required: true, type: () => Number, description: "Rupees, tax included." },
               rendered: {
@@ -3103,12 +3104,97 @@ export default async () => {
           },
         ],
         [
+          import("../moves/moves.response.js"),
+          {
+            MoveMoneyResponse: {
+              difference: {
+                required: true,
+                type: () => Number,
+                description: "What the other stall costs more; negative if it costs less.",
+              },
+              toPay: { required: true, type: () => Number, description: "What is to pay; 0 unless it is dearer." },
+              refund: { required: true, type: () => Number, description: "What comes back; 0 unless it is cheaper." },
+            },
+            MoveQuoteResponse: {
+              fromStallId: { required: true, type: () => String },
+              toStallId: { required: true, type: () => String },
+              toStallType: { required: true, type: () => String },
+              linkHours: {
+                required: true,
+                type: () => Number,
+                description: "How long a link to pay would work, in hours.",
+              },
+            },
+            StallMoveResponse: {
+              id: { required: true, type: () => String },
+              fromStallId: { required: true, type: () => String },
+              toStallId: { required: true, type: () => String },
+              askedBy: { required: true, enum: ["operator", "holder"] },
+              state: { required: true, enum: ["moved", "withdrawn", "lapsed", "asked"] },
+              askedAt: { required: true, type: () => String },
+              until: {
+                required: false,
+                type: () => String,
+                description: "Until when it can be paid for; none of a move that was made at once.",
+              },
+              endedAt: { required: false, type: () => String },
+            },
+            MoveTargetResponse: {
+              stallId: { required: true, type: () => String },
+              type: { required: true, type: () => String },
+              price: { required: true, type: () => Number, description: "What it costs today." },
+            },
+            MyMovesResponse: {
+              stallId: { required: true, type: () => String, description: "Her stall now." },
+              isOffered: { required: true, type: () => Boolean, description: "She can move by herself now." },
+              open: {
+                required: false,
+                type: () => t["../moves/moves.response.js"].StallMoveResponse,
+                description: "The move that waits for her money.",
+              },
+              stalls: {
+                required: true,
+                type: () => [t["../moves/moves.response.js"].MoveTargetResponse],
+                description: "Free stalls of the event; none while a move waits.",
+              },
+              ended: {
+                required: true,
+                type: () => [t["../moves/moves.response.js"].StallMoveResponse],
+                description: "Moves that are over, newest first.",
+              },
+              at: { required: true, type: () => String, description: "When this was read." },
+            },
+            MoveSettingsResponse: {
+              byHolder: {
+                required: true,
+                type: () => Boolean,
+                description: "Holders may move by themselves while stalls are sold.",
+              },
+              linkHours: {
+                required: true,
+                type: () => Number,
+                description: "How long an operator's link to pay works, in hours.",
+              },
+            },
+            AskedMoveResponse: {
+              bookingId: { required: true, type: () => String },
+              moveId: { required: true, type: () => String },
+              state: { required: true, enum: ["moved", "asked"] },
+              fromStallId: { required: true, type: () => String },
+              toStallId: { required: true, type: () => String },
+            },
+            StallMovesResponse: {
+              moves: { required: true, type: () => [t["../moves/moves.response.js"].StallMoveResponse] },
+            },
+          },
+        ],
+        [
           import("../my-booking/my-booking.response.js"),
           {
             MyBookingDetailsResponse: {},
             MyBookingDocumentResponse: {
               id: { required: true, type: () => String },
-              kind: { required: true, enum: ["invoice", "credit_note"] },
+              kind: { required: true, enum: ["invoice", "credit_note", "debit_note"] },
               number: { required: true, type: () => String },
               amount: { required: true, type: () => Number, description: "Rupees, GST included." },
               issuedAt: { required: true, type: () => String },
@@ -6829,6 +6915,40 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/moves/moves.dto"),
+          {
+            AskMoveDto: {
+              toStallId: { required: true, type: () => String, description: "The stall to move to, e.g. B12." },
+              seenDifference: {
+                required: false,
+                type: () => Number,
+                description:
+                  "The difference that she has seen, in rupees: another one is refused. Negative if money comes back.",
+              },
+            },
+            MoveSaleDto: {
+              toStallId: { required: true, type: () => String, description: "The stall to move to, e.g. B12." },
+              waived: {
+                required: false,
+                type: () => Boolean,
+                description: "Ask for no money and return none, whatever the stall costs.",
+              },
+            },
+            MoveSettingsDto: {
+              byHolder: {
+                required: true,
+                type: () => Boolean,
+                description: "Holders may move by themselves while stalls are sold.",
+              },
+              linkHours: {
+                required: true,
+                type: () => Number,
+                description: "How long an operator's link to pay works, in hours.",
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/operator/booking-actions.dto"),
           {
             MoveBookingDto: {
@@ -8506,6 +8626,29 @@ export default async () => {
           },
         ],
         [
+          import("../my-booking/my-booking-moves.controller.js"),
+          {
+            MyBookingMovesController: {
+              getMyMoves: {
+                summary: "The booking's moves, and the stalls that it can move to with what each costs.",
+                type: t["../moves/moves.response.js"].MyMovesResponse,
+              },
+              askMyMove: {
+                summary: "Moves the booking to a free stall, or keeps a dearer one until the difference is paid.",
+                type: t["../moves/moves.response.js"].MyMovesResponse,
+              },
+              payMyMove: {
+                summary: "Starts or continues the payment of a move; the hosted page returns to the booking.",
+                type: t["../payments/payment.response.js"].InitiateResponse,
+              },
+              withdrawMyMove: {
+                summary: "Says no to a move that waits for its money.",
+                type: t["../moves/moves.response.js"].MyMovesResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../my-booking/my-booking-papers.controller.js"),
           {
             MyBookingPapersController: {
@@ -8962,6 +9105,38 @@ export default async () => {
               removeQuestion: {
                 summary: "Removes a question with all its answers and files.",
                 type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/sale-moves.controller.js"),
+          {
+            SaleMovesController: {
+              quoteStallMove: {
+                summary: "What a move to a stall would cost. Nothing is changed.",
+                type: t["../moves/moves.response.js"].MoveQuoteResponse,
+              },
+              listStallMoves: {
+                summary: "The moves of a booking, oldest first.",
+                type: t["../moves/moves.response.js"].StallMovesResponse,
+              },
+              askStallMove: {
+                summary:
+                  "Moves a sold booking to any free stall of its event. A dearer one is kept until the difference is paid by the link in her mail; for\na cheaper one the difference is returned.",
+                type: t["../moves/moves.response.js"].AskedMoveResponse,
+              },
+              withdrawStallMove: {
+                summary: "Withdraws a move that waits for its money; money that still arrives is returned.",
+                type: t["../moves/moves.response.js"].StallMovesResponse,
+              },
+              getMoveSettings: {
+                summary: "How holders of an event move.",
+                type: t["../moves/moves.response.js"].MoveSettingsResponse,
+              },
+              changeMoveSettings: {
+                summary: "Says whether holders may move by themselves, and how long an operator's link to pay works.",
+                type: t["../moves/moves.response.js"].MoveSettingsResponse,
               },
             },
           },

@@ -43,6 +43,18 @@ export interface InvoiceRequest {
   readonly application?: InvoicedApplication | undefined;
 }
 
+/** What a sale costs more than was invoiced. */
+export interface DebitNoteRequest {
+  /** The order that pays for it. */
+  readonly orderId: string;
+  /** The order of the invoice. */
+  readonly invoicedOrderId: string;
+  readonly amountPaise: Paise;
+  readonly description: string;
+  /** Printed; no personal data. */
+  readonly reason: string;
+}
+
 /** A state with its GST code, as printed. */
 export interface PrintedState {
   readonly code: GstStateCode;
@@ -98,6 +110,10 @@ export interface InvoiceContent {
         readonly refundId?: string | undefined;
         readonly reason: string;
       }
+    | undefined;
+  /** The supplemented invoice; debit notes only. */
+  readonly debit?:
+    | { readonly invoiceNumber: string; readonly invoiceIssuedAt: string; readonly reason: string }
     | undefined;
   /** The replaced invoice and its credit note; corrected invoices only. */
   readonly replaces?:
@@ -200,12 +216,42 @@ export function creditNoteContent(
     booking: undefined,
     application: undefined,
     replaces: undefined,
+    debit: undefined,
     credit: {
       invoiceNumber: original.number,
       invoiceIssuedAt: original.issuedAt,
       refundId: refund.refundId,
       reason: refund.reason,
     },
+  };
+}
+
+/**
+ * Builds the content of a debit note (section 34(3)): what a supply costs more than its invoice says, with the seller, recipient,
+ * place of supply and rate of the invoice.
+ */
+export function debitNoteContent(
+  original: InvoiceContent,
+  debit: DebitNoteRequest,
+  issued: IssuedNumber,
+): InvoiceContent {
+  const { amountPaise, description, orderId, reason } = debit;
+  const { seller, placeOfSupply: place, tax } = original;
+  const ratePercent = tax.heads.reduce((sum, head) => sum + head.ratePercent, 0);
+  return {
+    ...original,
+    kind: "debit_note",
+    number: issued.number,
+    issuedAt: issued.issuedAt.toISOString(),
+    orderId,
+    line: { ...original.line, description, pricePaise: amountPaise, discountPaise: 0, couponCode: undefined },
+    tax: splitTax(amountPaise, ratePercent, seller.state.code, place.code),
+    totalInWords: amountInWords(amountPaise),
+    booking: undefined,
+    application: undefined,
+    replaces: undefined,
+    credit: undefined,
+    debit: { invoiceNumber: original.number, invoiceIssuedAt: original.issuedAt, reason },
   };
 }
 

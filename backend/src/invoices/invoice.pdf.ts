@@ -54,8 +54,15 @@ async function drawPage(content: InvoiceContent, scale: number): Promise<{ paper
   return { paper, bottom };
 }
 
-function titleOf(content: InvoiceContent): string {
-  return content.kind === "invoice" ? "Tax Invoice" : "Credit Note";
+/** What a kind of document is called on it. */
+const WORDS = {
+  invoice: { title: "Tax Invoice", name: "Invoice", total: "Total paid" },
+  credit_note: { title: "Credit Note", name: "Credit note", total: "Total credited" },
+  debit_note: { title: "Debit Note", name: "Debit note", total: "Total paid" },
+} as const;
+
+function titleOf({ kind }: InvoiceContent): string {
+  return WORDS[kind].title;
 }
 
 function drawHeading(paper: Paper, content: InvoiceContent, y: number): number {
@@ -96,16 +103,17 @@ function datesOf({ start, end, dates }: NonNullable<InvoiceContent["event"]>): s
 }
 
 function drawDetails(paper: Paper, content: InvoiceContent, y: number): number {
-  const credit = content.credit;
+  const against = content.credit ?? content.debit;
+  const { name } = WORDS[content.kind];
   const facts: [string, string][] = [
-    [content.kind === "invoice" ? "Invoice number" : "Credit note number", content.number],
-    [content.kind === "invoice" ? "Invoice date" : "Credit note date", dateText(content.issuedAt)],
+    [`${name} number`, content.number],
+    [`${name} date`, dateText(content.issuedAt)],
     ["Order", content.orderId],
     ["Place of supply", stateText(content.placeOfSupply)],
     ["Tax payable on reverse charge", "No"],
   ];
-  if (credit !== undefined) {
-    facts.push(["Against invoice", `${credit.invoiceNumber} of ${dateText(credit.invoiceIssuedAt)}`]);
+  if (against !== undefined) {
+    facts.push(["Against invoice", `${against.invoiceNumber} of ${dateText(against.invoiceIssuedAt)}`]);
   } else if (content.event !== undefined) {
     facts.push(["Event", datesOf(content.event)]);
   }
@@ -150,7 +158,8 @@ function drawRecipient(paper: Paper, content: InvoiceContent, y: number): number
 }
 
 function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
-  const { line, tax, credit } = content;
+  const { line, tax } = content;
+  const note = content.credit ?? content.debit;
   const discounted = line.discountPaise > 0;
   const columns = [
     { head: "Description of service", width: discounted ? 186 : 246, align: "left" },
@@ -160,7 +169,7 @@ function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
     { head: "Taxable value", width: WIDTH - (discounted ? 390 : 380) - 16, align: "right" },
   ] as const;
   const coupon = line.couponCode === undefined ? "" : `\nCoupon ${line.couponCode}`;
-  const reason = credit === undefined ? "" : `\n${oneLine(credit.reason)}`;
+  const reason = note === undefined ? "" : `\n${oneLine(note.reason)}`;
   const cells = [
     `${oneLine(line.description)}${discounted ? coupon : ""}${reason}`,
     line.sac,
@@ -199,8 +208,7 @@ function drawTotals(paper: Paper, content: InvoiceContent, y: number): number {
     right = paper.text(rupees(paise), x + 140, right, HALF - 148, { align: "right" }) + 3;
   }
   paper.box(x, right + 4, HALF, 40, COLOURS.paper);
-  const label = content.kind === "invoice" ? "Total paid" : "Total credited";
-  paper.text(label, x + 10, right + 14, 90, { face: "strong", size: 11 });
+  paper.text(WORDS[content.kind].total, x + 10, right + 14, 90, { face: "strong", size: 11 });
   paper.text(rupees(tax.totalPaise), x + 90, right + 8, HALF - 98, {
     face: "heading",
     size: 18,
@@ -217,25 +225,31 @@ function drawTotals(paper: Paper, content: InvoiceContent, y: number): number {
 }
 
 function drawNotes(paper: Paper, content: InvoiceContent, y: number): number {
-  const { replaces, credit } = content;
+  const { replaces, credit, kind } = content;
   const notes =
-    content.kind === "invoice"
+    kind === "debit_note"
       ? [
-          ...(replaces === undefined
-            ? []
-            : [
-                `Issued with corrected details in place of invoice ${replaces.invoiceNumber} of ${dateText(replaces.invoiceIssuedAt)}, which credit note ${replaces.creditNoteNumber} takes back.`,
-              ]),
+          "Issued under section 34 of the CGST Act, 2017, for what the other stall costs more. It adds to the invoice above, which stays valid.",
           "Prices include GST. Paid in full online; nothing remains to be paid.",
-          "This is a computer-generated invoice under the Information Technology Act, 2000 and needs no signature.",
+          "This is a computer-generated debit note under the Information Technology Act, 2000 and needs no signature.",
         ]
-      : [
-          "Issued under section 34 of the CGST Act, 2017. If you claimed input tax credit on the invoice, please reverse it in proportion.",
-          ...(credit?.refundId === undefined
-            ? ["No money goes back: a new invoice takes the place of the one above."]
-            : []),
-          "This is a computer-generated credit note under the Information Technology Act, 2000 and needs no signature.",
-        ];
+      : kind === "invoice"
+        ? [
+            ...(replaces === undefined
+              ? []
+              : [
+                  `Issued with corrected details in place of invoice ${replaces.invoiceNumber} of ${dateText(replaces.invoiceIssuedAt)}, which credit note ${replaces.creditNoteNumber} takes back.`,
+                ]),
+            "Prices include GST. Paid in full online; nothing remains to be paid.",
+            "This is a computer-generated invoice under the Information Technology Act, 2000 and needs no signature.",
+          ]
+        : [
+            "Issued under section 34 of the CGST Act, 2017. If you claimed input tax credit on the invoice, please reverse it in proportion.",
+            ...(credit?.refundId === undefined
+              ? ["No money goes back: a new invoice takes the place of the one above."]
+              : []),
+            "This is a computer-generated credit note under the Information Technology Act, 2000 and needs no signature.",
+          ];
   paper.rule(LEFT, y, WIDTH);
   let under = y + 8;
   for (const note of notes) under = paper.text(note, LEFT, under, WIDTH, SMALL) + 3;

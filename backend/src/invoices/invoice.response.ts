@@ -4,8 +4,8 @@ import { ApiProperty } from "@nestjs/swagger";
 export class AdminInvoiceResponse {
   id!: string;
   number!: string;
-  @ApiProperty({ enum: ["invoice", "credit_note"], enumName: "InvoiceKind" })
-  kind!: "invoice" | "credit_note";
+  @ApiProperty({ enum: ["invoice", "credit_note", "debit_note"], enumName: "InvoiceKind" })
+  kind!: "invoice" | "credit_note" | "debit_note";
   issuedAt!: string;
   /** Rupees, tax included. */
   amount!: number;

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from "typeorm";
 import type { InvoiceContent } from "./invoice.content.js";
 
 /**
- * An invoice or a credit note. Its content never changes. Exactly one of an order's invoices replaces none, and each is replaced
+ * An invoice, a credit note or a debit note. Its content never changes. Exactly one of an order's invoices replaces none, and each is replaced
  * at most once, so that one is always the newest (docs/decisions/0028).
  */
 @Entity("invoices")
@@ -12,7 +12,7 @@ export class InvoiceEntity {
   @Column("text") number!: string;
   @Column("text") kind!: InvoiceKind;
   @Column("text") orderId!: string;
-  /** The credited invoice; credit notes only. */
+  /** The invoice that a note is about: the credited one, or the one that a debit note supplements. */
   @Column("uuid", { nullable: true }) invoiceOf!: string | null;
   /** The replaced invoice; corrected invoices only. */
   @Column("uuid", { nullable: true }) replaces!: string | null;

@@ -23,6 +23,8 @@ import { Outbox } from "../platform/outbox/outbox.js";
 import {
   correctedContent,
   creditNoteContent,
+  debitNoteContent,
+  type DebitNoteRequest,
   invoiceContent,
   type InvoiceContent,
   type InvoiceTax,
@@ -97,7 +99,11 @@ interface NewInvoice {
 }
 
 /** Advisory locks of the series; held until the sale commits. */
-const LOCKS = { invoice: "invoice-numbers/INV", credit_note: "invoice-numbers/CRN" } as const;
+const LOCKS = {
+  invoice: "invoice-numbers/INV",
+  credit_note: "invoice-numbers/CRN",
+  debit_note: "invoice-numbers/DBN",
+} as const;
 
 /** Issues tax invoices and credit notes: numbered without gaps, frozen at issue, rendered once. */
 @Injectable()
@@ -147,6 +153,24 @@ export class InvoicesService implements MailAttachmentsService {
     const issued = await this.nextNumber(tx, "credit_note", orderId);
     const content = creditNoteContent(invoice.content, credited, request, issued);
     return this.add(tx, { kind: "credit_note", orderId, invoiceOf: invoice.id, issued, content });
+  }
+
+  /**
+   * Issues the debit note of an order that pays what another order's invoice does not ask for, inside the transaction of its sale.
+   * Idempotent per order. Takes the counter's lock, as an invoice does.
+   *
+   * @throws Error if nothing was invoiced
+   */
+  async issueDebitNote(tx: Tx, request: DebitNoteRequest): Promise<IssuedInvoice> {
+    const { orderId, invoicedOrderId } = request;
+    await this.lockSeries(tx, "debit_note");
+    const existing = await this.invoiceOfOrder(tx, orderId);
+    if (existing !== undefined) return { invoiceId: existing.id, number: existing.number };
+    const invoice = await this.invoiceOfOrder(tx, invoicedOrderId);
+    if (invoice === undefined) throw new Error(`order ${invoicedOrderId} has no invoice`);
+    const issued = await this.nextNumber(tx, "debit_note", orderId);
+    const content = debitNoteContent(invoice.content, request, issued);
+    return this.add(tx, { kind: "debit_note", orderId, invoiceOf: invoice.id, issued, content });
   }
 
   /**

@@ -14,6 +14,8 @@ const REFUND_REASON: Readonly<Record<RefundWhy, ListingMailData["listing-payment
   stall_taken: "application_ended",
   // Only stalls are offered instead: never set for listings.
   offer_declined: "application_ended",
+  moved: "application_ended",
+  move_over: "application_ended",
   offer_expired: "application_ended",
   own_other_stall: "application_ended",
   sales_closed: "application_ended",

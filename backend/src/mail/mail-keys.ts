@@ -11,6 +11,7 @@ import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
 const KEY_MAILS: { readonly [T in MailTemplate]?: LinkPurpose } = {
   "booking-link": "booking",
   "late-payment-offer": "booking",
+  "move-asked": "booking",
   "listing-claim-waiting": "booking",
   "booking-request-received": "booking",
   "booking-request-answered": "booking",

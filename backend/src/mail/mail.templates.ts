@@ -130,7 +130,17 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     settingUp: sold ? arrivalFields(data.stallId, context)["settingUp"] : undefined,
     // The stall on the invoice, if it differs.
     invoicedStall: data.invoiceStallId === data.stallId ? undefined : data.invoiceStallId,
+    byHolder: data.byHolder ?? false,
+    sameKind: data.isAnotherKind !== true,
+    paid: data.paidPaise === undefined ? undefined : rupees(data.paidPaise),
+    debitNoteNumber: data.debitNoteNumber,
+    refunded: data.refundPaise === undefined ? undefined : rupees(data.refundPaise),
   }),
+  "move-asked": ({ orderId, fromStallId, stallId, amountPaise, expiresAt }) => ({
+    ...{ orderId, fromStallId, stallId, amount: rupees(amountPaise) },
+    until: indianMoment(new Date(expiresAt), "minute"),
+  }),
+  "move-over": ({ orderId, fromStallId, stallId, why }) => ({ orderId, fromStallId, stallId, why }),
   "event-changed": ({ stallId, stallType, orderId, what, datesChanged, ...former }, context) => ({
     ...stallFields(stallId, stallType),
     ...bookingOrder(orderId, context),

@@ -229,6 +229,34 @@ export interface MailData extends ListingMailData {
     readonly invoiceNumber?: string | undefined;
     /** The stall on the invoice: the first one. */
     readonly invoiceStallId?: string | undefined;
+    /** The holder moved it herself, or paid for the move. */
+    readonly byHolder?: boolean;
+    /** Of another type, or of another price. */
+    readonly isAnotherKind?: boolean;
+    /** What was paid for the move, and the number of its debit note. */
+    readonly paidPaise?: Paise;
+    readonly debitNoteNumber?: string;
+    /** What is returned because the stall costs less; another mail has the credit note. */
+    readonly refundPaise?: Paise;
+  };
+  /** An operator keeps a dearer stall for the holder until she has paid the difference. */
+  "move-asked": {
+    readonly name: string;
+    /** Of the booking. */
+    readonly orderId: string;
+    readonly fromStallId: string;
+    readonly stallId: string;
+    /** The difference. */
+    readonly amountPaise: Paise;
+    readonly expiresAt: string;
+  };
+  /** A move was not paid for in time, or an operator has withdrawn it: the booking stays where it is. */
+  "move-over": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly fromStallId: string;
+    readonly stallId: string;
+    readonly why: "lapsed" | "withdrawn";
   };
   /** The Mela has other dates, hours, or another venue or name than its holder knows. */
   "event-changed": {

@@ -7,6 +7,7 @@ const NEUTRAL: Readonly<Record<string, string>> = { name: "reader", brandName: "
  */
 const OURS: ReadonlySet<string> = new Set([
   ...["stallId", "fromStallId", "invoiceStallId", "stallType", "invoiceNumber", "replacedNumber", "creditNoteNumber"],
+  "debitNoteNumber",
   ...[
     "why",
     "what",

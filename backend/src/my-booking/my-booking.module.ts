@@ -6,6 +6,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { MovesModule } from "../moves/moves.module.js";
 import { PapersApiModule, PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
@@ -14,6 +15,8 @@ import { BookingReceiptService } from "./booking-receipt.service.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
+import { MyBookingMovesController } from "./my-booking-moves.controller.js";
+import { MyBookingMovesService } from "./my-booking-moves.service.js";
 import { MyBookingPapersController } from "./my-booking-papers.controller.js";
 import { MyBookingPapersService } from "./my-booking-papers.service.js";
 import { MyBookingReadsService } from "./my-booking-reads.service.js";
@@ -31,17 +34,25 @@ import { RequestResolutionsService } from "./request-resolutions.service.js";
     IssuesModule,
     ListingsModule,
     MailModule,
+    MovesModule,
     PapersModule,
     PapersApiModule,
     PaymentsModule,
     RateLimitsModule,
     WhatsappModule,
   ],
-  controllers: [BookingReceiptController, MyBookingController, MyBookingPapersController, FindBookingController],
+  controllers: [
+    BookingReceiptController,
+    MyBookingController,
+    MyBookingMovesController,
+    MyBookingPapersController,
+    FindBookingController,
+  ],
   providers: [
     BookingReceiptService,
     MyBookingService,
     MyBookingReadsService,
+    MyBookingMovesService,
     MyBookingPapersService,
     MyBookingCorrectionsService,
     FindBookingService,

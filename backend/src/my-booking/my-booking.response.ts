@@ -21,7 +21,7 @@ export class MyBookingDetailsResponse extends formAsSent(REGISTRATION_FIELDS) {}
 /** A downloadable invoice or credit note. */
 export class MyBookingDocumentResponse {
   id!: string;
-  @ApiProperty({ enum: ["invoice", "credit_note"], enumName: "InvoiceKind" })
+  @ApiProperty({ enum: ["invoice", "credit_note", "debit_note"], enumName: "InvoiceKind" })
   kind!: InvoiceKind;
   number!: string;
   /** Rupees, GST included. */

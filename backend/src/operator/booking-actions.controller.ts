@@ -55,6 +55,7 @@ export class BookingActionsController {
       "stall_reserved",
       "stall_blocked",
       "payment_in_progress",
+      "move_open",
       "hold_expired",
       "booking_ended",
     ],

@@ -6,14 +6,11 @@ import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { type Administrator, RECOVERY } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
-import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
-import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
-import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
-import { bookingKeyMail, MailService } from "../mail/mail.service.js";
-import type { Tx } from "../platform/database/database.js";
+import { MovedBookingsService } from "../moves/moved-bookings.service.js";
+import { StallMoveRecordsService } from "../moves/stall-move-records.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import type { MoveResponse } from "./operator.response.js";
 
@@ -25,10 +22,8 @@ export class BookingMovesService {
   constructor(
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
-    private readonly assigned: AssignedBookingsService,
-    private readonly bookingHistory: BookingHistoryService,
-    private readonly mails: MailService,
-    private readonly invoices: InvoicesService,
+    private readonly movedBookings: MovedBookingsService,
+    private readonly moves: StallMoveRecordsService,
     private readonly stalls: StallsService,
   ) {}
 
@@ -39,7 +34,7 @@ export class BookingMovesService {
    * change, and the mail about the move names the invoice and the new stall.
    *
    * @throws DomainError booking_not_found, stall_not_found, stall_differs, stall_sold, stall_reserved, stall_blocked,
-   * payment_in_progress, hold_expired, booking_ended; invalid_request if it is already on this stall
+   * payment_in_progress, hold_expired, booking_ended; move_open; invalid_request if it is already on this stall
    */
   move(administrator: Administrator, bookingId: string, { toStallId, reason }: MoveBookingDto): Promise<MoveResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
@@ -56,18 +51,9 @@ export class BookingMovesService {
       if (!sameKindOfStall(booking.pricePaise, own, other)) throw new DomainError("stall_differs");
       // In a restored database, a stall that looks free may have been sold since.
       if (administrator !== RECOVERY) await assertNotPaused(tx);
-      const { stallKey } = target;
-      await this.bookingLocks.clearStall(tx, stallKey);
-      if (!(await this.assigned.move(tx, bookingId, stall.stallKey, stallKey))) throw new DomainError("hold_expired");
-      const moved = { ...booking, stallKey, stallId: toStallId };
-      await this.mailAboutMove(tx, moved, from);
-      await this.bookingHistory.publish(
-        tx,
-        moved,
-        { kind: "moved", actor: "operator", note: `${from} to ${toStallId}`, detail: { from, to: toStallId } },
-        // The workflow of a sold booking has completed; a new run carries the new stall as its search attribute.
-        { evenIfCompleted: booking.state === "sold" },
-      );
+      if ((await this.moves.openOf(bookingId, tx)) !== undefined) throw new DomainError("move_open");
+      await this.bookingLocks.clearStall(tx, target.stallKey);
+      await this.movedBookings.move(tx, booking, target, { actor: "operator" });
       return {
         response: { bookingId, stallId: toStallId, movedFrom: from },
         audit: {
@@ -80,56 +66,6 @@ export class BookingMovesService {
         },
       };
     });
-  }
-
-  /** Mails the booker, if their address is known. */
-  private async mailAboutMove(tx: Tx, booking: BookingRow, fromStallId: string): Promise<void> {
-    const { id: bookingId, email, stallId, stallType, state } = booking;
-    if (email === null) return;
-    const sold = state === "sold";
-    const invoice = sold ? await this.confirmSale(tx, booking, email) : undefined;
-    await this.mails.queue(tx, {
-      template: "booking-moved",
-      to: email,
-      bookingId,
-      data: {
-        name: booking.fullName ?? "",
-        fromStallId,
-        stallId,
-        stallType,
-        sold,
-        orderId: sold ? (booking.orderId ?? undefined) : undefined,
-        invoiceNumber: invoice?.number,
-        invoiceStallId: invoice?.stallId,
-      },
-      // By its turn: a booking can move repeatedly, even to the same stall, and a move that is repeated after a restore was
-      // mailed already.
-      dedupeKey: `booking-moved/${bookingId}/${await this.assigned.moves(tx, bookingId)}`,
-    });
-  }
-
-  /**
-   * Queues the sale's confirmation unless the invoice's job has done so; queued later, it would name the former stall.
-   *
-   * @returns the invoice
-   */
-  private async confirmSale(tx: Tx, booking: BookingRow, email: string): Promise<InvoiceOfOrder | undefined> {
-    const { id: bookingId, stallId, stallType } = booking;
-    const name = booking.fullName ?? "";
-    const orderId = booking.orderId ?? "";
-    const invoice = await this.invoices.ofOrder(tx, orderId);
-    if (invoice === undefined) return undefined;
-    const { invoiceId, number: invoiceNumber, totalPaise: amountPaise } = invoice;
-    await this.mails.queue(tx, {
-      template: "booking-confirmed",
-      to: email,
-      bookingId,
-      invoiceId,
-      data: { name, orderId, stallId, stallType, amountPaise, invoiceNumber },
-      dedupeKey: `booking-confirmed-${bookingId}`,
-    });
-    await this.mails.queue(tx, bookingKeyMail({ to: email, bookingId }, { name, orderId, stallId }));
-    return invoice;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
+import { refundByOrder } from "@sakhi/domain/moves/move.rules";
 import type { CancelBookingDto, RefundBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { decidePartRefund, decideRefund, type RefundVerdict } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
@@ -8,6 +9,7 @@ import { OperatorTransactionService } from "../accounts/operator-transaction.ser
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { SaleCancellationsService } from "../cancellations/sale-cancellations.service.js";
+import { SaleOrdersService } from "../moves/sale-orders.service.js";
 import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { CancelResponse, PartRefundResponse } from "./operator.response.js";
@@ -26,6 +28,7 @@ export class CancellationsService {
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
     private readonly operatorRefunds: OperatorRefundsService,
+    private readonly saleOrders: SaleOrdersService,
     private readonly sales: SaleCancellationsService,
     private readonly bookingRequests: BookingRequestsService,
   ) {}
@@ -40,13 +43,16 @@ export class CancellationsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { booking } = await this.bookingLocks.lock(tx, bookingId);
       const orderId = soldOrder(booking);
-      const { leftPaise } = await this.operatorRefunds.left(tx, orderId);
+      const orders = await this.saleOrders.lock(tx, bookingId, orderId);
+      const leftPaise = orders.reduce((sum, order) => sum + order.leftPaise, 0);
       const refundPaise = refundOf(dto, leftPaise);
+      const parts = new Map(refundByOrder(orders, refundPaise).map((part) => [part.orderId, part.refundPaise]));
       if (dto.issueId !== undefined) {
         await this.bookingRequests.fulfil(tx, dto.issueId, bookingId, administrator.username);
       }
       const cancelled = await this.sales.cancel(tx, booking, {
-        ...{ orderId, leftPaise, refundPaise, creditReason: CREDIT_REASON },
+        orders: orders.map((order) => ({ ...order, refundPaise: parts.get(order.orderId) ?? 0 })),
+        creditReason: CREDIT_REASON,
         note: dto.refund === "none" ? "no refund" : `${dto.refund} refund`,
         listingReason: `The booking of stall ${booking.stallId}, with which the free listing came, was cancelled.`,
         keepsMoney: dto.refund === "none",

@@ -9,6 +9,7 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { MessagesModule } from "../messages/messages.module.js";
+import { MovesModule } from "../moves/moves.module.js";
 import { MyBookingModule } from "../my-booking/my-booking.module.js";
 import { QuestionsModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
@@ -33,6 +34,8 @@ import { InvitationsService } from "./invitations.service.js";
 import { PlansController } from "./plans.controller.js";
 import { QuestionsController } from "./questions.controller.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
+import { SaleMovesController } from "./sale-moves.controller.js";
+import { SaleMovesService } from "./sale-moves.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
 import { StallTypeActionsService } from "./stall-type-actions.service.js";
@@ -55,6 +58,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     ListingsModule,
     MailModule,
     MessagesModule,
+    MovesModule,
     MyBookingModule,
     PaymentsModule,
     RateLimitsModule,
@@ -75,6 +79,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     InvitationsController,
     PlansController,
     QuestionsController,
+    SaleMovesController,
     StallActionsController,
     UnpaidHoldsController,
   ],
@@ -87,6 +92,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     HolderNoticesService,
     InvitationsService,
     RegistrationCorrectionsService,
+    SaleMovesService,
     StallActionsService,
     StallTypeActionsService,
     UnpaidHoldsService,

@@ -66,6 +66,7 @@ export class StallActionsController {
     "stall_not_found",
     "stall_not_blocked",
     "stall_offered",
+    "stall_kept",
   ])
   async unblockStall(
     @CurrentAdministrator() administrator: Administrator,

@@ -72,7 +72,7 @@ export class StallActionsService {
     });
   }
 
-  /** @throws DomainError stall_not_found, stall_not_blocked; stall_offered for one that is kept for somebody on the waiting list */
+  /** @throws DomainError stall_not_found, stall_not_blocked; stall_offered, stall_kept for one that is kept for somebody */
   unblock(administrator: Administrator, stall: ChosenStall, reason: string): Promise<StallBlockResponse> {
     const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {

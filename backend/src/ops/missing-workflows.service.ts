@@ -92,7 +92,7 @@ export class MissingWorkflowsService {
       lateMoneySweep: lateMoney,
       listingSweep: listings,
       refunds,
-      eventWorkflows: { cancellations, waitingLists: waiting },
+      eventWorkflows: { cancellations, waitingLists: waiting, stallMoves: moves },
     } = this;
     const missing = (ids: string[]) => this.runs.missing(ids);
     // A completed late-payment workflow has done its work: only one unknown to Temporal is restarted.
@@ -113,6 +113,7 @@ export class MissingWorkflowsService {
       () => restart(listings.lateWorkflows(limit, ageSeconds), unknown, count, (id) => listings.restartLate(id)),
       () => restart(cancellations.workflows(ageSeconds), missing, count, ({ slug }) => cancellations.restart(slug)),
       () => restart(waiting.workflows(ageSeconds), missing, count, (queue) => waiting.restart(queue)),
+      () => restart(moves.workflows(ageSeconds), missing, count, (id) => moves.restart(id)),
       () => this.workflowIssues.update(this.runs.takeFailures()).then(() => 0),
     ];
     const restarted = await countSuccessful(steps, (step) => step());

@@ -5,6 +5,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { MovesModule } from "../moves/moves.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { WaitingOffersModule } from "../waiting-list/waiting-list.module.js";
@@ -24,6 +25,7 @@ import { WorkflowIssuesService } from "./workflow-issues.service.js";
     PaymentsModule,
     InvoicesModule,
     MailModule,
+    MovesModule,
     TemporalModule,
     WaitingOffersModule,
   ],

@@ -2,7 +2,9 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CancelledSale } from "@sakhi/domain/events/event-cancellation.rules";
 import type { Paise } from "@sakhi/domain/money/money";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { balanceOf, type PaymentBalance } from "@sakhi/domain/payments/refundable.rules";
+import type { RefundWhy } from "@sakhi/domain/payments/settlement.rules";
 import type { IssuedInvoice } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -29,6 +31,16 @@ export interface OperatorRefund {
   /** An operator pays it back and confirms that; otherwise the refund's workflow requests it from the provider. */
   readonly byHand: boolean;
 }
+
+/** Why a part of a sale that continues is refunded. */
+export interface PartRefund {
+  readonly actor: Extract<Actor, "visitor" | "operator">;
+  readonly why: Extract<RefundWhy, "operator" | "moved">;
+  /** Printed on the credit note; no personal data. */
+  readonly reason: string;
+}
+
+const BY_OPERATOR: PartRefund = { actor: "operator", why: "operator", reason: "Partly refunded by the Mela organizer" };
 
 /** A refund that resolves an issue. */
 interface IssueRefund {
@@ -136,19 +148,20 @@ export class OperatorRefundsService {
     tx: Tx,
     orderId: string,
     amountPaise: Paise,
+    { actor, why, reason }: PartRefund = BY_OPERATOR,
   ): Promise<OperatorRefund & { readonly creditNote: string | undefined }> {
     const refund = await this.refund(tx, orderId, amountPaise);
     const { refundId, byHand } = refund;
     const { subject } = await this.orders.lock(tx, orderId);
     const note = byHand ? "to be paid back by hand" : "the booking stays";
-    await subject.record({ kind: "refund_requested", actor: "operator", note, detail: { refundId, amountPaise } });
+    await subject.record({ kind: "refund_requested", actor, note, detail: { refundId, amountPaise } });
     await subject.signal();
-    const notes = await this.refundRecords.issueCreditNotes(tx, orderId, "Partly refunded by the Mela organizer");
+    const notes = await this.refundRecords.issueCreditNotes(tx, orderId, reason);
     const creditNote = notes.find((issued) => issued.refundId === refundId)?.note;
     if (creditNote !== undefined) {
       await subject.record({ kind: "credit_note_issued", actor: "system", note: creditNote.number });
     }
-    await subject.mailRefund({ orderId, refundId, amountPaise, why: "operator", creditNote });
+    await subject.mailRefund({ orderId, refundId, amountPaise, why, creditNote });
     return { ...refund, creditNote: creditNote?.number };
   }
 

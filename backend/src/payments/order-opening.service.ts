@@ -42,7 +42,8 @@ export interface OrderParams {
   };
   /** Path of our return page; the order id is appended. */
   readonly returnPath: string;
-  readonly subject: OrderedSubject;
+  /** None of a move: a restore asks an operator about its order. */
+  readonly subject?: OrderedSubject;
 }
 
 /** An order and its claimed attempt: only the caller that claimed it may request it from the provider. */

@@ -54,7 +54,8 @@ export interface LateOffers {
  * subject with OrdersService; opening, settling, closing and refunding an order work through it.
  */
 export interface OrderSubject {
-  readonly type: SubjectType;
+  /** `move`: of orders that pay for a move of their booking. */
+  readonly type: SubjectType | "move";
   /**
    * Locks everything that a settlement may change, in the order of locks, and reads the subject once for the rest of `tx`;
    * the caller then locks the order.

@@ -42,7 +42,10 @@ const TRY_MARK_ASKED: Statement = {
 export type OpenedOrder = OrderRow & { readonly installation: string };
 
 /** A new order: its id, what it pays for, and the amount. */
-export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;
+export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise"> & {
+  /** The move that it pays for. */
+  readonly moveId?: string;
+};
 
 /** An attempt to open an order at the provider, with the request as it was sent. */
 export type AttemptRow = Readonly<
@@ -74,8 +77,8 @@ const ATTEMPT = `
 
 const INSERT: Statement = {
   name: "insert_order",
-  text: `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state, offline, ended_at)
-         VALUES ($1, $2, $3, $4, $5, $5 = 'paid', CASE WHEN $5 = 'paid' THEN clock_timestamp() END)
+  text: `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state, offline, ended_at, move_id)
+         VALUES ($1, $2, $3, $4, $5, $5 = 'paid', CASE WHEN $5 = 'paid' THEN clock_timestamp() END, $6)
          ON CONFLICT DO NOTHING RETURNING order_id`,
 };
 const OPEN: Statement = {
@@ -130,11 +133,11 @@ export class OrdersRepository {
    */
   async insert(
     tx: Tx,
-    { orderId, subjectType, subjectId, amountPaise }: NewOrder,
+    { orderId, subjectType, subjectId, amountPaise, moveId }: NewOrder,
     state: "unsent" | "paid",
   ): Promise<boolean> {
     // No conflict target: the id is in two unique indexes, and either may raise the conflict.
-    const inserted = await rows(tx, INSERT, [orderId, subjectType, subjectId, amountPaise, state]);
+    const inserted = await rows(tx, INSERT, [orderId, subjectType, subjectId, amountPaise, state, moveId ?? null]);
     if (inserted.length > 0) return true;
     const taken = await rows(tx, "SELECT 1 FROM orders WHERE order_key(order_id) = order_key($1)", [orderId]);
     if (taken.length === 0) throw new Error(`${subjectType} ${subjectId} has an open order already`);

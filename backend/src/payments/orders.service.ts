@@ -18,7 +18,7 @@ import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import type { OrderSubject } from "./order-subject.js";
 import { OrdersRepository, type AttemptRow, type NewOrder, type RestoredOrder } from "./orders.repository.js";
-import { PaymentEntity, type SubjectType } from "./payments.entities.js";
+import { PaymentEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { type LockedOrder, type OrderRow, subjectIds } from "./payments.types.js";
 
@@ -37,7 +37,7 @@ interface OfflinePayment extends NewOrder {
 /** Payment orders as other features use them, and locking an order together with its subject. */
 @Injectable()
 export class OrdersService {
-  private readonly subjects = new Map<SubjectType, OrderSubject>();
+  private readonly subjects = new Map<OrderSubject["type"], OrderSubject>();
 
   constructor(
     private readonly orders: OrdersRepository,
@@ -71,8 +71,9 @@ export class OrdersService {
    * @throws DomainError order_not_found
    */
   async lock(tx: Tx, known: string | OrderRow, chosenStallId?: string): Promise<LockedOrder> {
-    const { orderId, subjectType, subjectId } = typeof known === "string" ? await this.require(known, tx) : known;
-    const subject = await this.subjectOf(subjectType).lock(tx, subjectId, orderId, chosenStallId);
+    const found = typeof known === "string" ? await this.require(known, tx) : known;
+    const { orderId, subjectId } = found;
+    const subject = await this.subjectOf(found).lock(tx, subjectId, orderId, chosenStallId);
     const order = await this.orders.lock(tx, orderId);
     if (order === undefined) throw new DomainError("order_not_found");
     return { order, subject };
@@ -96,8 +97,8 @@ export class OrdersService {
   }
 
   /** Milliseconds until the payment window ends; 0 when it has. */
-  msUntilWindowEnds({ subjectType, subjectId }: OrderRow): Promise<number> {
-    return this.subjectOf(subjectType).msUntilWindowEnds(subjectId);
+  msUntilWindowEnds(order: OrderRow): Promise<number> {
+    return this.subjectOf(order).msUntilWindowEnds(order.subjectId);
   }
 
   /**
@@ -130,7 +131,7 @@ export class OrdersService {
   async requestClose(tx: Tx, orderId: string, actor: "visitor" | "operator" = "visitor"): Promise<boolean> {
     const order = await this.orders.find(orderId, tx);
     if (order === undefined) return false;
-    const subject = this.subjectOf(order.subjectType);
+    const subject = this.subjectOf(order);
     // Order of locks: the booking before the order.
     await subject.endWindow(tx, order.subjectId, orderId);
     if (!(await this.orders.closing(tx, orderId, actor))) return false;
@@ -210,7 +211,8 @@ export class OrdersService {
     return this.orders.unansweredAttempts(UNKNOWN_ATTEMPT_MS, limit);
   }
 
-  private subjectOf(type: SubjectType): OrderSubject {
+  private subjectOf({ subjectType, moveId }: Pick<OrderRow, "subjectType" | "moveId">): OrderSubject {
+    const type = moveId === null ? subjectType : "move";
     const subject = this.subjects.get(type);
     if (subject === undefined) throw new Error(`no feature sells for orders of type ${type}`);
     return subject;

@@ -45,6 +45,8 @@ export class OrderEntity {
   @Column("text", { nullable: true }) closingActor!: ClosingActor | null;
   /** The payment that the sale was made with; any other is refunded. */
   @Column("text", { nullable: true }) soldPaymentId!: string | null;
+  /** The move of its booking that it pays for; null of an order that pays for its subject itself. */
+  @Column("uuid", { nullable: true }) moveId!: string | null;
 }
 
 /** A payment of an order, as the provider reports it, or one received offline. Never deleted. */

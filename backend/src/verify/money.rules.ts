@@ -257,7 +257,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
               AND gap BETWEEN l.first_number AND l.last_number)))
       UNION ALL
       SELECT number, format('a document of kind %s', kind) FROM numbered
-       WHERE series <> CASE kind WHEN 'invoice' THEN 'INV' ELSE 'CRN' END
+       WHERE series <> CASE kind WHEN 'invoice' THEN 'INV' WHEN 'debit_note' THEN 'DBN' ELSE 'CRN' END
       UNION ALL
       SELECT series || '/' || financial_year, format('the counter stands at %s, the last number is %s', c.last_number, ends.n)
         FROM invoice_counters c FULL JOIN ends USING (series, financial_year)

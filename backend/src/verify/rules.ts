@@ -3,6 +3,7 @@ import { DELIVERY_RULES } from "./delivery.rules.js";
 import { GATE_RULES } from "./gate.rules.js";
 import { MESSAGE_RULES } from "./messages.rules.js";
 import { MONEY_RULES } from "./money.rules.js";
+import { MOVE_RULES } from "./moves.rules.js";
 import { PAYOUT_RULES } from "./payouts.rules.js";
 import { PERSONAL_DATA_RULES } from "./personal-data.rules.js";
 import { PICTURE_RULES, PICTURE_STORE_RULES } from "./pictures.rules.js";
@@ -22,6 +23,7 @@ export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...GATE_RULES,
   ...MESSAGE_RULES,
   ...WAITING_RULES,
+  ...MOVE_RULES,
   ...WHATSAPP_RULES,
   ...PERSONAL_DATA_RULES,
   ...RECOVERY_RULES,

@@ -10,9 +10,11 @@ import { OPEN_WAITING_STATES } from "@sakhi/domain/waiting/waiting.rules";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { eventCancellationWorkflowId } from "@sakhi/workflows/events/event-cancellation.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
+import { stallMoveWorkflowId } from "@sakhi/workflows/moves/stall-move.messages";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { waitingListWorkflowId } from "@sakhi/workflows/waiting/waiting-list.messages";
+import { UNFINISHED_MOVE } from "../moves/moves.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
@@ -59,6 +61,10 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
     sql: (grace) => `SELECT DISTINCT ${QUEUE} AS id FROM waiting_places w
       WHERE w.state IN ${sqlList(OPEN_WAITING_STATES)} AND w.waiting_since < ${ago(grace)}`,
   },
+  {
+    idOf: stallMoveWorkflowId,
+    sql: (grace) => `SELECT m.id::text FROM stall_moves m WHERE ${UNFINISHED_MOVE} AND m.asked_at < ${ago(grace)}`,
+  },
 ];
 
 /** Query of subjects that may have an open run: unfinished ones, and those that ended within the grace period. */
@@ -84,14 +90,18 @@ const MAY_RUN = (grace: number): string => `
    WHERE c.completed_at IS NULL OR c.updated_at > ${ago(grace)}
   UNION
   SELECT '${WAITING_LISTS}' || ${QUEUE} FROM waiting_places w
-   WHERE w.ended_at IS NULL OR w.ended_at > ${ago(grace)}`;
+   WHERE w.ended_at IS NULL OR w.ended_at > ${ago(grace)}
+  UNION ALL
+  SELECT '${stallMoveWorkflowId("")}' || m.id FROM stall_moves m
+   WHERE ${UNFINISHED_MOVE} OR m.ended_at > ${ago(grace)}
+      OR EXISTS (SELECT FROM orders o WHERE o.move_id = m.id AND o.ended_at > ${ago(grace)})`;
 
 /** Workflow runs and their subjects. */
 export const WORKFLOW_RULES: readonly OutsideRule[] = [
   {
     name: "unfinished-has-run",
     description:
-      "Every unfinished booking, application, refund, offer, cancelled event and waiting list has an open workflow run.",
+      "Every unfinished booking, move, application, refund, offer, cancelled event and waiting list has an open workflow run.",
     resolution:
       'Is jobs running? The sweep starts missing runs every minute; "restart workflow" of its issue does so immediately.',
     over: "temporal",

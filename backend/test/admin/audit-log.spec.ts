@@ -83,6 +83,8 @@ describe("reads of personal data", () => {
     ...["GET events/:slug/messages", "GET events/:slug/questions"],
     // What operators give to all holders.
     ...["GET events/:slug/files", "GET event-files/:id"],
+    // Stalls and prices; the booking's own page is audited.
+    ...["GET events/:slug/move-settings", "GET stall-moves/:id", "GET stall-move-quotes/:id/:toStallId"],
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",

@@ -181,6 +181,44 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
       ...["INV/26-27/000123 stays valid", "It names stall B11"],
     ],
   ),
+  "booking-moved-paid": mail(
+    "booking-moved",
+    {
+      ...{ ...sale, fromStallId: "B12", stallId: "A3", sold: true, byHolder: true, isAnotherKind: true },
+      ...{ invoiceNumber: "INV/26-27/000123", invoiceStallId: "B12", paidPaise: 900_000 },
+      debitNoteNumber: "DBN/26-27/000004",
+    },
+    [
+      ...["your booking has moved from stall B12 to stall A3", "₹9,000", "DBN/26-27/000004"],
+      "INV/26-27/000123 stays valid",
+    ],
+  ),
+  "booking-moved-refunded": mail(
+    "booking-moved",
+    {
+      ...{ ...sale, fromStallId: "A3", stallId: "B13", sold: true, isAnotherKind: true, refundPaise: 900_000 },
+      ...{ invoiceNumber: "INV/26-27/000123", invoiceStallId: "A3" },
+    },
+    ["The new stall costs less", "We are returning ₹9,000"],
+  ),
+  "move-asked": mail(
+    "move-asked",
+    {
+      ...{ name: sale.name, orderId: sale.orderId, fromStallId: "B12", stallId: "A3", amountPaise: 900_000 },
+      expiresAt: "2026-11-23T20:33:00.000Z",
+    },
+    ["₹9,000", "24 November 2026, 02:03 IST", "Stall B12 stays yours", "See the move and pay"],
+  ),
+  "move-over": mail(
+    "move-over",
+    { name: sale.name, orderId: sale.orderId, fromStallId: "B12", stallId: "A3", why: "lapsed" },
+    ["stays at stall B12", "was not paid in time", "Nothing was charged"],
+  ),
+  "move-over-withdrawn": mail(
+    "move-over",
+    { name: sale.name, orderId: sale.orderId, fromStallId: "B12", stallId: "A3", why: "withdrawn" },
+    ["has withdrawn the move to stall A3"],
+  ),
   "booking-moved-unpaid": mail(
     "booking-moved",
     { name, fromStallId: "A1", stallId: "A2", stallType: "Premium", sold: false },

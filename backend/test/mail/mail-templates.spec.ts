@@ -207,6 +207,7 @@ describe("a mail to somebody who may be a stranger to it", () => {
       "companyType",
     ],
     ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id", "waitingId", "disputeId", "answerBy"],
+    ...["debitNoteNumber"],
   ]);
 
   it.each(MAY_REACH_STRANGERS)("%s has nothing that anyone typed", (_file, [message, changes]) => {

@@ -204,6 +204,24 @@ INSERT INTO waiting_places (id, event_id, stall_type, full_name, email, phone, m
 INSERT INTO waiting_places (id, event_id, stall_type, full_name, email, phone, mailbox, turn, state, confirmed_at, stall_key, booking_id, offered_at, offer_until)
     SELECT '77777777-7777-4777-8777-777777777771', event_id, 'General', 'x', 'x@example.com', '9', 'x', 0, 'offered', now(), stall_key, b.id, now() - interval '2 days', now() - interval '1 day'
       FROM bookings b JOIN stalls USING (stall_key) WHERE b.id = :sold;
+-- a move whose stall nobody keeps: move-keeps-its-stall names :openMove
+UPDATE bookings SET state = 'released', release_reason = 'operator', ended_at = now()
+    WHERE id = (SELECT block_id FROM stall_moves WHERE id = :openMove);
+-- a stall that is kept for no move: move-keeps-its-stall names :offline
+UPDATE bookings SET state = 'blocked', block_reason = 'Kept for a move' WHERE id = :offline;
+-- a booking that left its stall while its move waits: move-keeps-its-stall names :openMove
+UPDATE stall_moves SET from_stall_key = (SELECT stall_key FROM bookings WHERE id = :sold) WHERE id = :openMove;
+-- a move that costs more than was paid: move-is-paid names :paidMove
+UPDATE stall_moves SET to_pay_paise = to_pay_paise + 100 WHERE id = :paidMove;
+-- a debit note for no move: move-is-paid names :debitNote
+UPDATE orders SET move_id = NULL WHERE move_id = :paidMove;
+-- a payment of a move that was not made: move-is-paid names :paidMove
+UPDATE stall_moves SET state = 'lapsed' WHERE id = :paidMove;
+-- a move that waits too long: moves-end-in-time names :openMove
+UPDATE stall_moves SET until = now() - interval '1 day' WHERE id = :openMove;
+-- a move that outlives its booking: moves-end-in-time names :openMove
+UPDATE bookings SET state = 'released', release_reason = 'cancelled', ended_at = now() - interval '1 day'
+    WHERE id = (SELECT booking_id FROM stall_moves WHERE id = :openMove);
 -- a message by WhatsApp after its consent had ended: whatsapp-by-consent names 66666666-6666-4666-8666-666666666666
 INSERT INTO whatsapp_consents (id, subject_type, subject_id, phone, wording, version, given_by, given_at, withdrawn_at, withdrawn_by) VALUES
     ('55555555-5555-4555-8555-555555555555', 'booking', :sold, '9811100001', 'x', '2026-11-29', 'registration', now() - interval '2 days', now() - interval '1 day', 'stop_word');

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { MovePaymentsService } from "../../src/moves/move-payments.service.js";
 import { rows, type Tx } from "../../src/platform/database/database.js";
 import { DATABASE_RULES, RULES } from "../../src/verify/rules.js";
 import { ListingTest } from "../listings/listing-app.js";
+import type { TestAdministrator } from "../operator/operator.js";
 import { brokenRules } from "./broken-rules.js";
 
 let test: ListingTest;
@@ -48,6 +50,7 @@ beforeAll(async () => {
     refundAmount: 1_000,
     reason: "no power on day one",
   });
+  Object.assign(ids, await moves(admin));
   const live = await test.paid();
   await admin.post(`listings/${live.applicationId}/approve`, { noPictures: true });
   const listing = await test.paid();
@@ -78,6 +81,22 @@ async function held(stallId: string): Promise<string> {
   const { status, body } = await test.mela.visitor().reserve(stallId);
   if (status !== 201) throw new Error(`reserve ${stallId}: ${JSON.stringify(body)}`);
   return test.onStall(stallId);
+}
+
+/** A move that was paid for, with its debit note, and one that waits. */
+async function moves(admin: TestAdministrator): Promise<Record<string, string>> {
+  const ask = async (bookingId: string, toStallId: string) => {
+    const asked = await admin.post(`bookings/${bookingId}/stall-moves`, { toStallId, reason: "asked by phone" });
+    return String(asked.body["moveId"]);
+  };
+  const paid = await test.sold("B20");
+  const paidMove = await ask(paid.bookingId, "A9");
+  const payment = { bookingId: paid.bookingId, moveId: paidMove, address: "192.0.2.1" };
+  const { orderId } = await test.get(MovePaymentsService).initiate(payment);
+  await test.simulator.pay(orderId);
+  await test.settle(orderId);
+  const [debitNote = ""] = await test.invoicesOf(orderId);
+  return { paidMove, debitNote, openMove: await ask((await test.sold("B21")).bookingId, "A10") };
 }
 
 /** Pays late for a stall that another visitor holds by then. @returns the order's id */

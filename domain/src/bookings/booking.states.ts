@@ -70,7 +70,12 @@ export const BOOKING_LIFECYCLE = {
     cancelled: { from: ["sold"], to: "released", reasons: ["cancelled"] },
   },
   changes: {
-    /** Moved to another stall of the same type and price; not while paying, because the payment page names the old stall. */
+    /** A move to a dearer stall waits for its money; the stall is kept. */
+    move_asked: ["sold"],
+    /** The time to pay for a move is over, or it was withdrawn; the kept stall is free. */
+    move_lapsed: ["sold"],
+    move_withdrawn: ["sold", "released"],
+    /** Moved to another stall; not while paying, because the payment page names the old stall. */
     moved: ["held", "registered", "sold"],
     /** The deadline was extended. Not while paying, because the countdown is stopped. */
     hold_extended: ["held", "registered"],

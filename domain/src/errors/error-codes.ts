@@ -169,6 +169,14 @@ export const ERROR_CODES = {
     waiting_not_needed: "A stall of this type is free. Please choose it on the floor plan.",
     waiting_changed: "This place in the queue has changed meanwhile. Please look at the list again.",
     stall_not_blocked: "This stall is not blocked.",
+    stall_kept: "This stall is kept for a move that waits for its payment. Withdraw the move first.",
+    move_open: "A move of this booking waits for its payment already. Pay for it or withdraw it first.",
+    move_over: "This move is over, so it can't be paid or withdrawn. Nothing was charged.",
+    move_quote_changed:
+      "The price of the stall has changed since you looked at it. Please look at it again; nothing was changed.",
+    moves_not_offered: "This event lets nobody move by themselves. Please send us a request instead.",
+    refund_running:
+      "A refund of this booking is on its way, so it can't be moved now. Please try again when the money has arrived.",
     stall_differs: "A booking can only move to a stall of the same type and price.",
     network_unknown: "The network of this booking is not known, or no longer known.",
     booking_ended: "This booking has ended, so there is nothing to change.",

@@ -47,6 +47,20 @@ export function eventRefund({ paidPaise, leftPaise }: CancelledSale, deduction: 
   return { deductedPaise, refundPaise: leftPaise - deductedPaise };
 }
 
+/**
+ * The refunds of a booking that was paid for with several orders: its own, then those of its moves. A percentage is kept of each; an
+ * amount of the first ones.
+ */
+export function eventRefunds(sales: readonly CancelledSale[], deduction: Deduction): readonly EventRefund[] {
+  if (deduction.kind === "percent") return sales.map((sale) => eventRefund(sale, deduction));
+  let rest = deduction.paise;
+  return sales.map((sale) => {
+    const refund = eventRefund(sale, { kind: "amount", paise: rest });
+    rest -= refund.deductedPaise;
+    return refund;
+  });
+}
+
 /** An invoice of a sale, as far as credit notes were issued for it. */
 export interface CreditedInvoice {
   readonly tax: TaxSplit;
@@ -79,7 +93,10 @@ export interface EventRefundTotals {
 
 /** Adds up the refunds of an event's bookings. */
 export function eventRefundTotals(
-  refunds: readonly (EventRefund & { readonly leftPaise: Paise; readonly credit: TaxSplit | undefined })[],
+  refunds: readonly (EventRefund & {
+    readonly leftPaise: Paise;
+    readonly credit: Pick<TaxSplit, "totalPaise" | "taxablePaise"> | undefined;
+  })[],
 ): EventRefundTotals {
   const sum = (of: (refund: (typeof refunds)[number]) => Paise): Paise =>
     refunds.reduce((total, each) => total + of(each), 0);

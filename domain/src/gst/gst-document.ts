@@ -17,6 +17,7 @@ interface DocumentKind {
 export const DOCUMENT_KINDS: Readonly<Record<InvoiceKind, DocumentKind>> = {
   invoice: { label: "Invoice", sign: 1, nature: [1, "Invoices for outward supply"] },
   credit_note: { label: "Credit note", sign: -1, note: "C", nature: [5, "Credit Note"] },
+  debit_note: { label: "Debit note", sign: 1, note: "D", nature: [4, "Debit Note"] },
 };
 
 /** Taxable value and tax, in paise. SGST stands for UTGST too, as in returns. */

@@ -1,7 +1,7 @@
 import { istDay } from "./indian-dates.js";
 
-/** Number series: tax invoices and credit notes are counted separately. */
-export const INVOICE_SERIES = { invoice: "INV", credit_note: "CRN" } as const;
+/** Number series: tax invoices, credit notes and debit notes are counted separately. */
+export const INVOICE_SERIES = { invoice: "INV", credit_note: "CRN", debit_note: "DBN" } as const;
 /** Kind of an invoice row. */
 export type InvoiceKind = keyof typeof INVOICE_SERIES;
 export type InvoiceSeries = (typeof INVOICE_SERIES)[InvoiceKind];

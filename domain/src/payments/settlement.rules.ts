@@ -94,6 +94,10 @@ export type RefundWhy =
   /** The event is cancelled. */
   | "event_cancelled"
   | "operator"
+  /** Of a booking that moved to a cheaper stall. */
+  | "moved"
+  /** Money for a move that had ended. */
+  | "move_over"
   /** Two payments succeeded on one order; the later one is refunded. */
   | "paid_twice"
   /** Refunded at the payment provider. */

@@ -155,7 +155,7 @@ const baseQuery: Query = async (args, api, extra) => {
 export const baseApi = createApi({
   reducerPath: "api",
   baseQuery,
-  tagTypes: ["Layout", "Hold", "PaymentStatus", "Session"],
+  tagTypes: ["Layout", "Hold", "Moves", "PaymentStatus", "Session"],
   keepUnusedDataFor: CACHE_SECONDS,
   refetchOnMountOrArgChange: CACHE_SECONDS,
   endpoints: (build) => ({

@@ -96,6 +96,10 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
         );
       },
     },
+    getMyMoves: { providesTags: ["Moves"] },
+    // They answer with the moves as they are then; a refusal says that what was shown is old.
+    askMyMove: { invalidatesTags: ["Layout", "Moves"] },
+    withdrawMyMove: { invalidatesTags: ["Layout", "Moves"] },
     getMyHold: { providesTags: ["Hold"] },
     reserveStall: { invalidatesTags: ["Layout", "Hold"] },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },

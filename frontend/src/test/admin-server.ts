@@ -364,10 +364,12 @@ export class AdminServer extends FakeServer {
     for (const { slug } of this.events) {
       this.read(`GET /mela/admin/events/${slug}/questions`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/papers`, () => ({ json: [] }));
+      this.read(`GET /mela/admin/events/${slug}/move-settings`, () => ({ json: { byHolder: false, linkHours: 48 } }));
       this.read(`GET /mela/admin/events/${slug}/messages`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/holders`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/files`, () => ({ json: [] }));
     }
+    this.read(`GET /mela/admin/stall-moves/${this.booking.id}`, () => ({ json: { moves: [] } }));
     this.read("GET /mela/admin/brand-changes", () => ({ json: [] }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
     this.read("GET /mela/admin/account/mails", () => ({ json: this.ownMails }));

@@ -115,6 +115,7 @@ export class FakeServer {
     this.on("GET /mela/layout", () => ({ json: this.layout }));
     this.on("GET /mela/events", { json: [] });
     this.on("GET /whatsapp/offer", { json: {} });
+    this.on("GET /mela/my-booking/moves", errorResponse(409, "booking_ended", "This booking has ended."));
     this.on("GET /mela/my-hold", () => ({ json: this.myHold() }));
     this.on("POST /find-my-listing", { json: { message: "If there is a listing, we have sent a link." } });
     this.on("POST /mela/release", () => {

@@ -20,6 +20,9 @@ import { DisputeStages1764000431000 } from "./migrations/1764000431000-dispute-s
 import { AdministratorMails1764000440000 } from "./migrations/1764000440000-administrator-mails.js";
 import { AccessTokens1764000450000 } from "./migrations/1764000450000-access-tokens.js";
 import { OutgoingWebhooks1764000451000 } from "./migrations/1764000451000-outgoing-webhooks.js";
+import { StallMoves1764000460000 } from "./migrations/1764000460000-stall-moves.js";
+import { DebitNotesValidated1764000461000 } from "./migrations/1764000461000-debit-notes-validated.js";
+import { MoveOrdersIndex1764000462000 } from "./migrations/1764000462000-move-orders-index.js";
 import { ArrivalAndFiles1764000470000 } from "./migrations/1764000470000-arrival-and-files.js";
 import { PooledClient } from "./pooled-client.js";
 
@@ -45,6 +48,9 @@ export const MIGRATIONS = [
   Payouts1764000430000,
   DisputeStages1764000431000,
   ArrivalAndFiles1764000470000,
+  StallMoves1764000460000,
+  DebitNotesValidated1764000461000,
+  MoveOrdersIndex1764000462000,
 ];
 
 const nothing = (): void => undefined;

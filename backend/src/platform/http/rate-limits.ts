@@ -95,6 +95,8 @@ export const RATE_LIMITS = {
   booking_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   /** Requests of a payer on the booking's page. */
   booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
+  /** Moves that a holder makes or starts: each keeps a stall from others for some minutes. */
+  booking_moves_per_booking: { points: 6, seconds: HOUR_SECONDS, beyond: "error" },
   /** A payer's own corrections of a booking: each can send a mail to a previous address. */
   booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   /** The same of a listing's address, by the browser that paid. */

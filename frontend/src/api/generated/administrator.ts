@@ -227,6 +227,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.releaseNetworkDto,
       }),
     }),
+    askStallMove: build.mutation<AskStallMoveApiResponse, AskStallMoveApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/stall-moves`,
+        method: "POST",
+        body: queryArg.moveSaleDto,
+      }),
+    }),
+    withdrawStallMove: build.mutation<WithdrawStallMoveApiResponse, WithdrawStallMoveApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/stall-moves/${encodeURIComponent(String(queryArg.moveId))}/withdraw`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
     listBrandChanges: build.query<ListBrandChangesApiResponse, ListBrandChangesApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/brand-changes` }),
     }),
@@ -607,6 +621,18 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/messages/test`,
         method: "POST",
         body: queryArg.testMessageDto,
+      }),
+    }),
+    getMoveSettings: build.query<GetMoveSettingsApiResponse, GetMoveSettingsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/move-settings`,
+      }),
+    }),
+    changeMoveSettings: build.mutation<ChangeMoveSettingsApiResponse, ChangeMoveSettingsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/move-settings`,
+        method: "PUT",
+        body: queryArg.moveSettingsDto,
       }),
     }),
     listPapers: build.query<ListPapersApiResponse, ListPapersApiArg>({
@@ -1130,6 +1156,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    quoteStallMove: build.query<QuoteStallMoveApiResponse, QuoteStallMoveApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/stall-move-quotes/${encodeURIComponent(String(queryArg.id))}/${encodeURIComponent(String(queryArg.toStallId))}`,
+      }),
+    }),
+    listStallMoves: build.query<ListStallMovesApiResponse, ListStallMovesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/stall-moves/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
     blockStall: build.mutation<BlockStallApiResponse, BlockStallApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/block`,
@@ -1479,6 +1515,17 @@ export type ReleaseNetworkApiArg = {
   id: string;
   releaseNetworkDto: ReleaseNetworkDto;
 };
+export type AskStallMoveApiResponse = /** status 200  */ AskedMoveResponse;
+export type AskStallMoveApiArg = {
+  id: string;
+  moveSaleDto: MoveSaleDto;
+};
+export type WithdrawStallMoveApiResponse = /** status 200  */ StallMovesResponse;
+export type WithdrawStallMoveApiArg = {
+  id: string;
+  moveId: string;
+  reasonDto: ReasonDto;
+};
 export type ListBrandChangesApiResponse = /** status 200  */ BrandChangeSummaryResponse[];
 export type ListBrandChangesApiArg = void;
 export type GetBrandChangeApiResponse = /** status 200  */ BrandChangeDetailsResponse;
@@ -1721,6 +1768,13 @@ export type TestMessageApiResponse = /** status 200  */ DoneResponse;
 export type TestMessageApiArg = {
   slug: string;
   testMessageDto: TestMessageDto;
+};
+export type GetMoveSettingsApiResponse = /** status 200  */ MoveSettingsResponse;
+export type GetMoveSettingsApiArg = string;
+export type ChangeMoveSettingsApiResponse = /** status 200  */ MoveSettingsResponse;
+export type ChangeMoveSettingsApiArg = {
+  slug: string;
+  moveSettingsDto: MoveSettingsDto;
 };
 export type ListPapersApiResponse = /** status 200  */ BookingPapersResponse[];
 export type ListPapersApiArg = string;
@@ -2053,6 +2107,13 @@ export type GetRecoveryApiResponse = /** status 200  */ RecoveryStatusResponse;
 export type GetRecoveryApiArg = void;
 export type OpenSalesApiResponse = /** status 200  */ DoneResponse;
 export type OpenSalesApiArg = ReasonDto;
+export type QuoteStallMoveApiResponse = /** status 200  */ MoveQuoteResponse;
+export type QuoteStallMoveApiArg = {
+  id: string;
+  toStallId: string;
+};
+export type ListStallMovesApiResponse = /** status 200  */ StallMovesResponse;
+export type ListStallMovesApiArg = string;
 export type BlockStallApiResponse = /** status 200  */ StallBlockResponse;
 export type BlockStallApiArg = {
   stallId: string;
@@ -2458,7 +2519,7 @@ export type AuditEntryResponse = {
   subjectId: string;
   subjectType: AuditSubject;
 };
-export type InvoiceKind = "invoice" | "credit_note";
+export type InvoiceKind = "invoice" | "credit_note" | "debit_note";
 export type AdminInvoiceResponse = {
   /** Rupees, tax included. */
   amount: number;
@@ -2805,6 +2866,50 @@ export type ReleaseNetworkDto = {
   reason: string;
   /** Whom to block: everyone at the network (the default), or only the browsers whose holds are ended. */
   whom?: "network" | "visitors";
+};
+export type AskedMoveState = "asked" | "moved";
+export type AskedMoveResponse = {
+  bookingId: string;
+  /** What the other stall costs more; negative if it costs less. */
+  difference: number;
+  fromStallId: string;
+  moveId: string;
+  /** What comes back; 0 unless it is cheaper. */
+  refund: number;
+  state: AskedMoveState;
+  /** What is to pay; 0 unless it is dearer. */
+  toPay: number;
+  toStallId: string;
+};
+export type MoveSaleDto = {
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** The stall to move to, e.g. B12. */
+  toStallId: string;
+  /** Ask for no money and return none, whatever the stall costs. */
+  waived?: boolean;
+};
+export type MoveAsker = "operator" | "holder";
+export type MoveState = "asked" | "moved" | "lapsed" | "withdrawn";
+export type StallMoveResponse = {
+  askedAt: string;
+  askedBy: MoveAsker;
+  /** What the other stall costs more; negative if it costs less. */
+  difference: number;
+  endedAt?: string;
+  fromStallId: string;
+  id: string;
+  /** What comes back; 0 unless it is cheaper. */
+  refund: number;
+  state: MoveState;
+  /** What is to pay; 0 unless it is dearer. */
+  toPay: number;
+  toStallId: string;
+  /** Until when it can be paid for; none of a move that was made at once. */
+  until?: string;
+};
+export type StallMovesResponse = {
+  moves: StallMoveResponse[];
 };
 export type BrandChangeState = "draft" | "sent" | "returned" | "accepted" | "discarded";
 export type BrandChangeSummaryResponse = {
@@ -3970,6 +4075,18 @@ export type TestMessageDto = {
   text: string;
   /** Where to; an address of the operator's own. */
   to: string;
+};
+export type MoveSettingsResponse = {
+  /** Holders may move by themselves while stalls are sold. */
+  byHolder: boolean;
+  /** How long an operator's link to pay works, in hours. */
+  linkHours: number;
+};
+export type MoveSettingsDto = {
+  /** Holders may move by themselves while stalls are sold. */
+  byHolder: boolean;
+  /** How long an operator's link to pay works, in hours. */
+  linkHours: number;
 };
 export type BookingPapersResponse = {
   /** How many of the questions asked of the stall have an answer. */
@@ -5416,6 +5533,19 @@ export type RecoveryStatusResponse = {
   /** Nobody outside could say since then whether the database is current: sales open automatically once somebody can. */
   unverifiedSince?: string;
 };
+export type MoveQuoteResponse = {
+  /** What the other stall costs more; negative if it costs less. */
+  difference: number;
+  fromStallId: string;
+  /** How long a link to pay would work, in hours. */
+  linkHours: number;
+  /** What comes back; 0 unless it is cheaper. */
+  refund: number;
+  /** What is to pay; 0 unless it is dearer. */
+  toPay: number;
+  toStallId: string;
+  toStallType: string;
+};
 export type StallBlockResponse = {
   /** True if the stall is now blocked. */
   blocked: boolean;
@@ -5876,6 +6006,8 @@ export const {
   useRefundBookingMutation,
   useReleaseBookingMutation,
   useReleaseNetworkMutation,
+  useAskStallMoveMutation,
+  useWithdrawStallMoveMutation,
   useListBrandChangesQuery,
   useGetBrandChangeQuery,
   useAcceptBrandChangeMutation,
@@ -5934,6 +6066,8 @@ export const {
   useWriteMessageMutation,
   usePreviewMessageMutation,
   useTestMessageMutation,
+  useGetMoveSettingsQuery,
+  useChangeMoveSettingsMutation,
   useListPapersQuery,
   useGetDesignedPlanQuery,
   useSavePlanDraftMutation,
@@ -6012,6 +6146,8 @@ export const {
   useRestoreProductMutation,
   useGetRecoveryQuery,
   useOpenSalesMutation,
+  useQuoteStallMoveQuery,
+  useListStallMovesQuery,
   useBlockStallMutation,
   useGetStallHistoryQuery,
   useChangeStallPriceMutation,

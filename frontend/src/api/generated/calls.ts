@@ -135,6 +135,14 @@ export interface ApiCalls {
     body: administrator.ReleaseNetworkDto;
     json: administrator.ReleaseNetworkApiResponse;
   };
+  [call: `POST /mela/admin/bookings/${string}/stall-moves`]: {
+    body: administrator.MoveSaleDto;
+    json: administrator.AskStallMoveApiResponse;
+  };
+  [call: `POST /mela/admin/bookings/${string}/stall-moves/${string}/withdraw`]: {
+    body: administrator.ReasonDto;
+    json: administrator.WithdrawStallMoveApiResponse;
+  };
   "GET /mela/admin/brand-changes": { body: undefined; json: administrator.ListBrandChangesApiResponse };
   [call: `GET /mela/admin/brand-changes/${string}`]: { body: undefined; json: administrator.GetBrandChangeApiResponse };
   [call: `POST /mela/admin/brand-changes/${string}/accept`]: {
@@ -303,6 +311,14 @@ export interface ApiCalls {
   [call: `POST /mela/admin/events/${string}/messages/test`]: {
     body: administrator.TestMessageDto;
     json: administrator.TestMessageApiResponse;
+  };
+  [call: `GET /mela/admin/events/${string}/move-settings`]: {
+    body: undefined;
+    json: administrator.GetMoveSettingsApiResponse;
+  };
+  [call: `PUT /mela/admin/events/${string}/move-settings`]: {
+    body: administrator.MoveSettingsDto;
+    json: administrator.ChangeMoveSettingsApiResponse;
   };
   [call: `GET /mela/admin/events/${string}/papers`]: { body: undefined; json: administrator.ListPapersApiResponse };
   [call: `GET /mela/admin/events/${string}/plan`]: { body: undefined; json: administrator.GetDesignedPlanApiResponse };
@@ -538,6 +554,11 @@ export interface ApiCalls {
   };
   "GET /mela/admin/recovery": { body: undefined; json: administrator.GetRecoveryApiResponse };
   "POST /mela/admin/recovery/open": { body: administrator.ReasonDto; json: administrator.OpenSalesApiResponse };
+  [call: `GET /mela/admin/stall-move-quotes/${string}/${string}`]: {
+    body: undefined;
+    json: administrator.QuoteStallMoveApiResponse;
+  };
+  [call: `GET /mela/admin/stall-moves/${string}`]: { body: undefined; json: administrator.ListStallMovesApiResponse };
   [call: `POST /mela/admin/stalls/${string}/block`]: {
     body: administrator.ReasonDto;
     json: administrator.BlockStallApiResponse;
@@ -633,6 +654,13 @@ export interface ApiCalls {
   [call: `POST /mela/my-booking/listing-claims/${string}/decline`]: {
     body: undefined;
     json: visitor.DeclineListingClaimApiResponse;
+  };
+  "GET /mela/my-booking/moves": { body: undefined; json: visitor.GetMyMovesApiResponse };
+  "POST /mela/my-booking/moves": { body: visitor.AskMoveDto; json: visitor.AskMyMoveApiResponse };
+  [call: `POST /mela/my-booking/moves/${string}/pay`]: { body: undefined; json: visitor.PayMyMoveApiResponse };
+  [call: `POST /mela/my-booking/moves/${string}/withdraw`]: {
+    body: undefined;
+    json: visitor.WithdrawMyMoveApiResponse;
   };
   "POST /mela/my-booking/papers": { body: visitor.GiveAnswersDto; json: visitor.AnswerPapersApiResponse };
   [call: `GET /mela/my-booking/papers/${string}/file`]: { body: undefined; json: visitor.GetMyPaperApiResponse };

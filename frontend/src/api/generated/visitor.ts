@@ -160,6 +160,28 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    getMyMoves: build.query<GetMyMovesApiResponse, GetMyMovesApiArg>({
+      query: () => ({ url: `/api/v1/mela/my-booking/moves` }),
+    }),
+    askMyMove: build.mutation<AskMyMoveApiResponse, AskMyMoveApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/moves`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    payMyMove: build.mutation<PayMyMoveApiResponse, PayMyMoveApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/moves/${encodeURIComponent(String(queryArg))}/pay`,
+        method: "POST",
+      }),
+    }),
+    withdrawMyMove: build.mutation<WithdrawMyMoveApiResponse, WithdrawMyMoveApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/moves/${encodeURIComponent(String(queryArg))}/withdraw`,
+        method: "POST",
+      }),
+    }),
     answerPapers: build.mutation<AnswerPapersApiResponse, AnswerPapersApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/papers`,
@@ -497,6 +519,14 @@ export type ConfirmListingClaimApiResponse = /** status 200  */ MyBookingRespons
 export type ConfirmListingClaimApiArg = string;
 export type DeclineListingClaimApiResponse = /** status 200  */ MyBookingResponse;
 export type DeclineListingClaimApiArg = string;
+export type GetMyMovesApiResponse = /** status 200  */ MyMovesResponse;
+export type GetMyMovesApiArg = void;
+export type AskMyMoveApiResponse = /** status 200  */ MyMovesResponse;
+export type AskMyMoveApiArg = AskMoveDto;
+export type PayMyMoveApiResponse = /** status 200  */ InitiateResponse;
+export type PayMyMoveApiArg = string;
+export type WithdrawMyMoveApiResponse = /** status 200  */ MyMovesResponse;
+export type WithdrawMyMoveApiArg = string;
 export type AnswerPapersApiResponse = /** status 200  */ MyBookingPapersResponse;
 export type AnswerPapersApiArg = GiveAnswersDto;
 export type GetMyPaperApiResponse = /** status 200  */ Blob;
@@ -1226,7 +1256,7 @@ export type MyBookingDetailsResponse = {
   phoneNumber: string;
   pincode: string;
 };
-export type InvoiceKind = "invoice" | "credit_note";
+export type InvoiceKind = "invoice" | "credit_note" | "debit_note";
 export type MyBookingDocumentResponse = {
   /** Rupees, GST included. */
   amount: number;
@@ -1379,6 +1409,57 @@ export type CorrectMyBookingDto = {
 };
 export type DoneResponse = {
   message: string;
+};
+export type MoveAsker = "operator" | "holder";
+export type MoveState = "asked" | "moved" | "lapsed" | "withdrawn";
+export type StallMoveResponse = {
+  askedAt: string;
+  askedBy: MoveAsker;
+  /** What the other stall costs more; negative if it costs less. */
+  difference: number;
+  endedAt?: string;
+  fromStallId: string;
+  id: string;
+  /** What comes back; 0 unless it is cheaper. */
+  refund: number;
+  state: MoveState;
+  /** What is to pay; 0 unless it is dearer. */
+  toPay: number;
+  toStallId: string;
+  /** Until when it can be paid for; none of a move that was made at once. */
+  until?: string;
+};
+export type MoveTargetResponse = {
+  /** What the other stall costs more; negative if it costs less. */
+  difference: number;
+  /** What it costs today. */
+  price: number;
+  /** What comes back; 0 unless it is cheaper. */
+  refund: number;
+  stallId: string;
+  /** What is to pay; 0 unless it is dearer. */
+  toPay: number;
+  type: string;
+};
+export type MyMovesResponse = {
+  /** When this was read. */
+  at: string;
+  /** Moves that are over, newest first. */
+  ended: StallMoveResponse[];
+  /** She can move by herself now. */
+  isOffered: boolean;
+  /** The move that waits for her money. */
+  open?: StallMoveResponse;
+  /** Her stall now. */
+  stallId: string;
+  /** Free stalls of the event; none while a move waits. */
+  stalls: MoveTargetResponse[];
+};
+export type AskMoveDto = {
+  /** The difference that she has seen, in rupees: another one is refused. Negative if money comes back. */
+  seenDifference?: number;
+  /** The stall to move to, e.g. B12. */
+  toStallId: string;
 };
 export type GiveAnswersDto = {
   answers: AnswerDto[];
@@ -2062,6 +2143,10 @@ export const {
   useEndMyBookingLinkMutation,
   useConfirmListingClaimMutation,
   useDeclineListingClaimMutation,
+  useGetMyMovesQuery,
+  useAskMyMoveMutation,
+  usePayMyMoveMutation,
+  useWithdrawMyMoveMutation,
   useAnswerPapersMutation,
   useGetMyPaperQuery,
   useIssuePaperTicketMutation,

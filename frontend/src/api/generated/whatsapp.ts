@@ -106,7 +106,7 @@ export type MyBookingDetailsResponse = {
   phoneNumber: string;
   pincode: string;
 };
-export type InvoiceKind = "invoice" | "credit_note";
+export type InvoiceKind = "invoice" | "credit_note" | "debit_note";
 export type MyBookingDocumentResponse = {
   /** Rupees, GST included. */
   amount: number;

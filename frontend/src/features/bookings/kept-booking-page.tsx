@@ -64,7 +64,7 @@ function KeptDocuments({ documents }: Pick<KeptBooking, "documents">) {
       <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" listStyleType="none">
         {documents.map(({ kind, number, amount, issuedAt }) => (
           <li key={number}>
-            <Text fontWeight="600">{`${kind === "invoice" ? strings.invoice : strings.creditNote} ${number}`}</Text>
+            <Text fontWeight="600">{`${strings.documentKinds[kind]} ${number}`}</Text>
             <Text color="muted">{`${rupees(amount)}, ${indianMoment(issuedAt)}`}</Text>
           </li>
         ))}

@@ -22,7 +22,7 @@ export function Documents({ documents }: Pick<MyBooking, "documents">) {
         <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" listStyleType="none">
           {documents.map(({ id, kind, number, amount, issuedAt }) => (
             <li key={id}>
-              <Text fontWeight="600">{`${kind === "invoice" ? strings.invoice : strings.creditNote} ${number}`}</Text>
+              <Text fontWeight="600">{`${strings.documentKinds[kind]} ${number}`}</Text>
               <Text color="muted" mb="2">
                 {`${rupees(amount)}, ${indianMoment(issuedAt)}`}
               </Text>

@@ -25,6 +25,7 @@ const KeptBookingPage = lazyPart(async () => (await import("./kept-booking-page"
 const Claims = lazyPart(async () => (await import("./my-booking-claims")).Claims);
 const PapersAsked = lazyPart(async () => (await import("./my-booking-papers")).PapersAsked);
 const Whatsapp = lazyPart(async () => (await import("../../shared/whatsapp/whatsapp-choice")).BookingWhatsapp);
+const MyMoves = lazyPart(async () => (await import("./my-moves")).MyMoves);
 const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
 /** A payer's page of their own booking. */
@@ -46,6 +47,7 @@ export function MyBookingPage() {
       onChanged={change}
       onPapers={changePapers}
       onClosed={close}
+      onMoved={load}
     />
   );
 }
@@ -57,12 +59,14 @@ function Booking({
   onChanged,
   onPapers,
   onClosed,
+  onMoved,
 }: {
   readonly myBooking: MyBooking;
   readonly cookieRefused: boolean;
   readonly onChanged: (booking: MyBooking) => void;
   readonly onPapers: (orderId: string, papers: MyBookingPapersResponse) => void;
   readonly onClosed: () => void;
+  readonly onMoved: () => Promise<void>;
 }) {
   const { booking, documents, ticket, timeline } = myBooking;
   const { kind } = booking.outcome;
@@ -105,6 +109,11 @@ function Booking({
         )}
         <Documents documents={documents} />
         <Details myBooking={myBooking} onChanged={onChanged} />
+        {hasTicket && booking.eventOver !== true && (
+          <Suspense fallback={null}>
+            <MyMoves booking={booking} onMoved={() => void onMoved()} />
+          </Suspense>
+        )}
         {myBooking.whatsapp !== undefined && (
           <Suspense fallback={<Box minHeight="14rem" />}>
             <Whatsapp choice={myBooking.whatsapp} onChanged={onChanged} />

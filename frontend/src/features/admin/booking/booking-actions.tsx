@@ -6,12 +6,14 @@ import { CLOSE } from "../../../ui/leave";
 import { ActionButtons } from "../parts/action-dialog";
 import { useRight } from "../parts/session";
 import { actionStrings, networkStrings, strings } from "./booking.strings";
+import { MoveSale } from "./move-sale";
 import { ReleaseNetwork, unpaidOf } from "./network-release";
 import { Cancel, Correct, RefundPart, type RequestProps } from "./sale-dialogs";
 import { Extend, Move, Release } from "./stall-dialogs";
 
 const ACTIONS = {
   move: { label: actionStrings.move.open, Icon: ArrowRightLeft, Dialog: Move },
+  moveSale: { label: actionStrings.moveSale.open, Icon: ArrowRightLeft, Dialog: MoveSale },
   correct: { label: actionStrings.correct.open, Icon: PencilLine, Dialog: Correct },
   extend: { label: actionStrings.extend.open, Icon: Timer, Dialog: Extend },
   release: { label: actionStrings.release.open, Icon: TimerOff, Dialog: Release },
@@ -29,7 +31,7 @@ export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof
     case "paying":
       return ["correct", "release"];
     case "sold":
-      return ["move", "correct", "refundPart", "cancel"];
+      return ["moveSale", "correct", "refundPart", "cancel"];
     case "released":
     case "blocked":
       return [];

@@ -1,6 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { AdminBooking } from "../../../api/admin-api";
+import type { AdminBooking, StallMoveResponse } from "../../../api/admin-api";
 import type { CancelResponse } from "../../../api/generated/administrator";
 import { aBooking, AdminServer } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
@@ -148,7 +148,7 @@ test.each([
   ["held", ["move", "extend", "release"]],
   ["registered", ["move", "correct", "extend", "release"]],
   ["paying", ["correct", "release"]],
-  ["sold", ["move", "correct", "refundPart", "cancel"]],
+  ["sold", ["moveSale", "correct", "refundPart", "cancel"]],
   ["released", []],
   ["blocked", []],
 ] as const)("offers for a %s booking: %j", (state, actions) => {
@@ -166,7 +166,7 @@ test("offers moves to free stalls of the booking's type, at its own price or its
 });
 
 test("moves a booking: validates the form, describes the effect, sends it once and refetches the booking", async () => {
-  const server = new AdminServer();
+  const server = serverWith({ state: "registered" });
   const respond = server.withhold(post("move"), { json: { bookingId: ID, stallId: "A7", movedFrom: "A5" } });
   const { ask, press } = await open(server);
   const dialog = await ask("Move", "Move the booking of A5");
@@ -188,6 +188,44 @@ test("moves a booking: validates the form, describes the effect, sends it once a
   await closed();
   expect(server.callsTo(post("move")).map(({ body }) => body)).toEqual([{ toStallId: "A7", reason: "Asked by phone" }]);
   await waitFor(() => expect(server.callsTo(`GET /mela/admin/bookings/${ID}`)).toHaveLength(reads + 1));
+});
+
+const ASK = `POST /mela/admin/bookings/${ID}/stall-moves` as const;
+
+test("moves a sold booking to any free stall: says what it costs, and withdraws a move that waits", async () => {
+  const server = new AdminServer();
+  const money = { difference: 4_000, toPay: 4_000, refund: 0 };
+  server.on(`GET /mela/admin/stall-move-quotes/${ID}/A7`, {
+    json: { fromStallId: "A5", toStallId: "A7", toStallType: "Premium", linkHours: 48, ...money },
+  });
+  const move: StallMoveResponse = {
+    ...{ id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", fromStallId: "A5", toStallId: "A7", askedBy: "operator" as const },
+    ...{ state: "asked" as const, askedAt: "2026-11-22T09:00:00.000Z", until: "2026-11-24T09:00:00.000Z" },
+    ...money,
+  };
+  server.on(ASK, () => {
+    server.on(`GET /mela/admin/stall-moves/${ID}`, { json: { moves: [move] } });
+    const { id: moveId, fromStallId, toStallId } = move;
+    return { json: { bookingId: ID, moveId, state: "asked", fromStallId, toStallId, ...money } };
+  });
+  const { dialog: details, ask, press } = await open(server);
+  const dialog = await ask("Move", "Move the booking of A5");
+  await within(dialog).findByRole("option", { name: "A7, Premium, ₹36,000" });
+  fillIn(dialog, { "To stall": "A7", Reason: "Asked by phone" });
+  await waitFor(() => expect(dialog).toHaveTextContent("A7 is kept for 48 hours."));
+  expect(dialog).toHaveTextContent("a link to pay ₹4,000, GST included");
+  await press(dialog, "Move the booking");
+  expect(await screen.findByText("A7 is kept. The holder was mailed a link to pay ₹4,000.")).toBeVisible();
+  await closed();
+  expect(server.callsTo(ASK).map(({ body }) => body)).toEqual([{ toStallId: "A7", reason: "Asked by phone" }]);
+  const moves = await within(details).findByRole("region", { name: "Moves" });
+  expect(moves).toHaveTextContent("A5 to A7: waits for its money");
+  server.on(`POST /mela/admin/bookings/${ID}/stall-moves/${move.id}/withdraw`, { json: { moves: [] } });
+  const withdraw = await ask("Withdraw the move", "Withdraw the move to A7");
+  expect(withdraw).toHaveTextContent("the booking stays at A5. Money that still arrives is returned.");
+  fillIn(withdraw, { Reason: "Changed her mind" });
+  await press(withdraw, "Withdraw the move");
+  expect(await screen.findByText("The move to A7 is withdrawn.")).toBeVisible();
 });
 
 test("corrects a registration: shows changes and consequences, validates, and sends every field", async () => {

@@ -18,6 +18,7 @@ import { useRight } from "../parts/session";
 import { BookingActions } from "./booking-actions";
 import { BookingPapers } from "./booking-papers";
 import { networkStrings, strings } from "./booking.strings";
+import { StallMoves } from "./move-sale";
 import { RelatedRecords } from "./related-records";
 
 /** Data of the six sections: the table's row at first, overlaid with the booking once loaded. */
@@ -184,6 +185,7 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
           {(details) => (
             <RelatedRecords {...details}>
               <>
+                {details.registeredAt !== undefined && <StallMoves booking={details} />}
                 {details.registeredAt !== undefined && <BookingPapers id={details.id} />}
                 {writesMessages && details.state === "sold" && (
                   <Box>

@@ -25,7 +25,16 @@ export const strings = {
     mails: "Mails",
     whatsapp: "WhatsApp",
     refunds: "Refunds",
+    moves: "Moves",
     audit: "What administrators did",
+  },
+  moves: {
+    line: (from: string, to: string, state: string) => `${from} to ${to}: ${state}`,
+    states: { asked: "waits for its money", moved: "done", lapsed: "not paid in time", withdrawn: "withdrawn" },
+    askers: { operator: "by an operator", holder: "by the holder" },
+    toPay: (amount: string) => `${amount} more`,
+    refund: (amount: string) => `${amount} returned`,
+    until: (moment: string) => `until ${moment}`,
   },
   facts: {
     event: "Event",
@@ -58,6 +67,7 @@ export const strings = {
   temporal: "Its history in Temporal",
   documents: {
     invoice: "Invoice",
+    debit_note: "Debit note",
     credit_note: "Credit note",
     download: "PDF",
     downloading: "Fetching...",
@@ -168,6 +178,43 @@ export const actionStrings = {
     confirm: "Move the booking",
     pending: "Moving...",
     done: (from: string, to: string) => `Moved from ${from} to ${to}.`,
+  },
+  moveSale: {
+    open: "Move",
+    title: (stallId: string) => `Move the booking of ${stallId}`,
+    to: "To stall",
+    choose: "Choose a free stall",
+    option: (stallId: string, type: string, price: string) => `${stallId}, ${type}, ${price}`,
+    none: "No other stall is free now.",
+    loading: "Looking for free stalls ...",
+    failed: "The free stalls could not be fetched. Go back and try again.",
+    money: "The difference in price",
+    ask: "Ask for it, or return it",
+    waive: "Leave it: nothing is paid or returned",
+    anyStall: (from: string) => `The booking moves from ${from} to the stall you choose.`,
+    reading: "Looking what it costs ...",
+    unread: "What it costs could not be read.",
+    same: (from: string) =>
+      `${from} is free for everyone at once. Nothing is paid or returned; payment and invoice stay as they are. The holder gets a mail.`,
+    waived: (from: string, difference: string) =>
+      `${from} is free for everyone at once. The difference of ${difference} is left: nothing is paid or returned. The holder gets a mail.`,
+    dearer: (from: string, to: string, toPay: string, hours: number) =>
+      `${to} is kept for ${hours} hours. The holder gets a mail with a link to pay ${toPay}, GST included; once it is paid she has ${to} and a debit note, and ${from} is free. Until then she has ${from}.`,
+    cheaper: (from: string, refund: string) =>
+      `${from} is free for everyone at once. ${refund} go back to the payer, with a credit note. The holder gets a mail.`,
+    confirm: "Move the booking",
+    pending: "Moving...",
+    done: (from: string, to: string) => `Moved from ${from} to ${to}.`,
+    asked: (to: string, toPay: string) => `${to} is kept. The holder was mailed a link to pay ${toPay}.`,
+  },
+  withdrawMove: {
+    button: "Withdraw the move",
+    title: (to: string) => `Withdraw the move to ${to}`,
+    consequence: (from: string, to: string) =>
+      `${to} is free for everyone at once, and the booking stays at ${from}. Money that still arrives is returned. The holder gets a mail.`,
+    confirm: "Withdraw the move",
+    pending: "Withdrawing...",
+    done: (to: string) => `The move to ${to} is withdrawn.`,
   },
   correct: {
     open: "Correct",

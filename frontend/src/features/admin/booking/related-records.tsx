@@ -28,7 +28,7 @@ function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] })
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small" minWidth="0">
             <strong>{number}</strong>
-            <span>{` · ${kind === "credit_note" ? texts.credit_note : texts.invoice}`}</span>
+            <span>{` · ${texts[kind]}`}</span>
             <Box color="muted">{`${momentOf(issuedAt)} · ${rupees(amount)}`}</Box>
           </Box>
           <DownloadButton

@@ -14,6 +14,7 @@ import { strings } from "./event.strings";
 import { EventsPanel } from "./events-panel";
 import { FactsPanel } from "./facts-form";
 import { type Unnotified, UnnotifiedPanel } from "./holder-notice";
+import { MoveSettings } from "./move-settings";
 import { PapersPanel } from "./papers-panel";
 import { QuestionsPanel } from "./questions-panel";
 import { StallTypes } from "./stall-types";
@@ -115,6 +116,7 @@ export function EventView() {
             />
             <ArrivalPanel slug={slug} facts={facts} canEdit={canEdit} />
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
+            {chosen !== undefined && <MoveSettings key={`moves ${chosen.slug}`} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <QuestionsPanel key={chosen.slug} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <PapersPanel key={`papers ${chosen.slug}`} event={chosen} canEdit={canEdit} />}
             <Editions facts={facts} onChange={announces ? setChanging : undefined} />

@@ -1,0 +1,49 @@
+import { IsBoolean, IsInt, IsNumber, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { combined } from "../fields/combined.dto.js";
+import { MAX_STALL_PRICE_RUPEES } from "../operator/operator.rules.js";
+import { ReasonDto } from "../operator/reason.dto.js";
+import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
+import { MOVE_LINK_HOURS } from "./move.rules.js";
+
+const STALL = { message: "Please choose a stall by its number, e.g. B12" };
+/** A difference of two prices in rupees; IsOptional first, as nothing else applies without one. */
+const isDifference = combined(IsOptional(), Max(MAX_STALL_PRICE_RUPEES), Min(-MAX_STALL_PRICE_RUPEES), IsNumber());
+const HOURS = { message: `A link to pay works for ${MOVE_LINK_HOURS.least} to ${MOVE_LINK_HOURS.most} hours` };
+
+/** POST /api/v1/mela/my-booking/moves: moves the booking to a free stall, or keeps it until the difference is paid. */
+export class AskMoveDto {
+  /** The stall to move to, e.g. B12. */
+  @MaxLength(STALL_ID_LENGTH, STALL)
+  @Matches(STALL_ID_PATTERN, STALL)
+  toStallId!: string;
+
+  /** The difference that she has seen, in rupees: another one is refused. Negative if money comes back. */
+  @isDifference
+  seenDifference?: number;
+}
+
+/** POST /api/v1/mela/admin/bookings/{id}/stall-moves: moves a sold booking to any free stall of its event. */
+export class MoveSaleDto extends ReasonDto {
+  /** The stall to move to, e.g. B12. */
+  @MaxLength(STALL_ID_LENGTH, STALL)
+  @Matches(STALL_ID_PATTERN, STALL)
+  toStallId!: string;
+
+  /** Ask for no money and return none, whatever the stall costs. */
+  @IsOptional()
+  @IsBoolean()
+  waived?: boolean;
+}
+
+/** PUT /api/v1/mela/admin/events/{event}/move-settings: how holders of an event move. */
+export class MoveSettingsDto {
+  /** Holders may move by themselves while stalls are sold. */
+  @IsBoolean({ message: "Say whether holders may move by themselves" })
+  byHolder!: boolean;
+
+  /** How long an operator's link to pay works, in hours. */
+  @Max(MOVE_LINK_HOURS.most, HOURS)
+  @Min(MOVE_LINK_HOURS.least, HOURS)
+  @IsInt(HOURS)
+  linkHours!: number;
+}
