@@ -141,6 +141,7 @@ test("the money of all events, by period, as a file, and beside the event before
   const month = await period.locator("option").nth(1).getAttribute("value");
   await period.selectOption(month);
   await expect(page).toHaveURL(new RegExp(`period=${month}`));
+  await expect(period).toHaveValue(month ?? "");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "CSV: Money of all events" }).click(),
