@@ -220,7 +220,7 @@ UPDATE stall_moves SET state = 'lapsed' WHERE id = :paidMove;
 -- a move that waits too long: moves-end-in-time names :openMove
 UPDATE stall_moves SET until = now() - interval '1 day' WHERE id = :openMove;
 -- a move that outlives its booking: moves-end-in-time names :openMove
-UPDATE bookings SET state = 'released', release_reason = 'cancelled', ended_at = now() - interval '1 day'
+UPDATE bookings SET state = 'released', release_reason = 'cancelled', listing_offer = 'not_offered', ended_at = now() - interval '1 day'
     WHERE id = (SELECT booking_id FROM stall_moves WHERE id = :openMove);
 -- a message by WhatsApp after its consent had ended: whatsapp-by-consent names 66666666-6666-4666-8666-666666666666
 INSERT INTO whatsapp_consents (id, subject_type, subject_id, phone, wording, version, given_by, given_at, withdrawn_at, withdrawn_by) VALUES
