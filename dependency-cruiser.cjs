@@ -45,7 +45,7 @@ const namedServices = {
   coupons: ["coupon-management", "coupons"],
   digest: ["digest-sending"],
   enquiries: ["enquiries"],
-  events: ["event-changes", "event-facts-management", "event-facts", "event-records", "unnotified-changes"],
+  events: ["arrival", "event-changes", "event-facts-management", "event-facts", "event-records", "unnotified-changes"],
   gate: ["gate-list"],
   integrations: ["outgoing-events", "webhook-dispatch"],
   invoices: ["invoices"],
@@ -89,7 +89,7 @@ const namedServices = {
   ],
   "my-booking": ["booking-requests"],
   operator: ["booking-moves", "cancellations"],
-  papers: ["paper-uploads", "papers", "questions"],
+  papers: ["paper-decoder", "paper-uploads", "papers", "questions"],
   payments: [
     "disputes",
     "operator-refunds",
@@ -224,7 +224,7 @@ module.exports = {
     ),
     rule(
       "features-meet-at-the-service",
-      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard and what it needs, the interfaces of the payment provider and of the pictures' store, the judgement and decoding of a picture's bytes, what all uploads share, or the skeleton of a brand's name.",
+      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard and what it needs, the interfaces of the payment provider and of the pictures' store, the judgement and decoding of a picture's bytes, what all uploads share, the words of a message to holders, or the skeleton of a brand's name.",
       { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       {
         path: "^backend/src/[^/]+/",
@@ -240,7 +240,7 @@ module.exports = {
           "^backend/src/pictures/picture-(store|content|rendering)\\.ts$",
           "^backend/src/uploads/(upload-(checks|kinds|receiver|tables|tickets)|decoder-command)\\.ts$",
           "^backend/src/catalogue/skeleton\\.ts$",
-          "^backend/src/mail/link-session-cookie\\.ts$",
+          "^backend/src/mail/(link-session-cookie|holder-message)\\.ts$",
           "^backend/src/accounts/(administrator(\\.guard)?|needs|contacts\\.interceptor)\\.ts$",
         ],
       },

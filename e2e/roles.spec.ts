@@ -83,7 +83,7 @@ async function open(page: Page, view: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-test("an owner invites; each role sees its views only, does its work, and is told what it does not include", async ({
+test("an owner invites; each role sees its views only, does its work, and reads what it does not include", async ({
   page,
   browser,
 }) => {
@@ -106,7 +106,7 @@ test("an owner invites; each role sees its views only, does its work, and is tol
   await inspect(page, "admin-team-narrow");
   await page.setViewportSize(WIDE);
 
-  await test.step("organiser: her event only, with its phone numbers; helpers, but no owner", async () => {
+  await test.step("Organiser: her event only, with its phone numbers; helpers, but no owner", async () => {
     const hers = await join(browser, name("omana"));
     await expect(hers.getByRole("cell", { name: "Meera Pottery" }).first()).toBeVisible();
     const menu = await menuOf(hers);

@@ -37,7 +37,10 @@ export class DeclaredNeeds implements OnModuleInit {
         const isGuarded = guards.includes(AdministratorGuard);
         const declares = needsOf(method) !== undefined;
         if (isGuarded === declares) return [];
-        const own = guards.includes(OwnAccountGuard) || guards.includes(OneselfGuard) ? " is for one's own account" : " is not guarded";
+        const own =
+          guards.includes(OwnAccountGuard) || guards.includes(OneselfGuard)
+            ? " is for one's own account"
+            : " is not guarded";
         return [`${metatype.name}.${name}${isGuarded ? " says no right" : ` says a right and${own}`}`];
       });
     });

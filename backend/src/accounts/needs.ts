@@ -3,7 +3,16 @@ import { ApiExtension } from "@nestjs/swagger";
 import { type CommonRight, type EventRight, isEventRight, type Right } from "@sakhi/domain/access/rights";
 
 /** Records of one event that a call names by their id; each is resolved in `call-events.service.ts`. */
-export const EVENT_RECORDS = ["booking", "coupon", "eventFile", "invoice", "issue", "mail", "message", "waitingPlace"] as const;
+export const EVENT_RECORDS = [
+  "booking",
+  "coupon",
+  "eventFile",
+  "invoice",
+  "issue",
+  "mail",
+  "message",
+  "waitingPlace",
+] as const;
 export type EventRecordKind = (typeof EVENT_RECORDS)[number];
 
 /**

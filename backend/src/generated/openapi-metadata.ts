@@ -3168,7 +3168,7 @@ export default async () => {
               byHolder: {
                 required: true,
                 type: () => Boolean,
-                description: "Holders may move by themselves while stalls are sold.",
+                description: "Holders may move without an operator while stalls are sold.",
               },
               linkHours: {
                 required: true,
@@ -6938,7 +6938,7 @@ export default async () => {
               byHolder: {
                 required: true,
                 type: () => Boolean,
-                description: "Holders may move by themselves while stalls are sold.",
+                description: "Holders may move without an operator while stalls are sold.",
               },
               linkHours: {
                 required: true,
@@ -9135,7 +9135,8 @@ export default async () => {
                 type: t["../moves/moves.response.js"].MoveSettingsResponse,
               },
               changeMoveSettings: {
-                summary: "Says whether holders may move by themselves, and how long an operator's link to pay works.",
+                summary:
+                  "Says whether holders may move without an operator, and how long an operator's link to pay works.",
                 type: t["../moves/moves.response.js"].MoveSettingsResponse,
               },
             },

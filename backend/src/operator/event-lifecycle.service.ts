@@ -26,7 +26,6 @@ import type { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/ope
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
-import { ArrivalService } from "../events/arrival.service.js";
 import {
   assertChangeable,
   assertUnusedEdition,
@@ -37,8 +36,6 @@ import {
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { EventRecordsService } from "../events/event-records.service.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
-import { MessagesService } from "../messages/messages.service.js";
-import { QuestionsService } from "../papers/questions.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -47,6 +44,7 @@ import { PlansService } from "../stalls/plans.service.js";
 import { StallTypesService } from "../stalls/stall-types.service.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
+import { EventCopiesService } from "./event-copies.service.js";
 import type { ManagedEventResponse } from "./events.response.js";
 
 /** Number of an event's stalls by state; the states are those of the live bookings. */
@@ -110,9 +108,7 @@ export class EventLifecycleService {
     private readonly eventRecords: EventRecordsService,
     private readonly plans: PlansService,
     private readonly stallTypes: StallTypesService,
-    private readonly questions: QuestionsService,
-    private readonly arrival: ArrivalService,
-    private readonly messages: MessagesService,
+    private readonly eventCopies: EventCopiesService,
   ) {}
 
   /** All events, the current one first, then the newest. */
@@ -146,11 +142,7 @@ export class EventLifecycleService {
       else {
         const sale = { opensAt: row.salesOpenAt, closesAt: row.salesCloseAt, days: row.days };
         const daysEarlier = daysBetween(planOf.event.days, row.days);
-        await this.stallTypes.copy(tx, id, { id: planOf.event.id, daysEarlier, sale });
-        await this.plans.copy(tx, id, planOf.event.id);
-        await this.questions.copy(tx, id, planOf.event.id);
-        await this.arrival.copy(tx, id, planOf.event.id);
-        await this.messages.copy(tx, id, planOf.event.id);
+        await this.eventCopies.copy(tx, id, { id: planOf.event.id, daysEarlier, sale });
       }
       notifyPlanChanged(tx);
       const { event, slug } = await this.facts.ofIn(tx, id);

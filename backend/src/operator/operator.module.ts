@@ -22,6 +22,7 @@ import { CancellationsService } from "./cancellations.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { EventCancellationsController } from "./event-cancellations.controller.js";
+import { EventCopiesService } from "./event-copies.service.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
 import { EventReschedulesController } from "./event-reschedules.controller.js";
 import { EventReschedulesService } from "./event-reschedules.service.js";
@@ -86,6 +87,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
   providers: [
     BookingMovesService,
     CancellationsService,
+    EventCopiesService,
     EventLifecycleService,
     EventReschedulesService,
     HoldActionsService,

@@ -100,7 +100,7 @@ export class SaleMovesController {
     return this.saleMoves.settings(slug);
   }
 
-  /** Says whether holders may move by themselves, and how long an operator's link to pay works. */
+  /** Says whether holders may move without an operator, and how long an operator's link to pay works. */
   @Put("events/:slug/move-settings")
   @Needs("events.change", { slug: "slug" })
   @ForOperators()

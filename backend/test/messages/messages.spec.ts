@@ -526,7 +526,7 @@ describe("files", () => {
       ...{ ...ticket, "upload-length": String(bytes.length) },
       "upload-metadata": `filename ${Buffer.from(name).toString("base64")}`,
     });
-    const path = String(started.headers["location"] ?? "");
+    const path = started.headers["location"] ?? "";
     if (path === "") return { id: "", state: "", code: String(started.body["code"]) };
     const type = { "upload-offset": "0", "content-type": "application/offset+octet-stream" };
     await call("PATCH", path, { ...ticket, ...type }, bytes);

@@ -1,7 +1,7 @@
 /** What stands in the place of a phone number or an e-mail address for people who may not see them. */
 export const HIDDEN = "(hidden)";
 
-const EMAIL = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]{2,}/gu;
+const EMAIL = /(?<![^\s@<>()"',;:])[^\s@<>()"',;:]{1,64}@[^\s@<>()"',;:]{1,255}\.[^\s@<>()"',;:.]{2,}/gu;
 /** An Indian mobile number as people write it, with or without the country; not a part of a longer number or of a word. */
 const PHONE = /(?<![\p{L}\d_])(?:\+?91[\s-]?|0)?[6-9]\d{4}[\s-]?\d{5}(?![\p{L}\d_])/gu;
 /** Names of fields and columns whose whole text is one; not those of its last digits, by which the gate finds somebody. */

@@ -38,7 +38,7 @@ interface DigestKindMeaning {
   readonly saidWhen: "happened" | "changed" | "comes";
   /** Whether its figures are of each event, or of the site as a whole: those are for people who see every event. */
   readonly of: "each event" | "the site";
-  /** Who may be told of it. */
+  /** Who may read of it. */
   readonly right: Right;
   readonly line: (figure: DigestFigure, window: DigestWindow) => string;
   /** Where the dashboard shows it. */

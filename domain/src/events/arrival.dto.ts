@@ -19,8 +19,7 @@ export const fits = <Of extends object>(
   name: string,
   problem: (value: unknown, of: Partial<Of>) => string | undefined,
 ): PropertyDecorator => {
-  const found = (given?: ValidationArguments) =>
-    given === undefined ? undefined : problem(given.value, given.object as Partial<Of>);
+  const found = (given?: ValidationArguments) => (given === undefined ? undefined : problem(given.value, given.object));
   return ValidateBy({
     name,
     validator: {

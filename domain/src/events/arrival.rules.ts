@@ -1,5 +1,5 @@
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
-import { dayInWords, type EventDay } from "./event-facts.js";
+import { dayInWords, type EventDay } from "./event-day.js";
 import { indianTime } from "./indian-time.js";
 
 /** Longest description of the gate, in characters. */

@@ -1,17 +1,11 @@
 import { shortSlug } from "../fields/slug-text.js";
-import { formatDay, parseDay } from "../invoices/indian-dates.js";
 import type { Arrival } from "./arrival.rules.js";
 import { eventDates, shortDates } from "./event-dates.js";
+import { dayInWords, type EventDay } from "./event-day.js";
 import type { EventStatus } from "./event.states.js";
 
-/** A day of the Mela with its opening hours, in Indian time. */
-export interface EventDay {
-  /** YYYY-MM-DD. */
-  readonly date: string;
-  /** HH:MM. */
-  readonly opens: string;
-  readonly closes: string;
-}
+export { dayInWords } from "./event-day.js";
+export type { EventDay } from "./event-day.js";
 
 /** What people read about an event, as stored in `events`. */
 export interface EventRecord {
@@ -117,11 +111,6 @@ export function venueLong({ venueDescription, city }: EventRecord): string {
 /** Street, locality, city and PIN in one line. */
 export function postalAddress({ street, locality, city, pin }: EventRecord): string {
   return `${street}, ${locality}, ${city} ${pin}`;
-}
-
-/** A day of an event as it is displayed: "Thursday, 3 December 2026". @param date YYYY-MM-DD */
-export function dayInWords(date: string): string {
-  return `${weekday(date)}, ${formatDay(parseDay(date))}`;
 }
 
 /** Events of more days have their hours listed by the hours, not by the day. */
@@ -301,8 +290,3 @@ const IN_WORDS = [
   ...["one", "two", "three", "four", "five", "six"],
   ...["seven", "eight", "nine", "ten", "eleven", "twelve"],
 ] as const;
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-
-function weekday(date: string): string {
-  return WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? "";
-}

@@ -89,7 +89,7 @@ function AddressedPlan() {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
     refetchOnFocus: true,
-    // Not that it is asked again, which would render the page anew with each poll.
+    // Not that it is asked again, which would render the page again with each poll.
     selectFromResult: ({ data, error, isError, fulfilledTimeStamp }) => ({
       data,
       error,

@@ -36,13 +36,13 @@ function Consequence(props: {
     { id: bookingId, toStallId },
     { skip: toStallId === "", refetchOnMountOrArgChange: true },
   );
-  if (toStallId === "") return <>{texts.anyStall(from)}</>;
-  if (error !== undefined) return <>{userMessage(error, texts.unread)}</>;
-  if (quote === undefined) return <>{texts.reading}</>;
+  if (toStallId === "") return <span>{texts.anyStall(from)}</span>;
+  if (error !== undefined) return <span>{userMessage(error, texts.unread)}</span>;
+  if (quote === undefined) return <span>{texts.reading}</span>;
   const { toPay, refund, difference, linkHours } = quote;
-  if (isWaived && difference !== 0) return <>{texts.waived(from, rupees(Math.abs(difference)))}</>;
-  if (toPay > 0) return <>{texts.dearer(from, toStallId, rupees(toPay), linkHours)}</>;
-  return <>{refund > 0 ? texts.cheaper(from, rupees(refund)) : texts.same(from)}</>;
+  if (isWaived && difference !== 0) return <span>{texts.waived(from, rupees(Math.abs(difference)))}</span>;
+  if (toPay > 0) return <span>{texts.dearer(from, toStallId, rupees(toPay), linkHours)}</span>;
+  return <span>{refund > 0 ? texts.cheaper(from, rupees(refund)) : texts.same(from)}</span>;
 }
 
 /** Moves a sold booking to any free stall of its event, with the difference in price. */

@@ -13,7 +13,7 @@ import {
   TicketX,
   type LucideIcon,
 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { strings } from "./gate.strings";
 import type { GateRow } from "./use-gate";
 
@@ -94,6 +94,7 @@ export function AnswerCard({
     tickId === undefined && !undone && row !== undefined && (mayLetIn(answer) || (answer === "right" && byHand));
   const waits = undone || (answer === "right" && !isIn);
   const { bg, color } = tone(isIn && mayLetIn(answer) ? "right" : answer, waits);
+  const [scannedAt] = useState(() => Date.now());
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     card.current?.scrollIntoView({ block: "nearest" });
@@ -131,7 +132,7 @@ export function AnswerCard({
             {row.brand !== "" && <Text>{row.name}</Text>}
             {row.setup !== undefined && (
               <Text mt="1" fontWeight="600">
-                {strings.setup[setupMoment(row.setup, Date.now())](row.setup.words)}
+                {strings.setup[setupMoment(row.setup, scannedAt)](row.setup.words)}
               </Text>
             )}
           </Box>
