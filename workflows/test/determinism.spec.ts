@@ -98,7 +98,15 @@ describe("saved histories", () => {
 
   it("replay from every point of their life: an update meets bookings and listings that are not over", async () => {
     const points = saved.flatMap(unfinished);
-    for (const kind of ["stallBooking", "listing", "latePayment", "refund", "eventCancellation", "waitingList", "stallMove"])
+    for (const kind of [
+      "stallBooking",
+      "listing",
+      "latePayment",
+      "refund",
+      "eventCancellation",
+      "waitingList",
+      "stallMove",
+    ])
       expect(points.filter(({ type }) => type === kind).length).toBeGreaterThan(3);
     expect(await violations(await bundleWorkflows(), points)).toEqual([]);
   });

@@ -18,7 +18,15 @@ import { SaleMovesService } from "./sale-moves.service.js";
 
 /** Why a booking cannot move now. */
 const REFUSED = [
-  ...["invalid_request", "not_found", "sales_paused", "booking_not_found", "booking_not_sold", "booking_ended", "stall_not_found"],
+  ...[
+    "invalid_request",
+    "not_found",
+    "sales_paused",
+    "booking_not_found",
+    "booking_not_sold",
+    "booking_ended",
+    "stall_not_found",
+  ],
   ...["event_cancelled", "event_archived", "move_open", "refund_running"],
 ] as const;
 

@@ -35,8 +35,7 @@ beforeEach(async () => {
 
 const ask = (bookingId: string, toStallId: string, changes: Record<string, unknown> = {}) =>
   operator.post(`bookings/${bookingId}/stall-moves`, { toStallId, reason: "asked by phone", ...changes });
-const quote = (bookingId: string, to: string) =>
-  operator.get(`stall-move-quotes/${bookingId}/${to}`);
+const quote = (bookingId: string, to: string) => operator.get(`stall-move-quotes/${bookingId}/${to}`);
 const allow = () => operator.put(`events/${slug}/move-settings`, { byHolder: true, linkHours: 48 });
 
 /** The browser of a holder who opened her mailed link. */

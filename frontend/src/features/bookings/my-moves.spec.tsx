@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import type { MyMovesResponse, StallMoveResponse } from "../../api/mela-api";
+import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { myBooking } from "../../test/my-booking";
 import { openScreen } from "../../test/render-site";
@@ -18,7 +18,14 @@ const offered: MyMovesResponse = {
 };
 const move: StallMoveResponse = {
   ...{ id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", fromStallId: "B12", toStallId: "A3", askedBy: "holder" as const },
-  ...{ state: "asked" as const, askedAt: at, until: "2026-11-29T10:10:00.000Z", difference: 9_000, toPay: 9_000, refund: 0 },
+  ...{
+    state: "asked" as const,
+    askedAt: at,
+    until: "2026-11-29T10:10:00.000Z",
+    difference: 9_000,
+    toPay: 9_000,
+    refund: 0,
+  },
 };
 const waits: MyMovesResponse = { ...offered, isOffered: false, stalls: [], open: move };
 
@@ -26,7 +33,7 @@ async function open(moves: MyMovesResponse) {
   const server = new FakeServer();
   server.on("GET /mela/my-booking", { json: myBooking() });
   server.on(MOVES, { json: moves });
-  const user = userEvent.setup();
+  const user = quickUser();
   await openScreen("/my-booking", server);
   const part = await screen.findByRole("region", { name: "Move to another stall" });
   return { server, user, part };

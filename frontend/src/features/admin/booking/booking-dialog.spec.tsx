@@ -217,9 +217,7 @@ test("moves a sold booking to any free stall: says what it costs, and withdraws 
   await press(dialog, "Move the booking");
   expect(await screen.findByText("A7 is kept. The holder was mailed a link to pay ₹4,000.")).toBeVisible();
   await closed();
-  expect(server.callsTo(ASK).map(({ body }) => body)).toEqual([
-    { toStallId: "A7", reason: "Asked by phone" },
-  ]);
+  expect(server.callsTo(ASK).map(({ body }) => body)).toEqual([{ toStallId: "A7", reason: "Asked by phone" }]);
   const moves = await within(details).findByRole("region", { name: "Moves" });
   expect(moves).toHaveTextContent("A5 to A7: waits for its money");
   server.on(`POST /mela/admin/bookings/${ID}/stall-moves/${move.id}/withdraw`, { json: { moves: [] } });
