@@ -7,7 +7,7 @@ import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { type StallMoveRow, StallMoveRecordsService } from "./stall-move-records.service.js";
 
-/** Tells the holder and the workflow of a move that it has come to something. */
+/** Notifies the holder and the workflow of a move that it has come to something. */
 @Injectable()
 export class MoveMailsService {
   constructor(

@@ -94,7 +94,7 @@ export class SaleMovesController {
     return this.saleMoves.settings(slug);
   }
 
-  /** Says whether holders may move by themselves, and how long an operator's link to pay works. */
+  /** Says whether holders may move on their own, and how long an operator's link to pay works. */
   @Put("events/:slug/move-settings")
   @ForOperators()
   @ApiOkResponse({ type: MoveSettingsResponse })

@@ -98,11 +98,11 @@ export function refundByOrder(
   return parts;
 }
 
-/** What becomes of a move that waits for its money. */
+/** What happens to a move that waits for its money. */
 export type NextOfMove = "lapse" | "withdraw";
 
 /**
- * What becomes of a move now; undefined while it waits. While an order can still be paid, nothing does: its money may be under way.
+ * What happens to a move now; undefined while it waits. While an order can still be paid, nothing does: its money may be under way.
  *
  * @param booking the state of the booking that moves
  * @param isOver its time is over, by the database's clock

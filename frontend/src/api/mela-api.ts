@@ -97,7 +97,7 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
       },
     },
     getMyMoves: { providesTags: ["Moves"] },
-    // They answer with the moves as they are then; a refusal says that what was shown is old.
+    // They answer with the moves as they are then; an error says that what was shown is old.
     askMyMove: { invalidatesTags: ["Layout", "Moves"] },
     withdrawMyMove: { invalidatesTags: ["Layout", "Moves"] },
     getMyHold: { providesTags: ["Hold"] },
