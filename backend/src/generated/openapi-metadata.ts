@@ -2702,7 +2702,7 @@ export default async () => {
               byHolder: {
                 required: true,
                 type: () => Boolean,
-                description: "Holders may move by themselves while stalls are sold.",
+                description: "Holders may move on their own while stalls are sold.",
               },
               linkHours: {
                 required: true,
@@ -6067,7 +6067,7 @@ export default async () => {
               byHolder: {
                 required: true,
                 type: () => Boolean,
-                description: "Holders may move by themselves while stalls are sold.",
+                description: "Holders may move on their own while stalls are sold.",
               },
               linkHours: {
                 required: true,
@@ -8053,7 +8053,7 @@ export default async () => {
                 type: t["../moves/moves.response.js"].MoveSettingsResponse,
               },
               changeMoveSettings: {
-                summary: "Says whether holders may move by themselves, and how long an operator's link to pay works.",
+                summary: "Says whether holders may move on their own, and how long an operator's link to pay works.",
                 type: t["../moves/moves.response.js"].MoveSettingsResponse,
               },
             },
