@@ -141,7 +141,7 @@ export class MoveOrderSubject implements OrderSubject {
   }
 }
 
-/** Late money for a move is returned because the move is over, no matter who has the stall now. */
+/** Late money for a move is returned because the move is over, also if the stall is free. */
 function whyOf(why: RefundWhy): RefundWhy {
   return why === "stall_taken" ? "move_over" : why;
 }
