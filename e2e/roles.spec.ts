@@ -106,7 +106,7 @@ test("an owner invites; each role sees its views only, does its work, and reads 
   await inspect(page, "admin-team-narrow");
   await page.setViewportSize(WIDE);
 
-  await test.step("Organiser: her event only, with its phone numbers; helpers, but no owner", async () => {
+  await test.step("who runs an event: her event only, with its phone numbers; helpers, but no owner", async () => {
     const hers = await join(browser, name("omana"));
     await expect(hers.getByRole("cell", { name: "Meera Pottery" }).first()).toBeVisible();
     const menu = await menuOf(hers);

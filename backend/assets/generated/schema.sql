@@ -1460,7 +1460,7 @@ CREATE UNIQUE INDEX stall_moves_one_open_per_stall ON stall_moves (to_stall_key)
 -- How holders of an event move; without a row only operators move them.
 CREATE TABLE stall_move_settings (
   event_id integer PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
-  -- Holders may move without an operator while stalls are sold.
+  -- Holders may move on their own while stalls are sold.
   by_holder boolean NOT NULL,
   -- How long an operator's link to pay works.
   link_hours integer NOT NULL CHECK (link_hours >= 1 AND link_hours <= 168)

@@ -3168,7 +3168,7 @@ export default async () => {
               byHolder: {
                 required: true,
                 type: () => Boolean,
-                description: "Holders may move without an operator while stalls are sold.",
+                description: "Holders may move on their own while stalls are sold.",
               },
               linkHours: {
                 required: true,
@@ -6938,7 +6938,7 @@ export default async () => {
               byHolder: {
                 required: true,
                 type: () => Boolean,
-                description: "Holders may move without an operator while stalls are sold.",
+                description: "Holders may move on their own while stalls are sold.",
               },
               linkHours: {
                 required: true,

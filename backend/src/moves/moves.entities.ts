@@ -32,7 +32,7 @@ export class StallMoveEntity {
 @Entity("stall_move_settings")
 export class StallMoveSettingsEntity {
   @PrimaryColumn("integer") eventId!: number;
-  /** Holders may move without an operator while stalls are sold. */
+  /** Holders may move on their own while stalls are sold. */
   @Column("boolean") byHolder!: boolean;
   /** How long an operator's link to pay works. */
   @Column("int") linkHours!: number;

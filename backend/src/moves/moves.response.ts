@@ -69,7 +69,7 @@ export class MyMovesResponse {
 
 /** How holders of an event move. */
 export class MoveSettingsResponse {
-  /** Holders may move without an operator while stalls are sold. */
+  /** Holders may move on their own while stalls are sold. */
   byHolder!: boolean;
   /** How long an operator's link to pay works, in hours. */
   linkHours!: number;

@@ -174,7 +174,7 @@ export const ERROR_CODES = {
     move_over: "This move is over, so it can't be paid or withdrawn. Nothing was charged.",
     move_quote_changed:
       "The price of the stall has changed since you looked at it. Please look at it again; nothing was changed.",
-    moves_not_offered: "This event lets holders move only through us. Please send us a request instead.",
+    moves_not_offered: "This event lets nobody move on their own. Please send us a request instead.",
     refund_running:
       "A refund of this booking is on its way, so it can't be moved now. Please try again when the money has arrived.",
     stall_differs: "A booking can only move to a stall of the same type and price.",

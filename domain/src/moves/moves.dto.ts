@@ -37,8 +37,8 @@ export class MoveSaleDto extends ReasonDto {
 
 /** PUT /api/v1/mela/admin/events/{event}/move-settings: how holders of an event move. */
 export class MoveSettingsDto {
-  /** Holders may move without an operator while stalls are sold. */
-  @IsBoolean({ message: "Say whether holders may move without an operator" })
+  /** Holders may move on their own while stalls are sold. */
+  @IsBoolean({ message: "Say whether holders may move on their own" })
   byHolder!: boolean;
 
   /** How long an operator's link to pay works, in hours. */

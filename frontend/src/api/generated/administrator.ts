@@ -4077,13 +4077,13 @@ export type TestMessageDto = {
   to: string;
 };
 export type MoveSettingsResponse = {
-  /** Holders may move without an operator while stalls are sold. */
+  /** Holders may move on their own while stalls are sold. */
   byHolder: boolean;
   /** How long an operator's link to pay works, in hours. */
   linkHours: number;
 };
 export type MoveSettingsDto = {
-  /** Holders may move without an operator while stalls are sold. */
+  /** Holders may move on their own while stalls are sold. */
   byHolder: boolean;
   /** How long an operator's link to pay works, in hours. */
   linkHours: number;

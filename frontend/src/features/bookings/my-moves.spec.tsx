@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import type { MyMovesResponse, StallMoveResponse } from "../../api/mela-api";
+import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { myBooking } from "../../test/my-booking";
 import { openScreen } from "../../test/render-site";
@@ -33,7 +33,7 @@ async function open(moves: MyMovesResponse) {
   const server = new FakeServer();
   server.on("GET /mela/my-booking", { json: myBooking() });
   server.on(MOVES, { json: moves });
-  const user = userEvent.setup();
+  const user = quickUser();
   await openScreen("/my-booking", server);
   const part = await screen.findByRole("region", { name: "Move to another stall" });
   return { server, user, part };

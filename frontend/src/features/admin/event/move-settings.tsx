@@ -17,13 +17,13 @@ const strings = {
   loading: "Loading how holders move",
   failed: "How holders move could not be fetched.",
   byHolder:
-    "While stalls are sold, holders can move to any free stall without an operator in My booking: they pay what it costs more, or get back what it costs less.",
+    "While stalls are sold, holders can move to any free stall on their own in My booking: they pay what it costs more, or get back what it costs less.",
   byOperator: "Only operators move bookings. Holders can ask for it with a request in My booking.",
   hours: (hours: number) => `A link to pay the difference, which you send with a move, works for ${hours} hours.`,
   change: "Change",
   label: "Change how holders move",
   who: "Who moves bookings",
-  holders: "Holders without an operator, and operators",
+  holders: "Holders on their own, and operators",
   operators: "Operators only",
   linkHours: "Hours to pay by your link",
   linkHoursHelp: `${MOVE_LINK_HOURS.least} to ${MOVE_LINK_HOURS.most}. Who chooses a stall herself has 10 minutes.`,
@@ -33,7 +33,7 @@ const strings = {
   saved: "Saved how holders move.",
 } as const;
 
-/** Whether holders of an event may move without an operator, and how long an operator's link to pay works. */
+/** Whether holders of an event may move on their own, and how long an operator's link to pay works. */
 export function MoveSettings({
   event: { slug },
   canEdit,
