@@ -45,7 +45,9 @@ async function sell(stallId: string): Promise<string> {
   return ((await sale.json()) as { orderId: string }).orderId;
 }
 
-test("another system reads with a token, and is notified of a sale, also after it was out of order", async ({ page }) => {
+test("another system reads with a token, and is notified of a sale, also after it was out of order", async ({
+  page,
+}) => {
   await whenUsable(page);
   const first = await sell("B7");
 

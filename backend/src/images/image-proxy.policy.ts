@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
-import type { KnownPicturesService } from "./known-pictures.service.js";
 import { isPublicAddress } from "../platform/outside/public-address.js";
+import type { KnownPicturesService } from "./known-pictures.service.js";
 
 /** An IP address that a host name resolves to. */
 export interface ResolvedAddress {

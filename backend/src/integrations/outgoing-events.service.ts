@@ -110,7 +110,13 @@ export class OutgoingEventsService {
     return added.id;
   }
 
-  private async add(tx: Tx, kind: SentWebhookKind, subjectId: string, notified: Notified, data: WebhookData): Promise<void> {
+  private async add(
+    tx: Tx,
+    kind: SentWebhookKind,
+    subjectId: string,
+    notified: Notified,
+    data: WebhookData,
+  ): Promise<void> {
     const { ids, at, turn } = notified;
     const eventId = eventIdOf(`${kind}/${subjectId}/${turn}`);
     const values = { eventId, kind, subjectId, data: JSON.stringify(data), at, ids };

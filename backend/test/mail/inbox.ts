@@ -2,6 +2,7 @@ import { type INestApplicationContext, Module, type Type } from "@nestjs/common"
 import { NestFactory } from "@nestjs/core";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { AdminModule } from "../../src/admin/admin.module.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import type { IssueKind } from "../../src/issues/issues.types.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
@@ -10,7 +11,6 @@ import { SweepModule } from "../../src/ops/sweep.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
-import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestResponse, TestVisitor } from "../bookings/mela.js";
@@ -57,7 +57,7 @@ export class InboxTest {
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
         WhatsappJobsModule,
-    IntegrationsJobsModule,
+        IntegrationsJobsModule,
         PicturesJobsModule,
         SweepModule,
       ],

@@ -7,6 +7,7 @@ import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher"
 import { until } from "@sakhi/testkit/until";
 import { decode } from "fast-png";
 import decodeQr from "qr/decode.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
@@ -15,7 +16,6 @@ import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
-import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { EnquiriesTest, gifting, support } from "../enquiries/enquiries-app.js";
 import { invoiceRequest, invoiceSettings } from "../invoices/invoice-facts.js";

@@ -5,6 +5,7 @@ import { MESSAGE_TEMPLATES, TEMPLATE_TEXTS } from "@sakhi/domain/messages/messag
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
@@ -17,7 +18,6 @@ import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PrivacyModule } from "../../src/privacy/privacy.module.js";
 import { RetentionService } from "../../src/privacy/retention.service.js";
 import { MESSAGE_RULES } from "../../src/verify/messages.rules.js";
-import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { brokenRules } from "../verify/broken-rules.js";

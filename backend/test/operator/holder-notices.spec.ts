@@ -4,13 +4,13 @@ import { NestFactory } from "@nestjs/core";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
-import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { WhatsappJobsModule } from "../../src/whatsapp/whatsapp.module.js";
 import { OperatorTest } from "../operator/operator.js";
 
