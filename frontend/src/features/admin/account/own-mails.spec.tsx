@@ -67,7 +67,7 @@ describe("mails to you", () => {
   test("a link goes to the address, and the panel says that it waits", async () => {
     const server = new AdminServer();
     server.on(ADDRESS, ({ body }) => {
-      server.ownMails = { ...server.ownMails, askedEmail: body.email ?? "" };
+      server.ownMails = { ...server.ownMails, askedEmail: body.email };
       return { json: server.ownMails };
     });
     const { ask, press } = await openView("?view=account", server);
