@@ -5580,6 +5580,11 @@ export default async () => {
               },
               reason: { required: true, type: () => String },
             },
+          },
+        ],
+        [
+          import("@sakhi/domain/events/changed-arrival.dto"),
+          {
             ArrivalDto: {
               setup: {
                 required: true,
@@ -7775,7 +7780,7 @@ export default async () => {
             ArrivalController: {
               changeArrival: {
                 summary:
-                  "Stores the gate and the times to set up. Tickets and pages show them at once; nobody is told by itself.",
+                  "Stores the gate and the times to set up. Tickets and pages show them at once; nobody is notified.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
