@@ -149,7 +149,7 @@ test("an operator resends a sold booking's mail, moves it to another stall, and 
 
   let confirmation = await openAction(page, dialog, "Move", `Move the booking of ${from.stallId}`);
   await confirmation.getByRole("combobox", { name: "To stall" }).selectOption(to.stallId);
-  await expect(confirmation).toContainText(`the booking is for ${to.stallId}`);
+  await expect(confirmation).toContainText(`${from.stallId} is free for everyone at once. Nothing is paid or returned`);
   await inspect(page, "admin-move");
   await confirm(confirmation, "Asked by phone", "Move the booking");
   await sawToast(page, `Moved from ${from.stallId} to ${to.stallId}.`);

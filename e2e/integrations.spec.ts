@@ -119,14 +119,18 @@ test("another system reads with a token, and is notified of a sale, also after i
   expect(receiver.received.every((each) => WebhookReceiver.isSigned(each, secret))).toBe(true);
 
   // It is out of order for the next sale; the log says so, and she sends it again.
-  receiver.behaviours.push(500);
+  receiver.behaviours.push(...Array.from({ length: 20 }, () => 500));
   const late = await sell("B9");
   await page.getByRole("button", { name: "Log of Sponsor's CRM" }).click();
   const row = page.getByRole("row", { name: /A stall is sold/ }).first();
-  await expect(row).toContainText("Waiting", { timeout: 60_000 });
-  await own.query("UPDATE webhook_deliveries SET state = 'failed', ended_at = now() WHERE state = 'waiting'");
-  await page.reload();
-  await expect(row).toContainText("Given up");
+  await expect(row).toContainText("It answered 500", { timeout: 60_000 });
+  // An attempt may be under way, which writes down its end.
+  await expect(async () => {
+    await own.query("UPDATE webhook_deliveries SET state = 'failed', ended_at = now() WHERE state = 'waiting'");
+    await page.reload();
+    await expect(row).toContainText("Given up", { timeout: 5_000 });
+  }).toPass({ timeout: 120_000 });
+  receiver.behaviours.length = 0;
   await inspect(page, "admin-webhook-log");
   await row.getByRole("button", { name: /^Open the delivery/ }).click();
   const record = page.getByRole("dialog", { name: "A stall is sold" });
@@ -145,6 +149,7 @@ test("another system reads with a token, and is notified of a sale, also after i
     .of("booking.sold")
     .filter(({ event }) => event.data["orderId"] === late)
     .map(({ id }) => id);
-  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  expect(ids.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(ids).size).toBe(1);
   await other.dispose();
 });

@@ -145,7 +145,9 @@ describe("what a limit ends in", () => {
     const refusing = ENTRIES.filter(([, { beyond }]) => beyond === "error").map(([name]) => name);
     expect(refusing.filter((name) => name.endsWith("_per_address"))).toEqual([]);
     for (const name of refusing)
-      expect(name).toMatch(/_per_(?:visitor|booking|application|order|subject|administrator)$|^initiates_per_phone$/);
+      expect(name).toMatch(
+        /_per_(?:visitor|booking|application|order|subject|administrator|access_token)$|^initiates_per_phone$/,
+      );
   });
 
   it("is tried over HTTP for every limit that ends in work", () => {

@@ -42,15 +42,15 @@ export const MIGRATIONS = [
   Whatsapp1764000410000,
   TeamRoles1764000420000,
   TeamRolesValidated1764000421000,
+  Payouts1764000430000,
+  DisputeStages1764000431000,
   AdministratorMails1764000440000,
   AccessTokens1764000450000,
   OutgoingWebhooks1764000451000,
-  Payouts1764000430000,
-  DisputeStages1764000431000,
-  ArrivalAndFiles1764000470000,
   StallMoves1764000460000,
   DebitNotesValidated1764000461000,
   MoveOrdersIndex1764000462000,
+  ArrivalAndFiles1764000470000,
 ];
 
 const nothing = (): void => undefined;

@@ -17,7 +17,7 @@ export class MoveOrdersIndex1764000462000 implements MigrationInterface {
   }
 
   public async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query("DROP INDEX CONCURRENTLY IF EXISTS invoices_one_debit_note_per_order");
-    await queryRunner.query("DROP INDEX CONCURRENTLY IF EXISTS orders_of_move");
+    await queryRunner.query("DROP INDEX IF EXISTS invoices_one_debit_note_per_order");
+    await queryRunner.query("DROP INDEX IF EXISTS orders_of_move");
   }
 }
