@@ -97,8 +97,6 @@ const LINK = /(?:[\p{L}\p{N}]\p{M}*){2}\.\p{L}|[\p{L}\p{N}]\p{M}*\.\p{L}\p{M}*\p
 /** No language stacks more marks on a letter. */
 const MANY_MARKS = /\p{M}{5}/u;
 
-const SCRIPT_PROBLEM = problems.nameScript;
-
 /** The message for a name that is refused; undefined for one that is right, or empty. @param name cleaned by {@link readName} */
 export function nameProblem(name: string, of: NameOf): string | undefined {
   if (name === "") return undefined;
@@ -123,7 +121,7 @@ function scriptProblem(name: string): string | undefined {
       const script = scriptOf(character);
       if (script !== undefined) scripts.add(script);
       // Marks without a script of their own take their letter's.
-      else if (/\p{L}/u.test(character)) return SCRIPT_PROBLEM;
+      else if (/\p{L}/u.test(character)) return problems.nameScript;
     }
     if (scripts.size > 1) return problems.nameScripts;
   }
