@@ -65,7 +65,10 @@ export function readIndianMobile(text: string): string {
 /** Ten digits; India's mobile numbers begin with 6 to 9 (National Numbering Plan). */
 export const INDIAN_MOBILE = /^[6-9][0-9]{9}$/;
 
-/** Why a number of the right length is none; shown instead of "10 digits". Read in a function, so that a build without it drops all problems. */
+/**
+ * Why a number of the right length is none; shown instead of "10 digits". Read in a function, so that bundles that do not show it
+ * leave out the problems.
+ */
 export const NOT_INDIAN_MOBILE: string = /* @__PURE__ */ (() => problems.notIndianMobile)();
 
 /** The message for a refused number: `message`, unless its length is right or it names another country. */
