@@ -4,7 +4,7 @@ import { indianTime } from "../events/indian-time.js";
 import { readAmount } from "../fields/amounts.js";
 import { oneLine, plainCharacters } from "../fields/characters.js";
 import { FSSAI_NUMBER, readFssaiNumber } from "../fields/identifiers.js";
-import problems from "../generated/messages/en/answer-problems.js";
+import messages from "../generated/messages/en/answer-problems.js";
 import type { StallType } from "../stalls/stall.types.js";
 import { FOOD_QUESTION, sellsFood } from "./food.rules.js";
 
@@ -97,18 +97,18 @@ export function answerProblem(
   answer: string,
   mayWait: boolean,
 ): string | undefined {
-  if (answer === "") return required && !mayWait ? problems.required : undefined;
+  if (answer === "") return required && !mayWait ? messages.required : undefined;
   switch (kind) {
     case "text":
-      return answer.length > ANSWER_LENGTH ? problems.textMost({ most: ANSWER_LENGTH }) : undefined;
+      return answer.length > ANSWER_LENGTH ? messages.textMost({ most: ANSWER_LENGTH }) : undefined;
     case "number":
-      return /^\d{1,6}$/.test(answer) ? undefined : problems.wholeNumber;
+      return /^\d{1,6}$/.test(answer) ? undefined : messages.wholeNumber;
     case "choice":
-      return choices.includes(answer) ? undefined : problems.choose;
+      return choices.includes(answer) ? undefined : messages.choose;
     case "fssai_number":
-      return FSSAI_NUMBER.test(answer) ? undefined : problems.fssai;
+      return FSSAI_NUMBER.test(answer) ? undefined : messages.fssai;
     case "file":
-      return problems.upload;
+      return messages.upload;
   }
 }
 
