@@ -191,7 +191,7 @@ export function messageModules(folder = CATALOGUES) {
     const about = { code: language, name, locale, prefix: language === SOURCE ? "" : `/${language}` };
     const type = "{ readonly code: string; readonly name: string; readonly locale: string; readonly prefix: string }";
     modules[`${language}/language.ts`] =
-      `${HEAD}const language: ${type} = ${JSON.stringify(about)};\nexport default language;\n`;
+      `${HEAD}const language: ${type} = ${JSON.stringify(about)};\nexport default language;\n/** A literal, so that a build drops what only other languages need. */\nexport const IS_ENGLISH: boolean = ${language === SOURCE};\n`;
     /** @type {string[]} */
     let others = [];
     try {

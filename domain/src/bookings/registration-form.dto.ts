@@ -2,6 +2,7 @@ import { IsOptional, Length, Matches, MaxLength, MinLength } from "class-validat
 import { businessName, emailAddress, indianMobile, personName, pincode } from "../fields/identifiers.dto.js";
 import { readGstNumber } from "../fields/identifiers.js";
 import { optionalLine, text } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/form-problems.js";
 
 /**
  * The registration form of a stall. The browser's form and the API share these rules and messages
@@ -12,38 +13,38 @@ import { optionalLine, text } from "../fields/typed-text.dto.js";
 export class RegistrationFormDto {
   /** Full name, 2 to 100 characters. */
   @personName
-  @MaxLength(100, { message: "Full name must be at most 100 characters" })
-  @MinLength(2, { message: "Full name is required" })
+  @MaxLength(100, { message: problems.fullNameMost })
+  @MinLength(2, { message: problems.fullNameMissing })
   fullName!: string;
 
   /** E-mail address, at most 100 characters (the payment provider's limit). */
-  @emailAddress("Please enter a valid email address")
+  @emailAddress(problems.email)
   email!: string;
 
   /** Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped. */
-  @indianMobile("Phone number must be exactly 10 digits")
+  @indianMobile(problems.phone)
   phoneNumber!: string;
 
   /** Name of the business, 2 to 150 characters. */
   @businessName
-  @MaxLength(150, { message: "Business name must be at most 150 characters" })
-  @MinLength(2, { message: "Business name is required" })
+  @MaxLength(150, { message: problems.businessNameMost })
+  @MinLength(2, { message: problems.businessNameMissing })
   businessName!: string;
 
   /** GST number, optional; exactly 15 characters, stored in upper case without blanks. */
   @text((value) => readGstNumber(value) || undefined)
   @IsOptional()
-  @Matches(/^[0-9A-Z]*$/, { message: "GST Number may have letters and digits only" })
-  @Length(15, 15, { message: "GST Number must be exactly 15 characters if provided" })
+  @Matches(/^[0-9A-Z]*$/, { message: problems.gstCharacters })
+  @Length(15, 15, { message: problems.gstLength })
   gstNumber?: string;
 
   /** Address for the invoice, optional. */
   @optionalLine
   @IsOptional()
-  @MaxLength(300, { message: "GST Address must be at most 300 characters" })
+  @MaxLength(300, { message: problems.gstAddressMost })
   gstAddress?: string;
 
   /** Postal code, exactly 6 digits. */
-  @pincode("Pincode must be exactly 6 digits")
+  @pincode(problems.pincode)
   pincode!: string;
 }

@@ -1,4 +1,5 @@
 import type { DeclaredField } from "../fields/declared-fields.js";
+import messages from "../generated/messages/en/registration-fields.js";
 import type { RegistrationFormDto } from "./registration-form.dto.js";
 
 /** A field of a stall's registration. */
@@ -16,7 +17,7 @@ export interface RegistrationField extends DeclaredField {
 /** What a stall's registration consists of, in the order of the form. {@link RegistrationFormDto} has the rules. */
 export const REGISTRATION_FIELDS = {
   fullName: {
-    label: "Full Name",
+    label: messages.fullName,
     inText: "name",
     inExport: "Name",
     kind: "name",
@@ -29,8 +30,8 @@ export const REGISTRATION_FIELDS = {
     csv: "specified",
   },
   email: {
-    label: "Email Address",
-    short: "Email",
+    label: messages.email,
+    short: messages.emailShort,
     inExport: "E-mail",
     kind: "email",
     autoComplete: "email",
@@ -40,8 +41,8 @@ export const REGISTRATION_FIELDS = {
     csv: "specified",
   },
   phoneNumber: {
-    label: "Phone Number",
-    short: "Phone",
+    label: messages.phoneNumber,
+    short: messages.phoneShort,
     column: "phone",
     kind: "phone",
     autoComplete: "tel-national",
@@ -51,7 +52,7 @@ export const REGISTRATION_FIELDS = {
     csv: "specified",
   },
   businessName: {
-    label: "Business Name",
+    label: messages.businessName,
     inExport: "Business",
     kind: "name",
     autoComplete: "organization",
@@ -63,7 +64,7 @@ export const REGISTRATION_FIELDS = {
     csv: "specified",
   },
   gstNumber: {
-    label: "GST Number",
+    label: messages.gstNumber,
     kind: "code",
     optional: true,
     autoComplete: "off",
@@ -74,7 +75,7 @@ export const REGISTRATION_FIELDS = {
     csv: "specified",
   },
   gstAddress: {
-    label: "GST Address",
+    label: messages.gstAddress,
     inText: "address",
     kind: "line",
     optional: true,
@@ -87,7 +88,7 @@ export const REGISTRATION_FIELDS = {
     csv: "specified",
   },
   pincode: {
-    label: "Pincode",
+    label: messages.pincode,
     inText: "PIN code",
     kind: "pincode",
     autoComplete: "postal-code",

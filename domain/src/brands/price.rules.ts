@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/price-text.js";
 import { formatPaise, type Paise } from "../money/money.js";
 
 export const PRICE_KINDS = ["none", "fixed", "range", "on_request"] as const;
@@ -19,10 +20,10 @@ export const MAX_PRICE_PAISE: Paise = 1_00_00_000 * 100;
 
 /** A price as it is shown: "₹1,200", "₹500 to ₹1,00,000", "Price on request"; "" for none or an incomplete one. */
 export function priceText({ kind, fromPaise, toPaise: to }: Price): string {
-  if (kind === "on_request") return "Price on request";
+  if (kind === "on_request") return messages.onRequest;
   if (kind === "none" || fromPaise === null) return "";
   if (kind === "fixed") return `₹${formatPaise(fromPaise)}`;
-  return to === null ? "" : `₹${formatPaise(fromPaise)} to ₹${formatPaise(to)}`;
+  return to === null ? "" : messages.range({ from: `₹${formatPaise(fromPaise)}`, to: `₹${formatPaise(to)}` });
 }
 
 /** The price without amounts that its kind does not have. */

@@ -1,3 +1,4 @@
+import filters from "../generated/messages/en/category-filters.js";
 import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
 import { slugOf } from "../site/slug.js";
 import { type Category, NGO_CATEGORIES, SERVICE_CATEGORIES, SHOP_CATEGORIES } from "./category-lists.js";
@@ -13,11 +14,7 @@ export function listedCategories(module: CatalogueModule): readonly Category[] {
 }
 
 /** Label of the first filter on each module's page. */
-export const ALL_CATEGORIES_LABEL: Readonly<Record<CatalogueModule, string>> = {
-  shops: "All",
-  services: "All Services",
-  ngos: "All Categories",
-};
+export const ALL_CATEGORIES_LABEL: Readonly<Record<CatalogueModule, string>> = filters;
 
 /**
  * Category names that the search box suggests before the server responds, spelled as in the specification (section 3);

@@ -2,6 +2,7 @@ import { IsString, Length } from "class-validator";
 import { readCouponCode } from "../fields/identifiers.js";
 import { NamedEventDto } from "../fields/named-event.dto.js";
 import { text } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/booking-problems.js";
 
 /** A coupon code as {@link readCouponCode} reads it. */
 export const couponCode = text(readCouponCode);
@@ -10,7 +11,7 @@ export const couponCode = text(readCouponCode);
 export class ValidateCouponDto extends NamedEventDto {
   /** The code as typed; it is trimmed and upper-cased. */
   @couponCode
-  @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
-  @IsString({ message: "Please enter a coupon code" })
+  @Length(1, 40, { message: problems.couponMost })
+  @IsString({ message: problems.coupon })
   code!: string;
 }

@@ -1,11 +1,12 @@
 import { Allow, IsNotEmpty, IsString, MaxLength, MinLength } from "class-validator";
 import { emailAddress, personName } from "../fields/identifiers.dto.js";
 import { text } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/enquiry-problems.js";
 
 /** Where an enquiry is answered, in the browser and the API. */
 export abstract class AnsweredDto {
   /** E-mail address, at most 254 characters (SMTP's limit). */
-  @emailAddress("Invalid email address", 254)
+  @emailAddress(problems.email, 254)
   email!: string;
 
   /** Honeypot, leave it out: the field is invisible in the form, so only bots fill it in. */
@@ -23,17 +24,17 @@ export abstract class AnsweredDto {
 export abstract class EnquirySenderDto extends AnsweredDto {
   /** First name, 2 to 60 characters. */
   @personName
-  @MaxLength(60, { message: "First name must be at most 60 characters" })
-  @MinLength(2, { message: "First name must be at least 2 characters" })
-  @IsString({ message: "First name is required" })
-  @IsNotEmpty({ message: "First name is required" })
+  @MaxLength(60, { message: problems.firstNameMost })
+  @MinLength(2, { message: problems.firstNameLeast })
+  @IsString({ message: problems.firstNameMissing })
+  @IsNotEmpty({ message: problems.firstNameMissing })
   firstName!: string;
 
   /** Last name, 2 to 60 characters. */
   @personName
-  @MaxLength(60, { message: "Last name must be at most 60 characters" })
-  @MinLength(2, { message: "Last name must be at least 2 characters" })
-  @IsString({ message: "Last name is required" })
-  @IsNotEmpty({ message: "Last name is required" })
+  @MaxLength(60, { message: problems.lastNameMost })
+  @MinLength(2, { message: problems.lastNameLeast })
+  @IsString({ message: problems.lastNameMissing })
+  @IsNotEmpty({ message: problems.lastNameMissing })
   lastName!: string;
 }

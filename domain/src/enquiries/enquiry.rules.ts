@@ -1,3 +1,5 @@
+import messages from "../generated/messages/en/enquiry-responses.js";
+
 /** Kinds of enquiries, as stored. */
 export const ENQUIRY_KINDS = ["corporate_gifting", "support", "brand"] as const;
 export type EnquiryKind = (typeof ENQUIRY_KINDS)[number];
@@ -19,11 +21,7 @@ export const senderName = ({
 }): string => `${firstName} ${lastName}`.trim();
 
 /** Confirmation of a submitted enquiry, from the server or as the page's fallback (specification 2, section 8). */
-export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = {
-  corporate_gifting: "We'll get back to you soon with corporate gifting options.",
-  support: "We'll get back to you within 24 hours.",
-  brand: "The brand has your message and answers you directly.",
-};
+export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = messages;
 
 /** Where a message to a brand is: with its owner, with the organisation for a brand without one, or with an operator first. */
 export type BrandEnquiryPlace = "owner" | "organisation" | "operator";

@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/dates.js";
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
 import { dayInWords, type EventDay } from "./event-day.js";
 import { indianTime } from "./indian-time.js";
@@ -101,7 +102,7 @@ export function setupDate({ daysBefore }: Pick<SetupTime, "daysBefore">, days: r
 
 /** "Wednesday, 2 December 2026, 14:00 to 16:00". */
 export function setupInWords(time: SetupTime, { days }: { readonly days: readonly EventDay[] }): string {
-  return `${dayInWords(setupDate(time, days))}, ${time.from} to ${time.to}`;
+  return `${dayInWords(setupDate(time, days))}, ${messages.hours(time)}`;
 }
 
 /** "2 December, 14:00–16:00", where there is little room. */

@@ -1,3 +1,5 @@
+import messages from "../generated/messages/en/calendar.js";
+import dates from "../generated/messages/en/dates.js";
 import { dayCloses } from "./event-days.js";
 import {
   dayInWords,
@@ -60,12 +62,12 @@ export function calendarEntries(booking: CalendarBooking, facts: EntryFacts): re
   return openingDays.map(({ date, opens, closes }, index) => ({
     uid: `${orderId}-day-${index + 1}@sakhi-bazaar`,
     day: dayInWords(date),
-    hours: `${opens} to ${closes}`,
-    title: `${name}: my stall ${stallId}`,
+    hours: dates.hours({ from: opens, to: closes }),
+    title: messages.title({ event: name, stallId }),
     starts: new Date(indianTime(date, opens)),
     ends: new Date(dayCloses({ date, opens, closes })),
     location: `${venueLong}, ${address}`,
-    text: `Order ${orderId}. Open from ${opens} to ${closes}. Set up before the doors open.\nMap: ${mapUrl}`,
+    text: messages.text({ orderId, opens, closes, map: mapUrl }),
     mapUrl,
   }));
 }

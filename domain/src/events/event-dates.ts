@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/dates.js";
 import { formatDay, monthName, parseDay } from "../invoices/indian-dates.js";
 
 /** Days of an event by their dates, YYYY-MM-DD; at least one, ascending. */
@@ -95,7 +96,8 @@ function runText({ from, to }: Span, inYears: boolean, { ordinals }: DateStyle):
   };
   if (from === to) return written(to, true);
   const adjacent = Date.parse(to) - Date.parse(from) === DAY_MS;
-  return `${written(from, from.slice(0, 7) !== to.slice(0, 7))} ${adjacent ? "and" : "to"} ${written(to, true)}`;
+  const words = adjacent ? messages.daysAfterEachOther : messages.daysFromTo;
+  return words({ from: written(from, from.slice(0, 7) !== to.slice(0, 7)), to: written(to, true) });
 }
 
 /** Days with gaps: by month, runs of three days and more as one, "30 January – 2 February" as a part of its own. */
@@ -118,10 +120,10 @@ function listText(runs: readonly DayRun<{ readonly date: string }>[], inYears: b
     if (only !== undefined && group.length === 1) return spanText(only, inYears);
     const numbers = group.map(({ from, to }) => (from === to ? dayOf(from) : `${dayOf(from)}–${dayOf(to)}`));
     const month = parseDay(group[0]?.from ?? "");
-    return `${joined(numbers, " and ")} ${monthName(month)}${inYears ? ` ${month.year}` : ""}`;
+    return `${joined(numbers, messages.lastDay)} ${monthName(month)}${inYears ? ` ${month.year}` : ""}`;
   });
   // "13 and 14 February, and 6 and 7 March": the comma says which days are of which month.
-  return joined(parts, months.some((group) => group.length > 1) ? ", and " : " and ");
+  return joined(parts, months.some((group) => group.length > 1) ? messages.lastMonth : messages.lastDay);
 }
 
 /** "3 December", "3–5 December", "30 November – 2 December", each with its year if the days are in two. */
@@ -132,13 +134,13 @@ function spanText({ from, to }: Span, inYears: boolean): string {
   return from.slice(0, 7) === to.slice(0, 7) ? `${first.day}–${written(last)}` : `${written(first)} – ${written(last)}`;
 }
 
-function joined(parts: readonly string[], last: string): string {
-  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")}${last}${parts.at(-1) ?? ""}`;
+function joined(parts: readonly string[], words: typeof messages.lastDay): string {
+  return parts.length < 2 ? (parts[0] ?? "") : words({ days: parts.slice(0, -1).join(", "), last: parts.at(-1) ?? "" });
 }
 
 const dayOf = (date: string): string => String(Number(date.slice(8)));
 
 function ordinal(day: number): string {
-  const ending = day >= 11 && day <= 13 ? undefined : ["st", "nd", "rd"][(day % 10) - 1];
-  return `${day}${ending ?? "th"}`;
+  const { ordinalEndings } = messages;
+  return `${day}${(day >= 11 && day <= 13 ? undefined : ordinalEndings[day % 10]) ?? ordinalEndings[0]}`;
 }

@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/dates.js";
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
 
 /** A day of the Mela with its opening hours, in Indian time. */
@@ -14,8 +15,6 @@ export function dayInWords(date: string): string {
   return `${weekday(date)}, ${formatDay(parseDay(date))}`;
 }
 
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-
 function weekday(date: string): string {
-  return WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? "";
+  return messages.weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? "";
 }

@@ -1,4 +1,5 @@
 import { shortSlug } from "../fields/slug-text.js";
+import messages from "../generated/messages/en/dates.js";
 import type { Arrival } from "./arrival.rules.js";
 import { eventDates, shortDates } from "./event-dates.js";
 import { dayInWords, type EventDay } from "./event-day.js";
@@ -123,7 +124,7 @@ const MOST_LISTED_DAYS = 7;
 export function openingHours({
   days,
 }: Pick<EventRecord, "days">): readonly { readonly day: string; readonly hours: string }[] {
-  const hoursOf = ({ opens, closes }: EventDay): string => `${opens} to ${closes}`;
+  const hoursOf = ({ opens, closes }: EventDay): string => messages.hours({ from: opens, to: closes });
   if (days.length <= MOST_LISTED_DAYS) {
     return days.map((day) => ({ day: dayInWords(day.date), hours: hoursOf(day) }));
   }
@@ -191,7 +192,7 @@ export function eventSlug(event: Pick<EventRecord, "name" | "edition" | "days">)
 
 /** An event's name within a sentence: "the Mela". */
 export function eventInSentence(name: string): string {
-  return name.replace(/^The /, "the ");
+  return name.replace(/^The /, messages.the);
 }
 
 /** Opening hours in one line; given only once if all days have the same. */
@@ -213,6 +214,12 @@ export function editionDescription({ days }: Pick<EventRecord, "days">, stalls: 
 /** A number of days in words, up to twelve: "two". */
 export function dayCountInWords(days: number): string {
   return IN_WORDS[days - 1] ?? String(days);
+}
+
+/** The facts with their dates and hours in the words of the site's build: the api sends English ones. */
+export function inOwnWords<Facts extends Pick<PublicFacts, "openingDays">>(facts: Facts): Facts {
+  const { openingDays: days } = facts;
+  return { ...facts, dates: eventDates({ days }), hours: openingHours({ days }) };
 }
 
 /** Values for placeholders in page texts: {dates}, {city}, {locality}, {officeCity}. */

@@ -1,4 +1,5 @@
 import { IsOptional, Matches, MaxLength, ValidateBy, type ValidationArguments } from "class-validator";
+import problems from "../generated/messages/en/form-problems.js";
 import { combined } from "./combined.dto.js";
 import {
   INDIAN_MOBILE,
@@ -30,7 +31,7 @@ export const optionalEmailAddress = (message: string, most = 100) =>
 
 const isEmailAddress = (message: string, most: number) =>
   combined(
-    MaxLength(most, { message: `Email address must be at most ${most} characters` }),
+    MaxLength(most, { message: problems.emailMost({ most }) }),
     ValidateBy(
       { name: "isMailAddress", validator: { validate: (value) => typeof value === "string" && isMailAddress(value) } },
       { message },

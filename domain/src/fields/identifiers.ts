@@ -1,3 +1,4 @@
+import problems from "../generated/messages/en/form-problems.js";
 import { asciiDigits, asciiUpperCase, plainCharacters } from "./characters.js";
 
 /**
@@ -64,8 +65,11 @@ export function readIndianMobile(text: string): string {
 /** Ten digits; India's mobile numbers begin with 6 to 9 (National Numbering Plan). */
 export const INDIAN_MOBILE = /^[6-9][0-9]{9}$/;
 
-/** Why a number of the right length is none; shown instead of "10 digits". */
-export const NOT_INDIAN_MOBILE = "Please enter an Indian mobile number: 10 digits, the first of them 6, 7, 8 or 9";
+/**
+ * Why a number of the right length is none; shown instead of "10 digits". Read in a function, so that bundles that do not show it
+ * leave out the problems.
+ */
+export const NOT_INDIAN_MOBILE: string = /* @__PURE__ */ (() => problems.notIndianMobile)();
 
 /** The message for a refused number: `message`, unless its length is right or it names another country. */
 export function indianMobileProblem(number: string, message: string): string {
@@ -87,7 +91,7 @@ export const PINCODE = /^[1-9][0-9]{5}$/;
 
 /** The message for a refused PIN code: `message`, unless its length is right. */
 export function pincodeProblem(pincode: string, message: string): string {
-  return /^0[0-9]{5}$/.test(pincode) ? "An Indian pincode does not begin with 0" : message;
+  return /^0[0-9]{5}$/.test(pincode) ? problems.pincodeZero : message;
 }
 
 /** Reads a GST number: upper case, without separators and the words GST or GSTIN before it. */

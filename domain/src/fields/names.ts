@@ -1,3 +1,4 @@
+import problems from "../generated/messages/en/form-problems.js";
 import { oneLine } from "./characters.js";
 
 /**
@@ -96,23 +97,20 @@ const LINK = /(?:[\p{L}\p{N}]\p{M}*){2}\.\p{L}|[\p{L}\p{N}]\p{M}*\.\p{L}\p{M}*\p
 /** No language stacks more marks on a letter. */
 const MANY_MARKS = /\p{M}{5}/u;
 
-const SCRIPT_PROBLEM = "Please write the name in Latin letters or in the letters of an Indian language";
-
 /** The message for a name that is refused; undefined for one that is right, or empty. @param name cleaned by {@link readName} */
 export function nameProblem(name: string, of: NameOf): string | undefined {
   if (name === "") return undefined;
-  if (LINK.test(name) && !(of === "business" && LONE_ADDRESS.test(name)))
-    return "Please write the name without a web address";
+  if (LINK.test(name) && !(of === "business" && LONE_ADDRESS.test(name))) return problems.nameLink;
   const script = scriptProblem(name);
   if (script !== undefined) return script;
   const rest = of === "person" ? name.replace(RELATION, "") : name;
   const strange = [...rest].find(
     (character) => !PERSON_CHARACTER.test(character) && !(of === "business" && BUSINESS_CHARACTER.test(character)),
   );
-  if (strange !== undefined) return `Please write the name without ${strange}`;
-  if (of === "person" && MANY_DIGITS.test(name)) return "A person's name has at most 4 digits";
-  if (!(of === "person" ? /\p{L}/u : /[\p{L}\p{Nd}]/u).test(name)) return "Please write the name in letters";
-  return MANY_MARKS.test(name) ? "Please write the name with fewer marks on one letter" : undefined;
+  if (strange !== undefined) return problems.nameStrange({ character: strange });
+  if (of === "person" && MANY_DIGITS.test(name)) return problems.nameDigits;
+  if (!(of === "person" ? /\p{L}/u : /[\p{L}\p{Nd}]/u).test(name)) return problems.nameLetters;
+  return MANY_MARKS.test(name) ? problems.nameMarks : undefined;
 }
 
 /** Every word is in one script, and that script can be printed. */
@@ -123,9 +121,9 @@ function scriptProblem(name: string): string | undefined {
       const script = scriptOf(character);
       if (script !== undefined) scripts.add(script);
       // Marks without a script of their own take their letter's.
-      else if (/\p{L}/u.test(character)) return SCRIPT_PROBLEM;
+      else if (/\p{L}/u.test(character)) return problems.nameScript;
     }
-    if (scripts.size > 1) return "Please write each word of the name in one script";
+    if (scripts.size > 1) return problems.nameScripts;
   }
   return undefined;
 }

@@ -1,3 +1,5 @@
+import messages from "../generated/messages/en/dates.js";
+
 /** Calendar days in Indian Standard Time: UTC+5:30, no daylight saving time. All printed dates use it. */
 
 /** A calendar day; month 1 to 12. */
@@ -9,7 +11,8 @@ interface CalendarDay {
 
 /** Indian Standard Time is ahead of UTC by this, in ms. */
 export const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
-const MONTHS = [
+/** Months as they are typed and stored, whatever language the site is in. */
+const ENGLISH_MONTHS = [
   "January",
   "February",
   "March",
@@ -55,15 +58,15 @@ export function dayBefore(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
-/** The name of the day's month. */
+/** The name of the day's month, in the language of the site's build; in English in the api and the jobs. */
 export function monthName(day: CalendarDay): string {
-  return MONTHS[day.month - 1] ?? "";
+  return messages.months[day.month - 1] ?? "";
 }
 
 /** The month of a name or its first three letters or more, 1 to 12; undefined for anything else. "Sept" counts. */
 export function monthNumber(name: string): number | undefined {
   const typed = name.toLowerCase();
   if (typed.length < 3) return undefined;
-  const index = MONTHS.findIndex((month) => month.toLowerCase().startsWith(typed));
+  const index = ENGLISH_MONTHS.findIndex((month) => month.toLowerCase().startsWith(typed));
   return index === -1 ? undefined : index + 1;
 }

@@ -16,6 +16,8 @@ import { WIZARD_CATEGORY_NAMES } from "../catalogue/categories.js";
 import { businessName, emailAddress, indianMobile, personName } from "../fields/identifiers.dto.js";
 import { PAN, readGstNumber, readPan } from "../fields/identifiers.js";
 import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/application-problems.js";
+import shared from "../generated/messages/en/form-problems.js";
 import {
   BUSINESS_STAGES,
   BUSINESS_TYPES,
@@ -50,7 +52,7 @@ const IsCategoryOfCompanyType = () =>
         },
       },
     },
-    { message: "Please select a business category" },
+    { message: problems.category },
   );
 
 const YES_NO = ["yes", "no"] as const;
@@ -60,32 +62,32 @@ const LINK_MAX = 300;
 export class ApplicantDto {
   /** Full name, 2 to 100 characters. */
   @personName
-  @MaxLength(100, { message: "Full name must be at most 100 characters" })
-  @MinLength(2, { message: "Full name is required" })
+  @MaxLength(100, { message: shared.fullNameMost })
+  @MinLength(2, { message: shared.fullNameMissing })
   fullName!: string;
 
   /** E-mail address, at most 100 characters (the payment provider's limit). */
-  @emailAddress("Please enter a valid email address (e.g., name@example.com)")
+  @emailAddress(problems.email)
   email!: string;
 
   /** Indian phone number, exactly 10 digits; sent with +91. */
-  @indianMobile("Phone number must be exactly 10 digits")
+  @indianMobile(shared.phone)
   phoneNumber!: string;
 
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
-  @indianMobile("WhatsApp business contact must be exactly 10 digits")
+  @indianMobile(problems.whatsappBusiness)
   whatsappBusinessContact!: string;
 
   /** The brand's name, 2 to 100 characters. */
   @businessName
-  @MaxLength(100, { message: "Brand name must be at most 100 characters" })
-  @MinLength(2, { message: "Brand name is required" })
+  @MaxLength(100, { message: problems.brandNameMost })
+  @MinLength(2, { message: problems.brandNameMissing })
   brandName!: string;
 
   /** Postal address of the business, 10 to 300 characters. */
   @manyLines
-  @MaxLength(300, { message: "Business address must be at most 300 characters" })
-  @MinLength(10, { message: "Business address must be at least 10 characters" })
+  @MaxLength(300, { message: problems.addressMost })
+  @MinLength(10, { message: problems.addressLeast })
   businessAddress!: string;
 }
 
@@ -97,105 +99,102 @@ export class ApplicantDto {
  */
 export class ListingApplicationDto extends ApplicantDto {
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
-  @indianMobile("WhatsApp number must be exactly 10 digits")
+  @indianMobile(problems.whatsapp)
   whatsappNumber!: string;
 
   /** What the company offers; determines the catalogue's module and the available categories. */
-  @IsIn(COMPANY_TYPES, { message: "Please select a company type" })
+  @IsIn(COMPANY_TYPES, { message: problems.companyType })
   companyType!: CompanyType;
 
   /** A category from the wizard's list for the company type. */
   @singleLine
-  @MaxLength(100, { message: "Please select a business category" })
+  @MaxLength(100, { message: problems.category })
   @IsCategoryOfCompanyType()
   businessCategory!: string;
 
-  @IsIn(BUSINESS_STAGES, { message: "Please select a business stage" })
+  @IsIn(BUSINESS_STAGES, { message: problems.stage })
   businessStage!: BusinessStage;
 
-  @IsIn(BUSINESS_TYPES, { message: "Please select a business type" })
+  @IsIn(BUSINESS_TYPES, { message: problems.type })
   businessType!: BusinessType;
 
   /** The brand's story, 50 to 4000 characters; shown on its page once it is listed. */
   @manyLines
-  @MaxLength(4000, { message: "Your business story must be at most 4000 characters" })
-  @MinLength(50, { message: "Please share your business story (minimum 50 characters)" })
+  @MaxLength(4000, { message: problems.storyMost })
+  @MinLength(50, { message: problems.storyLeast })
   story!: string;
 
   /** Whether the business has a GST registration; determines the required document. */
-  @IsIn(YES_NO, { message: "Please select if you have a GSTIN" })
+  @IsIn(YES_NO, { message: problems.hasGstin })
   hasGSTIN!: YesNo;
 
   /** GST number, at least 15 characters, stored in upper case; only with hasGSTIN yes. */
   @onlyWithGstin("yes")
   @text(readGstNumber)
   @ValidateIf(({ hasGSTIN }: ListingApplicationDto) => hasGSTIN === "yes")
-  @MaxLength(20, { message: "GST Number must be at most 20 characters" })
-  @MinLength(15, { message: "GST Number must be at least 15 characters" })
+  @MaxLength(20, { message: problems.gstMost })
+  @MinLength(15, { message: problems.gstLeast })
   gstNumber?: string;
 
   /** Number of another government approved document; only with hasGSTIN no. */
   @onlyWithGstin("no")
   @singleLine
   @ValidateIf(({ hasGSTIN }: ListingApplicationDto) => hasGSTIN === "no")
-  @MaxLength(60, { message: "Government Approved Document Number must be at most 60 characters" })
-  @MinLength(3, { message: "Government Approved Document Number is required" })
+  @MaxLength(60, { message: problems.documentMost })
+  @MinLength(3, { message: problems.documentMissing })
   govtDocument?: string;
 
   /** PAN, optional, stored in upper case. */
   @text((value) => readPan(value) || undefined)
   @IsOptional()
-  @Matches(PAN, { message: "A PAN has 5 letters, 4 digits and a letter, e.g. ABCDE1234F" })
-  @MaxLength(20, { message: "PAN number must be at most 20 characters" })
+  @Matches(PAN, { message: problems.pan })
+  @MaxLength(20, { message: problems.panMost })
   panNumber?: string;
 
   /** Link to a WhatsApp group, optional. */
   @optionalLine
   @IsOptional()
-  @MaxLength(LINK_MAX, { message: "WhatsApp group link must be at most 300 characters" })
-  @IsUrl(
-    { protocols: ["http", "https"], require_protocol: true },
-    { message: "Please enter a valid link (e.g., https://chat.whatsapp.com/...)" },
-  )
+  @MaxLength(LINK_MAX, { message: problems.groupLinkMost })
+  @IsUrl({ protocols: ["http", "https"], require_protocol: true }, { message: problems.groupLink })
   whatsappGroupLink?: string;
 
   @optionalLine
   @IsOptional()
-  @MaxLength(LINK_MAX, { message: "Website must be at most 300 characters" })
+  @MaxLength(LINK_MAX, { message: problems.websiteMost })
   websiteUrl?: string;
 
   @optionalLine
   @IsOptional()
-  @MaxLength(LINK_MAX, { message: "LinkedIn link must be at most 300 characters" })
+  @MaxLength(LINK_MAX, { message: problems.linkedinMost })
   linkedinUrl?: string;
 
   @optionalLine
   @IsOptional()
-  @MaxLength(LINK_MAX, { message: "Facebook link must be at most 300 characters" })
+  @MaxLength(LINK_MAX, { message: problems.facebookMost })
   facebookUrl?: string;
 
   @optionalLine
   @IsOptional()
-  @MaxLength(LINK_MAX, { message: "Instagram link must be at most 300 characters" })
+  @MaxLength(LINK_MAX, { message: problems.instagramMost })
   instagramUrl?: string;
 
-  @IsIn(YES_NO, { message: "Please select if you are a startup" })
+  @IsIn(YES_NO, { message: problems.startup })
   isStartup!: YesNo;
 
-  @IsIn(YES_NO, { message: "Please select if you are interested in pop-ups" })
+  @IsIn(YES_NO, { message: problems.popups })
   interestedInPopups!: YesNo;
 
   /** Earlier events the brand took part in; may be empty. */
-  @IsIn(PREVIOUS_PARTICIPATIONS, { each: true, message: "Please select from the events listed" })
-  @ArrayMaxSize(PREVIOUS_PARTICIPATIONS.length, { message: "Please select each event once" })
-  @IsArray({ message: "Please select from the events listed" })
+  @IsIn(PREVIOUS_PARTICIPATIONS, { each: true, message: problems.events })
+  @ArrayMaxSize(PREVIOUS_PARTICIPATIONS.length, { message: problems.eventsOnce })
+  @IsArray({ message: problems.events })
   previousParticipation!: PreviousParticipation[];
 
-  @IsIn(HEARD_ABOUT_US, { message: "Please select how you heard about us" })
+  @IsIn(HEARD_ABOUT_US, { message: problems.heard })
   hearAboutUs!: HeardAboutUs;
 
   /** The applicant agrees to the terms. */
-  @Equals(true, { message: "Consent is required" })
+  @Equals(true, { message: problems.consent })
   consent!: boolean;
 }
 

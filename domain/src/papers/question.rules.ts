@@ -4,6 +4,7 @@ import { indianTime } from "../events/indian-time.js";
 import { readAmount } from "../fields/amounts.js";
 import { oneLine, plainCharacters } from "../fields/characters.js";
 import { FSSAI_NUMBER, readFssaiNumber } from "../fields/identifiers.js";
+import messages from "../generated/messages/en/answer-problems.js";
 import type { StallType } from "../stalls/stall.types.js";
 import { FOOD_QUESTION, sellsFood } from "./food.rules.js";
 
@@ -85,8 +86,6 @@ export function readAnswer({ kind }: Pick<Question, "kind">, text: string): stri
   }
 }
 
-const REQUIRED = "Please answer this question";
-
 /**
  * Why an answer is refused, in words; undefined if it is not.
  *
@@ -98,18 +97,18 @@ export function answerProblem(
   answer: string,
   mayWait: boolean,
 ): string | undefined {
-  if (answer === "") return required && !mayWait ? REQUIRED : undefined;
+  if (answer === "") return required && !mayWait ? messages.required : undefined;
   switch (kind) {
     case "text":
-      return answer.length > ANSWER_LENGTH ? `Please answer in at most ${ANSWER_LENGTH} characters` : undefined;
+      return answer.length > ANSWER_LENGTH ? messages.textMost({ most: ANSWER_LENGTH }) : undefined;
     case "number":
-      return /^\d{1,6}$/.test(answer) ? undefined : "Please enter a whole number, e.g. 4";
+      return /^\d{1,6}$/.test(answer) ? undefined : messages.wholeNumber;
     case "choice":
-      return choices.includes(answer) ? undefined : "Please choose one of the answers";
+      return choices.includes(answer) ? undefined : messages.choose;
     case "fssai_number":
-      return FSSAI_NUMBER.test(answer) ? undefined : "An FSSAI number has exactly 14 digits";
+      return FSSAI_NUMBER.test(answer) ? undefined : messages.fssai;
     case "file":
-      return "Please upload the file in My booking";
+      return messages.upload;
   }
 }
 

@@ -1,22 +1,18 @@
+import messages from "../generated/messages/en/upload-problems.js";
 import { megabytes, PHOTO } from "../uploads/upload.rules.js";
 import { MAX_WIDE_RATIO, MIN_PICTURE_SIDE, smallestShown } from "./picture.rules.js";
 
+const { pictures } = messages;
+
 /** Why a picture was refused: a stable code and the sentence shown to its owner. */
 export const PICTURE_PROBLEMS = {
-  empty: "This file is empty. Please choose the picture again.",
-  too_large: `This file is larger than ${megabytes(PHOTO.maxBytes)}. Please choose a smaller picture.`,
-  too_many_pixels: `This picture has more than ${PHOTO.maxPixels / 1_000_000} megapixels. Please choose a smaller one.`,
-  too_small: `This picture is too small to show: each side needs at least ${MIN_PICTURE_SIDE} pixels.`,
-  too_wide: `This picture is too wide: a phone would show it as a thin line. Please crop it to what should be seen: at most ${MAX_WIDE_RATIO} times as wide as it is high.`,
-  too_tall: "This picture is too high: it would be shown as a thin line. Please crop it to what should be seen.",
-  not_a_picture: `This file is not a picture. Please choose a ${PHOTO.words} file.`,
-  type_refused: `Pictures of this kind can't be used. Please choose a ${PHOTO.words} file.`,
-  vector_drawing: "SVG drawings can't be used. Please save the drawing as PNG and choose that file.",
-  animated: "Moving pictures can't be used. Please choose a still one.",
-  other_content:
-    "This picture has another file or a program inside. Please save it again in a photo app and choose the new file.",
-  broken: "This picture is incomplete or damaged. Please choose it again, or another one.",
-  too_complex: "This picture takes too much memory or time to open. Please save it again in a smaller size.",
+  ...pictures,
+  too_large: pictures.too_large({ size: megabytes(PHOTO.maxBytes) }),
+  too_many_pixels: pictures.too_many_pixels({ megapixels: PHOTO.maxPixels / 1_000_000 }),
+  too_small: pictures.too_small({ least: MIN_PICTURE_SIDE }),
+  too_wide: pictures.too_wide({ most: MAX_WIDE_RATIO }),
+  not_a_picture: pictures.not_a_picture({ formats: PHOTO.words }),
+  type_refused: pictures.type_refused({ formats: PHOTO.words }),
 } as const;
 
 /** Code of a reason. */

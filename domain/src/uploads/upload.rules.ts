@@ -1,3 +1,5 @@
+import messages from "../generated/messages/en/upload-formats.js";
+
 /**
  * The one list of what can be uploaded, for every upload of the product: formats, sizes, and the words that say so. A file
  * input's `accept`, the sentences on pages and in errors, and the server's checks all follow from it.
@@ -10,7 +12,7 @@ export const PHOTO = {
   maxBytes: 20 * MEGABYTE,
   /** Width times height. */
   maxPixels: 50_000_000,
-  words: "JPEG, PNG, WebP or HEIC",
+  words: messages.photoFormats,
   accept: "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif",
 } as const;
 
@@ -19,21 +21,21 @@ export const PDF = { maxBytes: 10 * MEGABYTE, maxPages: 50, accept: "application
 
 /** A size as people read it. @param bytes whole megabytes */
 export function megabytes(bytes: number): string {
-  return `${Math.floor(bytes / MEGABYTE)} MB`;
+  return messages.size({ count: Math.floor(bytes / MEGABYTE) });
 }
 
 /** What a picture can be, for `accept` and in words. */
 export const PICTURE_UPLOAD = {
   accept: PHOTO.accept,
   maxBytes: PHOTO.maxBytes,
-  words: `${PHOTO.words}, up to ${megabytes(PHOTO.maxBytes)}`,
+  words: messages.picture({ formats: PHOTO.words, size: megabytes(PHOTO.maxBytes) }),
 } as const;
 
 /** What a paper can be, for `accept` and in words: a photo of it, or a PDF. */
 export const PAPER_UPLOAD = {
   accept: `${PDF.accept},${PHOTO.accept}`,
   maxBytes: Math.max(PHOTO.maxBytes, PDF.maxBytes),
-  words: `A photo (${PICTURE_UPLOAD.words}) or a PDF (up to ${megabytes(PDF.maxBytes)})`,
+  words: messages.paper({ photo: PICTURE_UPLOAD.words, size: megabytes(PDF.maxBytes) }),
 } as const;
 
 /**

@@ -2,6 +2,7 @@ import { IsIn, IsInt, IsString, Length, Matches, Max, MaxLength, Min, MinLength 
 import { combined, isReason } from "../fields/combined.dto.js";
 import { emailAddress, indianMobile, personName } from "../fields/identifiers.dto.js";
 import { NamedEventDto } from "../fields/named-event.dto.js";
+import problems from "../generated/messages/en/form-problems.js";
 import { STALL_TYPE_LENGTH, STALL_TYPE_PATTERN, type StallType } from "../stalls/stall.types.js";
 import { OFFER_HOURS, WAITING_TOKEN_LENGTH } from "./waiting.rules.js";
 
@@ -21,16 +22,16 @@ export class JoinWaitingDto extends NamedEventDto {
 
   /** Full name, 2 to 100 characters. */
   @personName
-  @MaxLength(100, { message: "Full name must be at most 100 characters" })
-  @MinLength(2, { message: "Full name is required" })
+  @MaxLength(100, { message: problems.fullNameMost })
+  @MinLength(2, { message: problems.fullNameMissing })
   fullName!: string;
 
   /** E-mail address, at most 100 characters: a freed stall is offered there. */
-  @emailAddress("Please enter a valid email address")
+  @emailAddress(problems.email)
   email!: string;
 
   /** Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped. */
-  @indianMobile("Phone number must be exactly 10 digits")
+  @indianMobile(problems.phone)
   phoneNumber!: string;
 }
 

@@ -1,11 +1,10 @@
+import messages from "../generated/messages/en/whatsapp-consent.js";
+
 /**
  * The sentences that were ticked, by version, newest last. What was ticked is stored as it stood. A changed sentence is a new
  * version; older ones stay valid for pages that were opened with them.
  */
-export const WHATSAPP_CONSENTS = {
-  "2026-11-29":
-    "Also send me messages about this on WhatsApp, a service of Meta, to the phone number above. I can end this at any time, on my own page or by writing STOP there.",
-} as const;
+export const WHATSAPP_CONSENTS = { "2026-11-29": messages.firstSentence } as const;
 export type WhatsappConsentVersion = keyof typeof WHATSAPP_CONSENTS;
 
 export const WHATSAPP_CONSENT_VERSIONS = Object.keys(WHATSAPP_CONSENTS) as WhatsappConsentVersion[];

@@ -1,3 +1,4 @@
+import messages from "@sakhi/domain/generated/messages/en/listings-failure";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { totalOf } from "./base-api";
 import type { ResponseMeta } from "./base-api";
@@ -72,7 +73,7 @@ interface ListingsPage {
 /** Error of a listings call, with the text of specification 1, section 8. */
 const listingsFailure = (failure: unknown, module?: CatalogueModule): Failure => ({
   status: isFailure(failure) ? failure.status : 0,
-  message: module === "services" ? "Failed to fetch services" : "Failed to fetch listings",
+  message: module === "services" ? messages.services : messages.listings,
 });
 
 function pageOf(listings: Listing[], meta: ResponseMeta | undefined): ListingsPage {

@@ -1,8 +1,9 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import type { DefinitionsFromApi, OverrideResultType, TagTypesFromApi } from "@reduxjs/toolkit/query/react";
 import type { ResponseMeta } from "./base-api";
+import { inWords } from "./facts-in-words";
 import { generatedApi } from "./generated/visitor";
-import type { LayoutStallResponse } from "./generated/visitor";
+import type { GetEventFactsApiResponse, LayoutStallResponse } from "./generated/visitor";
 import { followLayout } from "./layout-stream";
 import { changed, factsReceived } from "./site-state";
 
@@ -87,6 +88,7 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
       },
     },
     getEventFacts: {
+      transformResponse: (facts: GetEventFactsApiResponse) => inWords(facts),
       async onQueryStarted(event, { dispatch, queryFulfilled }) {
         // Those of another event are not the page's.
         if (event !== undefined) return;

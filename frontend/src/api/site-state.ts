@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { inWords } from "./facts-in-words";
 
 /** A message over the page. */
 export interface Toast {
@@ -57,7 +58,7 @@ export const siteSlice = createSlice({
   reducers: {
     /** Facts have arrived; older ones, out of some cache, change nothing. */
     factsReceived: (state, { payload }: PayloadAction<PublicFacts>): SiteState =>
-      payload.updatedAt > state.facts.updatedAt ? { ...state, facts: payload } : state,
+      payload.updatedAt > state.facts.updatedAt ? { ...state, facts: inWords(payload) } : state,
     changed: (state, { payload }: PayloadAction<Partial<SiteState>>): SiteState => ({ ...state, ...payload }),
     /** The reason for a toast is gone: it goes too, if it is the one with this key, or without one any. */
     toastDismissed: (state, { payload: key }: PayloadAction<string | undefined>) => {

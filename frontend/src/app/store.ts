@@ -3,6 +3,7 @@ import { setupListeners } from "@reduxjs/toolkit/query";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { baseApi } from "../api/base-api";
 import { servedFacts } from "../api/event-facts";
+import { inWords } from "../api/facts-in-words";
 import { createSending, type Transport } from "../api/sending";
 import { siteSlice, type WithSite } from "../api/site-state";
 
@@ -28,7 +29,7 @@ export function createStore({ facts = servedFacts(), queries = {}, transport }: 
     preloadedState: {
       // Its reducer supplies the other fields.
       api: { queries } as AppState["api"],
-      site: { ...siteSlice.getInitialState(), facts },
+      site: { ...siteSlice.getInitialState(), facts: inWords(facts) },
     },
     middleware: (getDefault) =>
       getDefault({

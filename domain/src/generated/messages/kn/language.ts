@@ -7,3 +7,5 @@ const language: { readonly code: string; readonly name: string; readonly locale:
   prefix: "/kn",
 };
 export default language;
+/** A literal, so that a build drops what only other languages need. */
+export const IS_ENGLISH: boolean = false;
