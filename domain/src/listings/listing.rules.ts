@@ -1,3 +1,4 @@
+import phoneVerification from "../generated/messages/en/phone-verification.js";
 import type { Paise } from "../money/money.js";
 
 /** Fee for one year's listing, GST included, in paise: 999 rupees (specification 2, section 9). */
@@ -30,14 +31,10 @@ export const RENEWAL_LINK_SECONDS = 60 * 24 * 3600;
 
 /**
  * Responses of phone verification. All rejections have the same text: callers learn neither whether the number is known
- * nor why it is rejected, unless the stall was booked in the same browser.
+ * nor why it is rejected, unless the stall was booked in the same browser: only that one, which knows the number's owner anyway, is
+ * told that a free listing was claimed.
  */
-export const PHONE_VERIFICATION_RESPONSES = {
-  verified: "Your stall is paid for. Your brand can be listed free for a year.",
-  /** Only for the browser that booked the stall, which knows the number's owner anyway. */
-  claimed: "The free listing of your stall has already been claimed. Please choose another payment option.",
-  refused: "We could not verify this number for a free listing. Please choose another payment option.",
-} as const;
+export const PHONE_VERIFICATION_RESPONSES = phoneVerification;
 
 /** How long a claim from a browser that does not hold the booking waits for the booked address, in days. */
 export const CLAIM_WAITS_DAYS = 14;
