@@ -1,5 +1,6 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { fetchBaseQuery } from "@reduxjs/toolkit/query/react";
+import about from "@sakhi/domain/generated/messages/en/language";
 import { useDispatch } from "react-redux";
 import type { WithSite } from "./site-state";
 
@@ -12,6 +13,8 @@ const fetchText = fetchBaseQuery({
   responseHandler: "text",
   timeout: TIMEOUT_MS,
   prepareHeaders: (headers, { getState }) => {
+    // The page's language: the browser would send its own.
+    headers.set("accept-language", about.code);
     if ((getState() as WithSite).site.idle) headers.set("automatic-request", "1");
   },
 });

@@ -1,20 +1,22 @@
+import en from "@sakhi/domain/generated/messages/en/error-page";
+import hi from "@sakhi/domain/generated/messages/hi/error-page";
+import kn from "@sakhi/domain/generated/messages/kn/error-page";
+import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
+import { acceptedLanguage } from "@sakhi/domain/languages/accepted-language";
+import { FIRST_LANGUAGE, type LanguageCode, languageOfPath, pathIn } from "@sakhi/domain/languages/language-paths";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import type { ErrorResponse } from "./error.response.js";
 
-/** Heading while the machine has more to do than it can; the address opens by itself when it has not. */
-const CROWDED = "Many people are here at this moment";
+const TEXTS: Readonly<Record<LanguageCode, typeof en>> = { en, hi, kn };
 
-/** Headings by status; other errors get the last one. */
-const HEADINGS: Readonly<Record<number, string>> = {
-  400: "This address can't be read",
-  401: "Please log in first",
-  403: "This page is not for you",
-  404: "We can't find this page",
-  413: "This request is too large",
-  429: "Too many requests",
-  503: "We are back in a moment",
-};
-const OTHER = "Something went wrong";
+/** What an answer that is not stored depends on, for its header Vary: whether it is a page, and its language. */
+export const VARIES_BY = "accept, sec-fetch-dest, accept-language";
+
+/** The language of an error: the one that a page's address names, else the browser's among the site's. */
+export function languageOfError(url: string, acceptLanguage: string | undefined): LanguageCode {
+  const { language } = languageOfPath(url);
+  return language === FIRST_LANGUAGE ? acceptedLanguage(acceptLanguage) : language;
+}
 
 /** True if a person waits for the response: a browser navigates to it, so that JSON would be shown as it is. */
 export function isForPerson(method: string, headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
@@ -24,31 +26,44 @@ export function isForPerson(method: string, headers: Readonly<Record<string, str
   return String(headers["accept"] ?? "").includes("text/html");
 }
 
-const HOME = `<p><a href="/">Sakhi Bazaar, home page</a></p>
-      <p><a href="/support">Write to us</a></p>`;
-
 /** An error as a page: without scripts, files or the site's build, which may be what is missing. */
-export function errorPage({ statusCode, message }: Pick<ErrorResponse, "statusCode" | "message">): string {
-  return page(HEADINGS[statusCode] ?? OTHER, `<p>${escapeHtml(message)}</p>\n      ${HOME}`);
+export function errorPage(
+  { statusCode, message }: Pick<ErrorResponse, "statusCode" | "message">,
+  language: LanguageCode = FIRST_LANGUAGE,
+): string {
+  const { headings, otherError, homePage, writeToUs } = TEXTS[language];
+  const byStatus: Readonly<Record<string, string>> = headings;
+  return page(
+    language,
+    byStatus[statusCode] ?? otherError,
+    `<p>${escapeHtml(message)}</p>
+      <p><a href="${pathIn(language, "/")}">${homePage}</a></p>
+      <p><a href="${pathIn(language, "/support")}">${writeToUs}</a></p>`,
+  );
 }
 
 /**
  * What a browser shows while the machine has more to do than it can: it opens its own address again, without a script, which
  * the site's policy would not run.
  */
-export function waitingPage(retryAfterSeconds: number): string {
+export function waitingPage(retryAfterSeconds: number, language: LanguageCode = FIRST_LANGUAGE): string {
+  const { crowdedHeading, opensItself, nothingLost, tryNow } = TEXTS[language];
   return page(
-    CROWDED,
-    `<p role="status">This page opens by itself: it tries again in ${retryAfterSeconds} seconds, as often as needed. Please leave it open.</p>
-      <p>Who holds a stall keeps it until its time is over, and who is paying continues. Nothing that you booked is lost.</p>
-      <p><a class="button" href="">Try now</a></p>`,
+    language,
+    crowdedHeading,
+    `<p role="status">${opensItself({ seconds: retryAfterSeconds })}</p>
+      <p>${nothingLost}</p>
+      <p><a class="button" href="">${tryNow}</a></p>`,
     `<meta http-equiv="refresh" content="${retryAfterSeconds}" />`,
   );
 }
 
-function page(heading: string, body: string, head = ""): string {
+const localeOf = (language: LanguageCode): string =>
+  LANGUAGES.find(({ code }) => code === language)?.locale ?? language;
+
+function page(language: LanguageCode, heading: string, body: string, head = ""): string {
   return `<!doctype html>
-<html lang="en-IN">
+<html lang="${localeOf(language)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,9 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from "@nestjs/common";
 import { DomainError, ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
+import { messageIn } from "@sakhi/domain/errors/error-messages";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseUnavailable } from "../database/database-errors.js";
 import { describeError, errorPlace } from "../log/log.js";
-import { errorPage, isForPerson } from "./error-page.js";
+import { errorPage, isForPerson, languageOfError, VARIES_BY } from "./error-page.js";
 import type { ErrorResponse } from "./error.response.js";
 
 /** An error of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
@@ -24,17 +25,29 @@ export function errorResponse(
   code: ErrorCode,
   message: string = ERROR_CODES[code].message,
   details: Readonly<Record<string, unknown>> = {},
-): ErrorResponse & Record<string, unknown> {
+): ErrorResponse & { readonly code: ErrorCode } & Record<string, unknown> {
   return { ...details, statusCode: ERROR_CODES[code].status, code, message, error: message };
 }
 
-/** Sends an error: as a page to a person's browser, otherwise as JSON. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, body: ErrorResponse): void {
+/** An error in the language of its request. */
+function inItsLanguage(request: FastifyRequest, body: ErrorResponse & { readonly code: ErrorCode }) {
+  const language = languageOfError(request.originalUrl, request.headers["accept-language"]);
+  const message = messageIn(language, body.code, body.message);
+  return { language, said: message === body.message ? body : { ...body, message, error: message } };
+}
+
+/** Sends an error in the language of its request: as a page to a person's browser, otherwise as JSON. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: ErrorResponse & { readonly code: ErrorCode },
+): void {
+  const { language, said } = inItsLanguage(request, body);
   // The route may have set another type before it failed.
-  void reply.code(body.statusCode).header("vary", "accept, sec-fetch-dest");
+  void reply.code(said.statusCode).header("vary", VARIES_BY);
   if (isForPerson(request.method, request.headers))
-    void reply.type("text/html; charset=utf-8").header("content-disposition", "inline").send(errorPage(body));
-  else void reply.type("application/json; charset=utf-8").send(body);
+    void reply.type("text/html; charset=utf-8").header("content-disposition", "inline").send(errorPage(said, language));
+  else void reply.type("application/json; charset=utf-8").send(said);
 }
 
 /** Statuses raised by Nest, Fastify or their plugins → our codes; any other 4xx is invalid_request. */

@@ -1,4 +1,6 @@
 import underPressure from "@fastify/under-pressure";
+import { ERROR_CODES } from "@sakhi/domain/errors/error-codes";
+import { messageIn } from "@sakhi/domain/errors/error-messages";
 import {
   isRefused,
   LATE_MS,
@@ -10,7 +12,7 @@ import {
 } from "@sakhi/domain/site/overload.rules";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { noteAskedToWait } from "../metrics/asked-to-wait.js";
-import { waitingPage, isForPerson } from "./error-page.js";
+import { isForPerson, languageOfError, VARIES_BY, waitingPage } from "./error-page.js";
 import { errorResponse } from "./error-response.js";
 
 /** How often the event loop's delay is read, in ms. */
@@ -41,12 +43,14 @@ class OpenCalls {
 function sendAway(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
   // Read by the compressor.
   request.raw.headers["x-no-compression"] = "1";
-  void reply
-    .code(503)
-    .headers({ "retry-after": String(seconds), "cache-control": "no-store", vary: "accept, sec-fetch-dest" });
+  void reply.code(503).headers({ "retry-after": String(seconds), "cache-control": "no-store", vary: VARIES_BY });
+  const language = languageOfError(request.originalUrl, request.headers["accept-language"]);
   const [type, body] = isForPerson(request.method, request.headers)
-    ? ["text/html", waitingPage(seconds)]
-    : ["application/json", JSON.stringify(errorResponse("overloaded"))];
+    ? ["text/html", waitingPage(seconds, language)]
+    : [
+        "application/json",
+        JSON.stringify(errorResponse("overloaded", messageIn(language, "overloaded", ERROR_CODES.overloaded.message))),
+      ];
   void reply.type(`${type}; charset=utf-8`).send(body);
 }
 
