@@ -111,7 +111,7 @@ test("an owner invites; each role sees its views only, does its work, and reads 
     await expect(hers.getByRole("cell", { name: "Meera Pottery" }).first()).toBeVisible();
     const menu = await menuOf(hers);
     expect(menu).toEqual(expect.arrayContaining(["Registrations", "Messages", "Team"]));
-    for (const view of ["GST", "Brands", "Personal data", "Organisation"]) expect(menu).not.toContain(view);
+    for (const view of ["GST", "Brands", "Personal data"]) expect(menu).not.toContain(view);
     await open(hers, "event");
     await expect(hers.getByLabel("Event", { exact: true }).first().getByRole("option")).toHaveCount(1);
     await open(hers, "brands");

@@ -20,7 +20,7 @@ import { gzipSync } from "node:zlib";
  * for what frames keep in view of a picture, whole logos and links as high as a finger needs (docs/decisions/0116), and 0.1 kB to follow the scrolling while
  * the site is rendered, which spares a slow phone two layouts, and 0.5 kB to evaluate the first files one by one (docs/decisions/0105), and 1.9 kB for languages: to switch and offer them, and texts in catalogues (docs/decisions/0130).
  */
-const MAX_FIRST_LOAD = 185_200;
+const MAX_FIRST_LOAD = 185_500;
 /** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
 const MAX_PER_SCREEN = 20_000;
 // Forms with an e-mail address ask about mistyped hosts: 0.5 kB; its dialog is loaded when it asks.
@@ -29,23 +29,23 @@ const MAX_BY_PATH = {
   "/services": 20_100,
   "/products": 20_100,
   // With the ways to ask for a product and to share it; a product's page also has its pictures.
-  "/brands/:brandName": 22_000,
-  "/services/brands/:brandName": 22_000,
-  "/categories/:categoryName/:brandSlug": 22_000,
-  "/brands/:brandName/products/:product": 24_900,
-  "/services/brands/:brandName/products/:product": 24_900,
+  "/brands/:brandName": 22_500,
+  "/services/brands/:brandName": 22_500,
+  "/categories/:categoryName/:brandSlug": 22_500,
+  "/brands/:brandName/products/:product": 25_300,
+  "/services/brands/:brandName/products/:product": 25_300,
   // Forms with an address ask about mistyped ones; the question itself is loaded when it is asked (docs/decisions/0092).
   // And where the box for WhatsApp is loaded, if the site has it: 0.1 kB here and below (docs/decisions/0122).
-  "/join": 95_100,
-  "/join-entrepreneur": 95_100,
+  "/join": 95_700,
+  "/join-entrepreneur": 95_700,
   // With the rules of what the event asks; its fields are loaded when there are any (docs/decisions/0077).
-  "/paid-events/mela/register": 94_700,
-  "/paid-events/:event/register": 94_700,
+  "/paid-events/mela/register": 94_900,
+  "/paid-events/:event/register": 94_900,
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
   "/my/brand": 65_700,
   // The brand's page, made of her draft.
-  "/my/brand/look": 28_200,
-  "/corporate-gifting": 67_500,
+  "/my/brand/look": 28_600,
+  "/corporate-gifting": 67_700,
   // With prices by date, the search of who is there, and the offer of a waiting list, which is loaded for a full type (docs/decisions/0114,
   // 0115, 0117).
   "/paid-events/mela": 66_300,
@@ -55,8 +55,8 @@ const MAX_BY_PATH = {
   "/paid-events/mela/offer": 46_200,
   // A chunk with the page above.
   "/paid-events/mela/waiting-list": 46_200,
-  "/support": 47_000,
-  "/find-my-listing": 50_000,
+  "/support": 47_100,
+  "/find-my-listing": 50_600,
   // With the calls of the GST, payouts and disputes views, which all administrators' pages share.
   "/paid-events/mela/dashboard": 57_900,
   // The gate has a camera's part that is loaded when it scans.

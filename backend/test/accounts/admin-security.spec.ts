@@ -210,7 +210,7 @@ describe("an account with a required first step", () => {
     area.routes.filter(
       ({ url }) =>
         (url.startsWith(`${ADMIN}/`) || /^\/api\/v1\/mela\/(registrations|stall-availability)$/.test(url)) &&
-        !/^\/(check|login|logout|password|account|invitation)(\/|$)/.test(url.slice(ADMIN.length)),
+        !/^\/(check|login|logout|password|account|invitation|mail-links)(\/|$)/.test(url.slice(ADMIN.length)),
     );
   const call = (app: NestFastifyApplication, { method, url }: Route, token: string, payload: object = {}) =>
     app.inject({

@@ -8,6 +8,7 @@ import { DigestSendingService } from "../../src/digest/digest-sending.service.js
 import { DigestJobsModule, DigestModule } from "../../src/digest/digest.module.js";
 import { DIGEST_READINGS } from "../../src/digest/digest.sql.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { IntegrationsJobsModule } from "../../src/integrations/integrations.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
@@ -37,6 +38,7 @@ const { mela } = test;
     PicturesJobsModule,
     MailJobsModule.with(InvoicesModule),
     WhatsappJobsModule,
+    IntegrationsJobsModule,
     InvoicesModule,
     DigestJobsModule,
   ],

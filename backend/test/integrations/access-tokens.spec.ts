@@ -182,6 +182,8 @@ describe("a call with a token", () => {
       "POST /invitation/read",
       "POST /login",
       "POST /logout",
+      // The link is the proof.
+      ...["POST /mail-links/confirm", "POST /mail-links/off", "POST /mail-links/one-click"],
     ]);
   });
 

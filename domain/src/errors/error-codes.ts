@@ -237,7 +237,7 @@ export type ErrorCode = keyof typeof STATUSES;
  * (docs/requirements.md, T8, T14 and T17).
  */
 export function errorMessages(texts: ErrorTexts): Readonly<Record<ErrorCode, string>> {
-  const picture = pictureProblems(texts.uploadProblems.picture);
+  const picture = pictureProblems(texts.uploadProblems);
   const paper = paperProblems(texts.uploadProblems);
   return {
     ...texts.errors,

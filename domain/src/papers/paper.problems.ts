@@ -1,20 +1,24 @@
 import messages from "../generated/messages/en/upload-problems.js";
-import { PICTURE_PROBLEMS, type PictureProblem } from "../pictures/picture.problems.js";
+import { pictureProblems } from "../pictures/picture.problems.js";
 import { megabytes, PAPER_UPLOAD, PDF, PHOTO } from "../uploads/upload.rules.js";
 
-const { notAPaper, ...papers } = messages.papers;
-const NOT_A_PAPER = notAPaper({ formats: PAPER_UPLOAD.words });
+/** Why a paper was refused, in a language: a stable code and the sentence shown to who sent it. A photo has the reasons of pictures. */
+export function paperProblems(texts: typeof messages) {
+  const { notAPaper, ...papers } = texts.papers;
+  const refused = notAPaper({ formats: PAPER_UPLOAD.words });
+  return {
+    ...pictureProblems(texts),
+    ...papers,
+    too_large: papers.too_large({ photo: megabytes(PHOTO.maxBytes), pdf: megabytes(PDF.maxBytes) }),
+    not_a_picture: refused,
+    type_refused: refused,
+    vector_drawing: refused,
+    pdf_too_long: papers.pdf_too_long({ pages: PDF.maxPages }),
+  };
+}
 
-/** Why a paper was refused: a stable code and the sentence shown to who sent it. A photo has the reasons of pictures. */
-export const PAPER_PROBLEMS = {
-  ...PICTURE_PROBLEMS,
-  ...papers,
-  too_large: papers.too_large({ photo: megabytes(PHOTO.maxBytes), pdf: megabytes(PDF.maxBytes) }),
-  not_a_picture: NOT_A_PAPER,
-  type_refused: NOT_A_PAPER,
-  vector_drawing: NOT_A_PAPER,
-  pdf_too_long: papers.pdf_too_long({ pages: PDF.maxPages }),
-} as const satisfies Readonly<Record<PictureProblem, string>> & Readonly<Record<string, string>>;
+/** The same in the build's language. */
+export const PAPER_PROBLEMS = paperProblems(messages);
 
 /** Code of a reason. */
 export type PaperProblem = keyof typeof PAPER_PROBLEMS;

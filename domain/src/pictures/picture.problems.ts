@@ -2,18 +2,21 @@ import messages from "../generated/messages/en/upload-problems.js";
 import { megabytes, PHOTO } from "../uploads/upload.rules.js";
 import { MAX_WIDE_RATIO, MIN_PICTURE_SIDE, smallestShown } from "./picture.rules.js";
 
-const { pictures } = messages;
+/** Why a picture was refused, in a language: a stable code and the sentence shown to its owner. */
+export function pictureProblems({ pictures }: typeof messages) {
+  return {
+    ...pictures,
+    too_large: pictures.too_large({ size: megabytes(PHOTO.maxBytes) }),
+    too_many_pixels: pictures.too_many_pixels({ megapixels: PHOTO.maxPixels / 1_000_000 }),
+    too_small: pictures.too_small({ least: MIN_PICTURE_SIDE }),
+    too_wide: pictures.too_wide({ most: MAX_WIDE_RATIO }),
+    not_a_picture: pictures.not_a_picture({ formats: PHOTO.words }),
+    type_refused: pictures.type_refused({ formats: PHOTO.words }),
+  };
+}
 
-/** Why a picture was refused: a stable code and the sentence shown to its owner. */
-export const PICTURE_PROBLEMS = {
-  ...pictures,
-  too_large: pictures.too_large({ size: megabytes(PHOTO.maxBytes) }),
-  too_many_pixels: pictures.too_many_pixels({ megapixels: PHOTO.maxPixels / 1_000_000 }),
-  too_small: pictures.too_small({ least: MIN_PICTURE_SIDE }),
-  too_wide: pictures.too_wide({ most: MAX_WIDE_RATIO }),
-  not_a_picture: pictures.not_a_picture({ formats: PHOTO.words }),
-  type_refused: pictures.type_refused({ formats: PHOTO.words }),
-} as const;
+/** The same in the build's language. */
+export const PICTURE_PROBLEMS = pictureProblems(messages);
 
 /** Code of a reason. */
 export type PictureProblem = keyof typeof PICTURE_PROBLEMS;

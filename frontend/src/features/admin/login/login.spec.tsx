@@ -352,7 +352,7 @@ describe("the dashboard's frame", () => {
     server.on("GET /mela/admin/check", () => ({ json: server.session }));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("button", { name: "Logout" })).toBeVisible();
-    expect(screen.getByText("view only")).toBeVisible();
+    expect(screen.getByText("Viewer")).toBeVisible();
   });
 });
 
