@@ -35,7 +35,7 @@ test("each page says which languages it has, and a page in Hindi is in Hindi bef
       ["en", ""],
       ["hi", "/hi"],
       ["x-default", ""],
-    ])
+    ] as const)
       expect(await page.locator(`link[hreflang=${code}]`).getAttribute("href")).toBe(product.site + prefix + PLAN);
   }
   const view = page.locator(FIRST_VIEW);

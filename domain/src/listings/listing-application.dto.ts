@@ -120,8 +120,8 @@ export class ListingApplicationDto extends ApplicantDto {
 
   /** The brand's story, 50 to 4000 characters; shown on its page once it is listed. */
   @manyLines
-  @MaxLength(4000, { message: problems.storyMost })
-  @MinLength(50, { message: problems.storyLeast })
+  @MaxLength(4000, { message: problems.longTextMost })
+  @MinLength(50, { message: problems.longTextLeast })
   story!: string;
 
   /** Whether the business has a GST registration; determines the required document. */

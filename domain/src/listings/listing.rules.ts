@@ -32,7 +32,7 @@ export const RENEWAL_LINK_SECONDS = 60 * 24 * 3600;
 /**
  * Responses of phone verification. All rejections have the same text: callers learn neither whether the number is known
  * nor why it is rejected, unless the stall was booked in the same browser: only that one, which knows the number's owner anyway, is
- * told that a free listing was claimed.
+ * notified that a free listing was claimed.
  */
 export const PHONE_VERIFICATION_RESPONSES = phoneVerification;
 

@@ -33,7 +33,7 @@ export function errorResponse(
 function inItsLanguage(request: FastifyRequest, body: ErrorResponse & { readonly code: ErrorCode }) {
   const language = languageOfError(request.originalUrl, request.headers["accept-language"]);
   const message = messageIn(language, body.code, body.message);
-  return { language, said: message === body.message ? body : { ...body, message, error: message } };
+  return { language, said: message === body.message ? body : Object.assign({}, body, { message, error: message }) };
 }
 
 /** Sends an error in the language of its request: as a page to a person's browser, otherwise as JSON. */
