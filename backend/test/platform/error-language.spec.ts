@@ -63,9 +63,8 @@ describe("the language of an error", () => {
   it.each([
     ["the browser's", "/api/probe/refused", "hi-IN", "hi-IN", HINDI],
     ["English", "/api/probe/refused", "en-IN", "en-IN", ENGLISH],
-    ["that of its address", "/hi/%", "en-IN", "hi-IN", "यह पता पढ़ा नहीं जा सका"],
+    ["that of its address", "/hi/no-page", "en-IN", "hi-IN", "यह पेज नहीं मिला"],
   ])("is %s on a page for a person", async (_what, path, accepted, locale, words) => {
-    // Not by supertest, which would mend the address.
     const headers = { accept: "text/html", "sec-fetch-dest": "document", "accept-language": accepted };
     const response = await fetch(`${await app.getUrl()}${path}`, { headers });
     const page = await response.text();
