@@ -73,3 +73,10 @@ describe("a body", () => {
     ]);
   });
 });
+
+it("gives a single parameter as it was sent, also after a whole query of no DTO was empty", async () => {
+  const pipe = validationPipe();
+  expect(await pipe.transform({}, { type: "query", metatype: Object })).toEqual({});
+  for (const value of [undefined, ""])
+    expect(await pipe.transform(value, { type: "query", metatype: Object, data: "after" })).toBe(value);
+});

@@ -159,10 +159,15 @@ class InputPipe extends ValidationPipe {
 
   /** @throws HttpError invalid_request */
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const { type, metatype } = metadata;
+    const { type, metatype, data } = metadata;
     // Nearly all polls of the plan have an empty query, and validating it again took as long as the rest of the response.
+    // A whole query, and not one of its parameters; of a DTO, and not of any object.
     const isEmptyQuery =
-      type === "query" && metatype !== undefined && Object.keys(Object(value) as object).length === 0;
+      type === "query" &&
+      data === undefined &&
+      metatype !== undefined &&
+      metatype !== Object &&
+      Object.keys(Object(value) as object).length === 0;
     if (!isEmptyQuery) return this.validated(value, metadata);
     if (this.unset.has(metatype)) return new metatype() as unknown;
     const dto = await this.validated(value, metadata);

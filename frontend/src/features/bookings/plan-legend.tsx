@@ -13,6 +13,9 @@ import { strings } from "./mela.strings";
 import { legendStrings } from "./plan-legend.strings";
 import { planPrices, typesOf } from "./plan-prices";
 
+/** Characters of types and prices that stand beside each other on a phone. */
+const ONE_LINE = 32;
+
 const swatch = { width: "2rem", height: "2rem", borderRadius: "4px", borderWidth: "2px", flexShrink: "0" } as const;
 
 interface OfStalls {
@@ -117,9 +120,18 @@ function TypeSample({ mark, ...box }: BoxProps & { readonly mark: string }) {
 export const PlanPrices = memo(function PlanPrices({ stalls }: OfStalls) {
   const { types, size } = planPrices(stalls);
   if (types.length === 0) return null;
+  // Decided by the words, and not by the width of their letters: a font that comes late would move the plan.
+  const isOneLine = types.map(({ words }) => words).join("").length <= ONE_LINE;
   return (
     <Box mb="2" css={stallStyle} data-prices>
-      <Flex as="ul" wrap="wrap" columnGap="3" rowGap="1" listStyleType="none">
+      <Flex
+        as="ul"
+        direction={{ base: isOneLine ? "row" : "column", sm: "row" }}
+        wrap={{ base: "nowrap", sm: "wrap" }}
+        columnGap="3"
+        rowGap="1"
+        listStyleType="none"
+      >
         {types.map(({ type, words }) => (
           <Flex as="li" key={type} gap="1.5" align="center" fontSize="0.9375rem" fontWeight="600">
             <TypeSample mark={typeEntry(stalls, type).mark} width="1.25rem" height="1.25rem" />
