@@ -87,8 +87,8 @@ test("a stall is reserved in Hindi, and the switch keeps the hold and what was t
   await question.getByRole("button", { name: hindi.confirm.yes }).click();
   await expect(page).toHaveURL(/\/hi\/paid-events\/mela\/register/);
   await whenUsable(page);
-  await page.locator("input[name=name]").fill("मीरा शर्मा");
-  await page.locator("input[name=name]").blur();
+  await page.locator("input[name=fullName]").fill("मीरा शर्मा");
+  await page.locator("input[name=fullName]").blur();
   await inspect(page, "register-hindi");
 
   await page.getByRole("button", { name: hindiApp.menu }).click();
@@ -97,7 +97,7 @@ test("a stall is reserved in Hindi, and the switch keeps the hold and what was t
   await whenUsable(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "en-IN");
   await expect(page.getByText(stallId).first()).toBeVisible();
-  await expect(page.locator("input[name=name]")).toHaveValue("मीरा शर्मा");
+  await expect(page.locator("input[name=fullName]")).toHaveValue("मीरा शर्मा");
 
   await page.goto(`/hi${PLAN}`);
   await whenUsable(page);
