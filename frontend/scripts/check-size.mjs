@@ -64,8 +64,8 @@ const MAX_BY_PATH = {
   "/paid-events/mela/admin-login": 39_700,
   "/paid-events/mela/admin-invitation": 42_500,
   // With times to set up, here and on the ticket (docs/decisions/0129).
-  "/paid-events/mela/payment-success": 40_100,
-  "/paid-events/:event/payment-success": 40_100,
+  "/paid-events/mela/payment-success": 40_300,
+  "/paid-events/:event/payment-success": 40_300,
   "/paid-events/mela/payment-failure": 26_500,
   "/paid-events/:event/payment-failure": 26_500,
   // With the calls for the facts of the event that the address names.
