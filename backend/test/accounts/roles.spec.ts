@@ -19,7 +19,7 @@ interface Described {
 
 /** Calls of the administration that need no right: the login, links by mail, and everyone's own account. */
 const WITHOUT_RIGHT =
-  /^(GET \S+\/admin\/check|POST \S+\/admin\/(login|logout|password|invitation\/(read|accept))|\w+ \S+\/admin\/account(\/\S+)?)$/;
+  /^(GET \S+\/admin\/check|POST \S+\/admin\/(login|logout|password|invitation\/(read|accept)|mail-links\/[\w-]+)|\w+ \S+\/admin\/account(\/\S+)?)$/;
 
 const document = JSON.parse(readFileSync(new URL("../../assets/generated/openapi.json", import.meta.url), "utf8")) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;

@@ -6,18 +6,21 @@ import { LANGUAGE, rememberLanguage } from "../ui/language";
 
 /** The other languages of the site, as links to this page in them: another language is another document. */
 export function LanguageSwitch(look: HTMLChakraProps<"a">) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  // A name in the catalogue may be one of several modules: it belongs to the page's address.
+  const module = new URLSearchParams(search).get("module");
+  const page = module === null ? pathname : `${pathname}?${new URLSearchParams({ module }).toString()}`;
   return LANGUAGES.filter(({ code }) => code !== LANGUAGE && SITE_LANGUAGES.includes(code)).map(({ code, name }) => (
     <chakra.a
       key={code}
-      href={pathIn(code, pathname)}
+      href={pathIn(code, page)}
       hrefLang={code}
       lang={code}
       onClick={({ currentTarget }) => {
         rememberLanguage(code);
         // Not before: what the server renders is for all visitors of a page, and an address may be a visitor's own.
-        const { search, hash } = globalThis.location;
-        currentTarget.href = pathIn(code, pathname + search + hash);
+        const { search: query, hash } = globalThis.location;
+        currentTarget.href = pathIn(code, pathname + query + hash);
       }}
       display="grid"
       placeItems="center"

@@ -3,7 +3,7 @@ import { isolated } from "@sakhi/domain/fields/isolation";
 /** Texts of "Mails to you", and of the page that their links open. */
 export const strings = {
   title: "Mails to you",
-  lead: "A digest of what happened since the last one, on the days and at the hour you choose, and alerts at once. Without anything new there is no mail.",
+  lead: "A digest of what happened since the last one, on the days and at the hour you choose, and alerts at once. Without anything new, no mail is sent.",
   loading: "Loading what you get by mail",
   failed: "What you get by mail could not be loaded.",
   unreachable: "We could not reach the server. Please try again.",

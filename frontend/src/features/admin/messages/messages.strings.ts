@@ -106,7 +106,7 @@ export const strings = {
     fileOf: (name: string, size: string) => `${isolated(name)} (${size})`,
     passedOn: "With files, {link} leads to Find my booking instead: such mails are passed on.",
     unsaid: (names: readonly string[]) =>
-      `Left out, since the event does not say it yet: lines with ${names.map((name) => `{${name}}`).join(", ")}`,
+      `Left out, since the event does not say it yet: lines with ${names.map((placeholder) => `{${placeholder}}`).join(", ")}`,
     subject: "Subject",
     text: "Text",
     textHelp: "An empty line begins a paragraph. A link alone on its line becomes a button.",
