@@ -1,6 +1,7 @@
 import { chakra, type HTMLChakraProps } from "@chakra-ui/react";
 import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
 import { pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { useLocation } from "react-router-dom";
 import { LANGUAGE, rememberLanguage } from "../ui/language";
 
@@ -9,7 +10,9 @@ export function LanguageSwitch(look: HTMLChakraProps<"a">) {
   const { pathname, search } = useLocation();
   // A name in the catalogue may be one of several modules: it belongs to the page's address.
   const module = new URLSearchParams(search).get("module");
-  const page = module === null ? pathname : `${pathname}?${new URLSearchParams({ module }).toString()}`;
+  const here = module === null ? pathname : `${pathname}?${new URLSearchParams({ module }).toString()}`;
+  // The server renders the personal pages of all events alike, at an address without a name.
+  const page = pathname.includes("/:") ? PATHS.home : here;
   return LANGUAGES.filter(({ code }) => code !== LANGUAGE && SITE_LANGUAGES.includes(code)).map(({ code, name }) => (
     <chakra.a
       key={code}
