@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
 import { productPath } from "@sakhi/domain/catalogue/product-address";
+import { pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import { brandPath, categoryPath, eventPath, PATHS } from "@sakhi/domain/site/routes";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
@@ -33,9 +34,9 @@ export class SitemapService {
   ) {}
 
   robots(): string {
-    const personal = SITE_PAGES.filter((page) => page.personal === true).map(
+    const personal = SITE_PAGES.filter((page) => page.personal === true).flatMap(({ path }) =>
       // A parameter is a wildcard.
-      ({ path }) => `Disallow: ${path.replaceAll(/:\w+/g, "*")}`,
+      SITE_LANGUAGES.map((language) => `Disallow: ${pathIn(language, path).replaceAll(/:\w+/g, "*")}`),
     );
     return ["User-agent: *", "Disallow: /api/", ...personal, `Sitemap: ${this.config.publicUrl}/sitemap.xml`, ""].join(
       "\n",

@@ -400,6 +400,7 @@ describe("the site's pages", () => {
     expect(response.text).toContain('<meta name="robots" content="noindex" />');
     const robots = await get("/robots.txt").expect(200);
     expect(robots.text).toContain("Disallow: /paid-events/mela/register");
+    expect(robots.text).toContain("Disallow: /hi/paid-events/mela/register");
     expect(robots.text).toContain("Sitemap: https://bazaar.example/sitemap.xml");
   });
 

@@ -33,6 +33,9 @@ describe("precedenceOf", () => {
     ["continues", "HEAD", "/paid-events/diwali-mela/payment-failure"],
     ["continues", "POST", "/paid-events/mela/payment-success"],
     ["continues", "GET", "/payment-success"],
+    ["continues", "GET", "/hi/paid-events/mela/register"],
+    ["continues", "GET", "/hi/payment-success"],
+    ["continues", "GET", "/hi/my-booking"],
     // Who has paid.
     ["continues", "GET", "/my-booking"],
     ["continues", "POST", "/api/v1/mela/my-booking/session"],
@@ -71,6 +74,8 @@ describe("precedenceOf", () => {
     ["new", "GET", "/paid-events/mela"],
     ["new", "GET", "/paid-events/mela/policies"],
     ["new", "GET", "/find-my-booking"],
+    ["new", "GET", "/hi"],
+    ["new", "GET", "/hi/paid-events/mela"],
     ["new", "GET", "/brands/Asha%20Weaves"],
     ["new", "GET", "/my-booking/nothing"],
     ["new", "GET", "/apiary"],

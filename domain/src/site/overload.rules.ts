@@ -1,3 +1,4 @@
+import { languageOfPath } from "../languages/language-paths.js";
 import { PATHS } from "./routes.js";
 
 /**
@@ -51,7 +52,9 @@ export function precedenceOf(method: string, path: string): Precedence {
   // A payment provider may return the browser by a form.
   if (method !== "GET" && method !== "HEAD") return "continues";
   if (SITEMAP.test(path)) return "new";
-  return FILE.test(path) || PAGES_THAT_GO_ON.some(matches) ? "continues" : "new";
+  // In each language: who holds a stall is no newcomer under /hi either.
+  const page = languageOfPath(path).path;
+  return FILE.test(path) || PAGES_THAT_GO_ON.some((pattern) => pattern.test(page)) ? "continues" : "new";
 }
 
 /** What an api process measures of itself. */
