@@ -20,7 +20,7 @@ import { gzipSync } from "node:zlib";
  * for what frames keep in view of a picture, whole logos and links as high as a finger needs (docs/decisions/0116), and 0.1 kB to follow the scrolling while
  * the site is rendered, which spares a slow phone two layouts, and 0.5 kB to evaluate the first files one by one (docs/decisions/0105), and 1.9 kB for languages: to switch and offer them, and texts in catalogues (docs/decisions/0130).
  */
-const MAX_FIRST_LOAD = 185_800;
+const MAX_FIRST_LOAD = 185_500;
 /** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
 const MAX_PER_SCREEN = 20_000;
 // Forms with an e-mail address ask about mistyped hosts: 0.5 kB; its dialog is loaded when it asks.
@@ -94,10 +94,10 @@ const MAX_FILES_BY_PATH = {
   "/paid-events/:event/payment-success": 54,
   "/corporate-gifting": 37,
   "/my-booking": 39,
-  "/find-my-booking": 38,
+  "/find-my-booking": 37,
   "/support": 33,
   "/paid-events/mela/dashboard": 40,
-  "/find-my-listing": 38,
+  "/find-my-listing": 37,
   "/payment-success": 32,
   "/paid-events/mela/payment-failure": 39,
   "/paid-events/:event/payment-failure": 39,

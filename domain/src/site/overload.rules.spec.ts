@@ -1,13 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import {
-  isRefused,
-  loadOf,
-  PATIENCE_MS,
-  type Precedence,
-  precedenceOf,
-  retryAfterSeconds,
-  retryPauseMs,
-} from "./overload.rules.js";
+import { isRefused, loadOf, PATIENCE_MS, type Precedence, retryAfterSeconds, retryPauseMs } from "./overload.rules.js";
+import { precedenceOf } from "./precedence.js";
 
 describe("precedenceOf", () => {
   it.each<[Precedence, string, string]>([

@@ -4,7 +4,7 @@ import { ROUTE_ARGS_METADATA } from "@nestjs/common/constants.js";
 import { ModulesContainer } from "@nestjs/core";
 import { DocumentBuilder, getSchemaPath, type OpenAPIObject, SwaggerModule } from "@nestjs/swagger";
 import { ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
-import { precedenceOf } from "@sakhi/domain/site/overload.rules";
+import { precedenceOf } from "@sakhi/domain/site/precedence";
 import openApiMetadata from "../../generated/openapi-metadata.js";
 import { BACKEND } from "../folders.js";
 import { apiErrorsOf } from "./api-errors.js";

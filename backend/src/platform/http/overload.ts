@@ -7,9 +7,9 @@ import {
   loadOf,
   type LoadReading,
   type Precedence,
-  precedenceOf,
   retryAfterSeconds,
 } from "@sakhi/domain/site/overload.rules";
+import { precedenceOf } from "@sakhi/domain/site/precedence";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { noteAskedToWait } from "../metrics/asked-to-wait.js";
 import { isForPerson, languageOfError, VARIES_BY, waitingPage } from "./error-page.js";
