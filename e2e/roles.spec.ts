@@ -72,6 +72,8 @@ async function join(
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByRole("textbox", { name: "Username" })).toBeVisible();
   await fillLogin(page, { username, password: PASSWORD });
+  // A page opened before the answer would come without the session.
+  await page.waitForURL((url) => !url.pathname.endsWith("/admin-login"));
   return page;
 }
 
