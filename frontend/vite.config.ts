@@ -45,7 +45,11 @@ const fontsAtOnce: Plugin = {
   },
 };
 
-/** Inlines the small first style sheet, which would otherwise block rendering. */
+/**
+ * Inlines the small first style sheet, which would otherwise block rendering. The link stays, disabled: browsers fetch nothing for it,
+ * and without it Vite's loader would add the sheet again with the first lazy file. A second time, its fonts made the browser
+ * style and lay out the whole page once more.
+ */
 const styleInDocument: Plugin = {
   name: "style-in-document",
   apply: "build",
@@ -54,7 +58,9 @@ const styleInDocument: Plugin = {
     handler: (html, { bundle }) =>
       html.replace(/<link rel="stylesheet"[^>]*href="\/(?<file>[^"]+)">\n/g, (link, file: string) => {
         const sheet = bundle?.[file];
-        return sheet?.type === "asset" ? `<style>${String(sheet.source)}</style>\n` : link;
+        return sheet?.type === "asset"
+          ? `<style>${String(sheet.source)}</style>\n<link rel="stylesheet" href="/${file}" disabled>\n`
+          : link;
       }),
   },
 };

@@ -51,7 +51,12 @@ export function filesWithLater(manifest, entries) {
 function keptDocument(page, view) {
   const style = readFileSync(join(SOURCES, "kept.css"), "utf8");
   const head = `<title>{{offlineTitle}}</title>\n    <meta name="robots" content="noindex" />\n    <style>${style}</style>`;
-  return withTexts(page.replace("<!--app-head-->", () => head).replace("<!--first-view-->", () => view));
+  return withTexts(
+    page
+      .replace("<!--app-head-->", () => head)
+      .replace("<!--first-styles-->", "")
+      .replace("<!--first-view-->", () => view),
+  );
 }
 
 /** The site cannot start on a page that is not kept: the document waits for the network instead. */

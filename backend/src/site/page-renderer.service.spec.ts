@@ -45,7 +45,10 @@ describe("PageRendererService", () => {
     folder = await mkdtemp(join(tmpdir(), "first-views-"));
     await mkdir(join(folder, "server"));
     await writeFile(join(folder, "server/package.json"), '{"type":"module"}');
-    await writeFile(join(folder, "server/first-view.js"), "export const firstView = async (address) => address;");
+    await writeFile(
+      join(folder, "server/first-view.js"),
+      'export const firstView = async (address) => ({ styles: "", html: address });',
+    );
     // Neither is asked: the renderer above fetches nothing.
     const views = new PageRendererService(
       join(folder, "site"),

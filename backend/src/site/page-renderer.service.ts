@@ -27,10 +27,15 @@ type FetchResponse = (
 ) => Promise<{ readonly json: string; readonly headers: PublicResponse["headers"] } | undefined>;
 
 /** The renderer, frontend/src/server/first-view.tsx. */
-type FirstView = (address: string, facts: PublicFacts, withContent: boolean, fetch: FetchResponse) => Promise<string>;
+type FirstView = (
+  address: string,
+  facts: PublicFacts,
+  withContent: boolean,
+  fetch: FetchResponse,
+) => Promise<RenderedView>;
 
 /** Fallback when rendering fails or is skipped. */
-const EMPTY_VIEW: RenderedView = { html: "" };
+const EMPTY_VIEW: RenderedView = { styles: "", html: "" };
 
 /** The server-side bundle of a language, which the build writes next to the site. */
 const rendererFile = (language: LanguageCode): string =>
@@ -192,7 +197,7 @@ export class PageRendererService implements OnModuleInit {
     const firstView = await this.renderers.get(language);
     if (firstView === undefined) return EMPTY_VIEW;
     try {
-      return { html: await firstView(address, facts, withContent, this.fetchResponse) };
+      return await firstView(address, facts, withContent, this.fetchResponse);
     } catch (error) {
       this.quiet.warn(`cannot render the first view, the page is sent without: ${describeError(error)}`);
       return EMPTY_VIEW;

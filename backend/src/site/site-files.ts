@@ -27,8 +27,9 @@ const ASSETS = "assets";
  */
 const PROOF_WORKER = /^\/assets\/proof\.worker-[\w-]+\.js(?:\?|$)/;
 const WASM_WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
-/** Placeholders for the head and the rendered view; see frontend/index.html. */
+/** Placeholders for the head, and for the rendered view and its styles; see frontend/index.html. */
 const HEAD_MARKER = "<!--app-head-->";
+const STYLES_MARKER = "<!--first-styles-->";
 const VIEW_MARKER = "<!--first-view-->";
 
 const SVG = "image/svg+xml; charset=utf-8";
@@ -149,19 +150,22 @@ export class SiteFiles implements OnModuleInit {
     const key = `${language} ${path ?? ""}\n${head}`;
     const cached = ofView.get(key);
     if (cached !== undefined) return cached;
-    const page = new CompressedPage(this.html(head, view.html, path, language));
+    const page = new CompressedPage(this.html(head, view, path, language));
     if (ofView.size >= MAX_HEADS) ofView.clear();
     ofView.set(key, page);
     return page;
   }
 
-  private html(head: string, view: string, path: string | undefined, language: LanguageCode): string {
+  private html(head: string, view: RenderedView, path: string | undefined, language: LanguageCode): string {
     const build = this.builds.get(language);
     if (build === undefined) throw new HttpError("service_unavailable");
     const files = build.screens[path ?? ""] ?? [];
     // Fetched after the first paint: frontend/src/app/start.js.
     const list = JSON.stringify(files.map((file) => `/${file}`));
     const screen = files.length === 0 ? "" : `\n    <script type="application/json" id="screen-files">${list}</script>`;
-    return build.page.replace(HEAD_MARKER, () => head + screen).replace(VIEW_MARKER, () => view);
+    return build.page
+      .replace(HEAD_MARKER, () => head + screen)
+      .replace(STYLES_MARKER, () => view.styles)
+      .replace(VIEW_MARKER, () => view.html);
   }
 }

@@ -8,6 +8,8 @@ const gzipped = promisify(gzip);
 
 /** Server-rendered HTML of a page. The same instance is returned while it is cached. */
 export interface RenderedView {
+  /** For the page's head. */
+  readonly styles: string;
   readonly html: string;
 }
 

@@ -27,7 +27,7 @@ const BUSY: LoadReading = { delayMs: 1_100, late: 0 };
 const FULL: LoadReading = { delayMs: 3, late: 200 };
 const PERSON = { "sec-fetch-dest": "document", accept: "text/html,application/xhtml+xml" };
 const FILES = {
-  "server/first-view.js": "export const firstView = async (address) => `<p>${address}</p>`;",
+  "server/first-view.js": "export const firstView = async (address) => ({ styles: '', html: `<p>${address}</p>` });",
   "site/index.html":
     "<!doctype html><html><head><!--app-head--></head><body><div id=root><!--first-view--></div></body></html>",
   "site/.vite/screens.json": "{}",

@@ -23,10 +23,11 @@ import { startTestApp } from "../support/http-app.js";
 /** Long enough that it would be compressed if it were not precompressed. */
 const SCRIPT = `export {};\n${"// nothing\n".repeat(200)}`;
 const PAGE =
-  "<!doctype html><html><head><!--app-head--></head><body><div id=first-view><!--first-view--></div><div id=root></div></body></html>";
+  "<!doctype html><html><head><!--app-head--><!--first-styles--></head><body><div id=first-view><!--first-view--></div><div id=root></div></body></html>";
 /** Stands in for the frontend's renderer: reports its arguments and the number of renders. */
 const RENDERER = `let rendered = 0;
-export async function firstView(address, { dates }, whole, ask) {
+export const firstView = async (...args) => ({ styles: "<style>$& styles</style>", html: await viewOf(...args) });
+async function viewOf(address, { dates }, whole, ask) {
   rendered += 1;
   if (address.startsWith("/?brand=")) {
     const asked = JSON.parse(new URLSearchParams(address.slice(1)).get("brand"));
@@ -411,6 +412,7 @@ describe("the site's pages", () => {
     };
     const first = await viewOf("/about");
     expect(first).toMatch(/^<p>\$& \/about 3rd and 4th December true \d+<\/p>$/);
+    expect((await get("/about")).text).toContain("<style>$& styles</style></head>");
     expect(await viewOf("/about")).toBe(first);
     // Addresses with parameters or without a page are rendered at most five times a second.
     const rendered = (path: string, address = path) =>

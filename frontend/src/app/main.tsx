@@ -1,3 +1,4 @@
+import { CacheProvider } from "@emotion/react";
 import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
@@ -7,6 +8,7 @@ import { guarded, type GuardedHistory, SiteRouter } from "../ui/navigation";
 import { retried } from "../ui/retried";
 import "../ui/theme/fonts.css";
 import "../ui/theme/states.css";
+import { cacheOfFirstStyles } from "./first-styles";
 import { preloadedStore } from "./preloaded-state";
 import { AppProviders } from "./providers";
 import { prepare, Site } from "./routes";
@@ -26,7 +28,14 @@ function TakeOver({ root, scrolled, history }: TakeOverProps) {
   return null;
 }
 
+/** Lets the browser answer in between: what follows is a task of its own, since a slow phone needs a tenth of a second for each. */
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+
 async function show(): Promise<void> {
+  await nextTask();
   const history = guarded(inLanguage(createBrowserHistory({ v5Compat: true })));
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root");
@@ -38,6 +47,7 @@ async function show(): Promise<void> {
       ? (await retried(() => import("./kept-store"))).keptStore()
       : preloadedStore();
   if (store === undefined) return;
+  await nextTask();
   // It may say that a file of the start was lost (start.js).
   document.getElementById("not-started")?.setAttribute("hidden", "");
   void retried(() => import("./after-start"), true).then(
@@ -49,12 +59,14 @@ async function show(): Promise<void> {
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <AppProviders store={store}>
-          <SiteRouter history={history} prepare={prepare}>
-            <TakeOver {...{ root, scrolled, history }} />
-            <Site />
-          </SiteRouter>
-        </AppProviders>
+        <CacheProvider value={cacheOfFirstStyles()}>
+          <AppProviders store={store}>
+            <SiteRouter history={history} prepare={prepare}>
+              <TakeOver {...{ root, scrolled, history }} />
+              <Site />
+            </SiteRouter>
+          </AppProviders>
+        </CacheProvider>
       </StrictMode>,
     ),
   );

@@ -35,7 +35,7 @@ afterEach(() => {
 
 /** Puts the server-rendered HTML of an address into the document, with responses from this server. */
 async function serve(address: string, server: FakeServer): Promise<void> {
-  const html = await firstView(address, servedFacts(), true, async (path, params) => {
+  const { html } = await firstView(address, servedFacts(), true, async (path, params) => {
     const url = new URL(path, globalThis.location.origin);
     for (const [name, value] of Object.entries(params)) {
       if (typeof value === "string" || typeof value === "number") url.searchParams.set(name, `${value}`);

@@ -113,10 +113,11 @@ export function takeOver(root: HTMLElement, scrolledTo: Scrolled, go: (href: str
   root.hidden = false;
   for (const [at, box] of [...root.querySelectorAll("[data-scroller]")].entries()) {
     const [x, y] = scrolled[at] ?? [0, 0];
-    box.scrollLeft = x;
-    box.scrollTop = y;
+    // Where nothing was scrolled nothing is asked of the layout, which the browser then makes once, in a task of its own.
+    if (x !== 0) box.scrollLeft = x;
+    if (y !== 0) box.scrollTop = y;
   }
-  if (scrollX !== left || scrollY !== top) globalThis.scrollTo({ left, top, behavior: "instant" });
+  if (left !== 0 || top !== 0) globalThis.scrollTo({ left, top, behavior: "instant" });
   focused?.focus({ preventScroll: true });
   if (letGo?.target !== undefined) pressOnRelease(letGo.target, letGo.press);
   // Once React has finished, but before the visitor's next key.

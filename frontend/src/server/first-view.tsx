@@ -1,5 +1,5 @@
 import { Box } from "@chakra-ui/react";
-import createCache from "@emotion/cache";
+import createCache, { type EmotionCache, type StylisPlugin } from "@emotion/cache";
 import { CacheProvider } from "@emotion/react";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { UNSAFE_createMemoryHistory as createMemoryHistory, useRoutes } from "react-router-dom";
 import { baseApi } from "../api/base-api";
 import type { Transport } from "../api/sending";
+import { FIRST_STYLES } from "../app/first-styles";
 import { preloadedStateElement } from "../app/preloaded-state";
 import { AppProviders } from "../app/providers";
 import { RootLayout } from "../app/root-layout";
@@ -16,16 +17,30 @@ import { inLanguage, pageAddress } from "../ui/language";
 import { guarded, SiteRouter } from "../ui/navigation";
 import { firstCalls } from "./first-calls";
 
-/**
- * No vendor prefixes, which would be a fifth of the styles' bytes: the site adds them. A shared array, because Emotion
- * caches its output by it.
- */
-const stylisPlugins: [] = [];
+/** Properties that browsers of the last five years know with a prefix only, some of them. */
+const PREFIXED =
+  /^(?:appearance|backdrop-filter|background-clip|box-decoration-break|hyphens|mask|mask-image|print-color-adjust|text-size-adjust|user-select)$/;
+
+/** Prefixes only these: all that Emotion prefixes by itself would be a fifth of the styles' bytes. */
+const prefixed: StylisPlugin = (element) => {
+  if (element.type === "decl" && typeof element.props === "string" && PREFIXED.test(element.props))
+    element.return = `-webkit-${element.value}${element.value}`;
+};
+
+/** A shared array, because Emotion caches its output by it. */
+const stylisPlugins = [prefixed];
 
 /** Response to a public API call. */
 interface ApiResponse {
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A page before any script has run. */
+interface FirstView {
+  /** HTML for the head. */
+  readonly styles: string;
+  readonly html: string;
 }
 
 /** Calls the API by path and parameters; undefined if no response is available in time. */
@@ -69,20 +84,37 @@ async function preload(
 }
 
 /**
+ * The styles of a rendered view: of all of it, which Emotion in the browser takes over, and of classes, which the site's cache knows
+ * by their names (src/app/first-styles.ts).
+ */
+function stylesOf({ key, inserted, registered }: EmotionCache): string {
+  const rules = Object.entries(inserted).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const isOfClass = ([name]: [string, string]) => `${key}-${name}` in registered;
+  const ofClasses = rules.filter(isOfClass);
+  const names = ofClasses.map(([name]) => name).join(" ");
+  return [
+    ...rules
+      .filter((rule) => !isOfClass(rule))
+      .map(([name, styles]) => `<style data-emotion="${key}-global ${name}" data-s="">${styles}</style>`),
+    `<style id="${FIRST_STYLES}" data-names="${names}">${ofClasses.map(([, styles]) => styles).join("")}</style>`,
+  ].join("");
+}
+
+/**
  * Renders the HTML of a page before any script has run: the screen's first render, its styles, and the API responses that
  * the site starts with. Called by the api (backend/src/site/page-renderer.service.ts). Where `fetchJson` returns nothing,
  * the screen is rendered as loading.
  *
  * @param address path and query, as specified; its links are in the language of the build
  * @param withScreen false: header and footer only, for a visitor's personal screens
- * @returns HTML
+ * @returns HTML: of the head, and of the view
  */
 export async function firstView(
   address: string,
   facts: PublicFacts,
   withScreen: boolean,
   fetchJson: FetchJson,
-): Promise<string> {
+): Promise<FirstView> {
   const history = guarded(inLanguage(createMemoryHistory({ initialEntries: [pageAddress(address)], v5Compat: true })));
   if (withScreen) await prepare(history.location.pathname);
   const queries = withScreen ? await preload(history.location, facts, fetchJson) : {};
@@ -99,7 +131,6 @@ export async function firstView(
       </AppProviders>
     </CacheProvider>,
   );
-  const styles = Object.values(cache.inserted).filter((style) => typeof style === "string");
   const hasResponses = Object.keys(queries).length > 0;
-  return `<style>${styles.join("")}</style>${markup}${hasResponses ? preloadedStateElement(store.getState()) : ""}`;
+  return { styles: stylesOf(cache), html: `${markup}${hasResponses ? preloadedStateElement(store.getState()) : ""}` };
 }

@@ -1,6 +1,6 @@
 import { registerPath } from "@sakhi/domain/site/routes";
 import { STALL_TYPE_PATTERN } from "@sakhi/domain/stalls/stall.types";
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useNamedEvent } from "../../api/event-facts";
 import { apiErrorOf, userMessage } from "../../api/failure";
@@ -63,7 +63,9 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
         // A toast about another stall is out of date.
         dismissToast();
         setProblem(undefined);
-        if (noSales === undefined) setChosen({ ...stall, size: sizeOf(stall), event: shown });
+        if (noSales === undefined)
+          // The stall shows the press first: opening the dialog keeps a slow phone busy for half a second.
+          startTransition(() => setChosen({ ...stall, size: sizeOf(stall), event: shown }));
         else showToast({ kind: "info", ...salesToast(noSales) });
         break;
       case "Reserved":

@@ -3,7 +3,6 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { iconButton } from "../../ui/card";
-import { isServer } from "../../ui/server";
 import { strings } from "./floor-plan.strings";
 
 const MIN = 1;
@@ -56,17 +55,16 @@ function useZoom(initialZoom: (width: number) => number, show: string | undefine
     setZoom(next);
   }, []);
 
-  useLayoutEffect(() => {
+  // Until then it is as wide as in the server-rendered view: nothing moves, and the browser lays the page out once.
+  useEffect(() => {
     const box = view.current;
     if (box === null) return undefined;
-    const open = () => {
+    const watch = new ResizeObserver(() => {
       if (userZoomed.current) return;
       latest.current = Math.min(MAX, initialZoom(box.offsetWidth));
       setZoom(latest.current);
       setMeasured(true);
-    };
-    open();
-    const watch = new ResizeObserver(open);
+    });
     watch.observe(box);
     return () => watch.disconnect();
   }, [initialZoom]);
@@ -237,7 +235,7 @@ export function PlanViewport({
         <Box
           ref={view}
           data-scroller
-          overflow={isZoomed || isServer ? "auto" : "hidden"}
+          overflow={isZoomed || !isMeasured ? "auto" : "hidden"}
           maxHeight={`max(62dvh, calc(100cqw / ${ratio}))`}
           width="full"
           // Vertical overscroll scrolls the page; horizontal must not trigger the browser's back gesture.
