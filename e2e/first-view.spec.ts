@@ -120,6 +120,39 @@ for (const size of [PHONE, WIDE]) {
   });
 }
 
+/** The page's fonts: of each, its name, weight and signs, and whether the browser has fetched it. */
+const fontsOf = (page: Page): Promise<string[][]> =>
+  page.evaluate(() => {
+    const own = [...document.fonts].filter(({ family }) => !family.includes("Fallback"));
+    return own.map((font) => [`${font.family} ${font.weight} ${font.unicodeRange}`, font.status]);
+  });
+
+test("what came with the page is not made again: its fonts and styles, also when a stall is pressed", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/paid-events/mela");
+  await expect(page.locator(FIRST_VIEW)).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  const before = await fontsOf(page);
+  const names = before.map(([name]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(new Set(names).size).toBe(names.length);
+  await page.locator('[data-stall][data-status="Available"]').first().click();
+  await expect(page.getByRole("dialog")).toContainText("₹");
+  // A font that is fetched now would make the browser lay out the whole page again.
+  expect(await fontsOf(page)).toEqual(before);
+  const again = await page.evaluate(() => {
+    const came = (document.getElementById("first-styles")?.dataset["names"] ?? "").split(" ");
+    const sheets = [...document.querySelectorAll<HTMLStyleElement>("style[data-emotion=css]")];
+    const made = sheets.flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText)).join("");
+    return { came: came.length, made: made.length, twice: came.filter((name) => made.includes(`.css-${name} `)) };
+  });
+  expect(again.came).toBeGreaterThan(50);
+  expect(again.made).toBeGreaterThan(0);
+  expect(again.twice).toEqual([]);
+});
+
 test("when the script fails to load, the page shows a message and a reload button, and its links work", async ({
   page,
 }) => {
