@@ -127,7 +127,10 @@ async function builtSite(): Promise<string> {
     "<!doctype html><html><head><!--app-head--></head><body><div id=first-view><!--first-view--></div><div id=root></div></body></html>";
   await writeFile(join(folder, "site/index.html"), page);
   await writeFile(join(folder, "site/.vite/screens.json"), "{}");
-  await writeFile(join(folder, "server/first-view.js"), "export const firstView = () => Promise.resolve({ styles: '', html: '<p></p>' });");
+  await writeFile(
+    join(folder, "server/first-view.js"),
+    "export const firstView = () => Promise.resolve({ styles: '', html: '<p></p>' });",
+  );
   return folder;
 }
 
