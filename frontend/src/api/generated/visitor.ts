@@ -1022,6 +1022,8 @@ export type ListedEventResponse = {
   /** Whether the specified addresses show it. */
   isCurrent: boolean;
   mapUrl: string;
+  /** From which a site in another language words dates and hours itself. */
+  openingDays: EventDayResponse[];
   phase: EventPhase;
   prices: ListedPriceResponse[];
   /** Start of sales (ISO 8601, UTC); null if there is none. */
