@@ -7,7 +7,7 @@ import react from "@vitejs/plugin-react";
 import { minifySync } from "rolldown/utils";
 import { type Plugin, defaultClientConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
-import { folderOf, inLanguage, IS_PSEUDO, LANGUAGE, sharedAssets } from "./scripts/language.mjs";
+import { folderOf, inLanguage, IS_PSEUDO, IS_SHOWN, LANGUAGE, sharedAssets } from "./scripts/language.mjs";
 import { withoutNetwork } from "./scripts/worker.mjs";
 
 /** The api's address for the development server. */
@@ -177,8 +177,7 @@ export default defineConfig({
     styleInDocument,
     startAfterPaint,
     screenFiles,
-    // The pseudo-language is for tests, which read the files as they are.
-    ...(IS_PSEUDO ? [] : [compressed, withoutNetwork, sharedAssets]),
+    ...(IS_SHOWN ? [compressed, withoutNetwork, sharedAssets] : []),
     factsWhileDeveloping,
   ],
   resolve: { conditions: ["source", ...defaultClientConditions] },

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { BrowserContext } from "@playwright/test";
 
 const FRONTEND = join(import.meta.dirname, "../../frontend");
-const FOLDER = join(FRONTEND, "dist/pseudo");
+const FOLDER = join(FRONTEND, "dist/preview/xx/site");
 /** The hash of the sources that the pages, and those of the pseudo-language, were built from. */
 const BUILT = join(FRONTEND, "dist/.built-from");
 const OWN_BUILT = join(FOLDER, ".built-from");

@@ -1,7 +1,7 @@
 /**
  * Builds the site and the server's renderer of it, once for each language that is complete (docs/decisions/0130): English first, whose
- * folder holds the others. SITE_LANGUAGE=<code> builds that language alone, also one that is not complete, and the pseudo-language `xx`, of which
- * there are only pages.
+ * folder holds the others. SITE_LANGUAGE=<code> builds that language alone. One that is not complete, and the pseudo-language `xx`, go to dist/preview,
+ * for a look at them.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

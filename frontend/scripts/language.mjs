@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** @type {Record<string, unknown>} */
+/** @type {Record<string, { readonly isComplete: boolean }>} */
 const LANGUAGES = JSON.parse(
   readFileSync(fileURLToPath(new URL("../../domain/messages/languages.json", import.meta.url)), "utf8"),
 );
@@ -10,14 +10,17 @@ const LANGUAGES = JSON.parse(
 /** The language of this build: the site is built once per language (docs/decisions/0130). */
 export const LANGUAGE = process.env["SITE_LANGUAGE"] ?? "en";
 
-/** A build in the pseudo-language, for tests only: it is in a folder of its own, which the api never reads. */
+/** A build in the pseudo-language, for tests only. */
 export const IS_PSEUDO = LANGUAGE === "xx";
 const pseudo = IS_PSEUDO ? await import("../../scripts/messages.mjs") : undefined;
 if (LANGUAGES[LANGUAGE] === undefined && !IS_PSEUDO) throw new Error(`SITE_LANGUAGE: no language ${LANGUAGE}`);
 
+/** The site is shown in this language. Another build is for a look at it, and has a folder that the api never reads. */
+export const IS_SHOWN = LANGUAGES[LANGUAGE]?.isComplete === true;
+
 /** Folder of a build of this language: English in `folder`, others in a folder of their own below it. */
 export function folderOf(/** @type {string} */ folder) {
-  if (IS_PSEUDO) return "dist/pseudo";
+  if (!IS_SHOWN) return folder.replace("dist/", `dist/preview/${LANGUAGE}/`);
   return LANGUAGE === "en" ? folder : `${folder}/${LANGUAGE}`;
 }
 
@@ -70,7 +73,7 @@ export const sharedAssets = {
   closeBundle() {
     const site = fileURLToPath(new URL("../dist/site", import.meta.url));
     const own = join(site, LANGUAGE, "assets");
-    if (LANGUAGE === "en" || IS_PSEUDO || !existsSync(own)) return;
+    if (LANGUAGE === "en" || !IS_SHOWN || !existsSync(own)) return;
     cpSync(own, join(site, "assets"), { recursive: true });
     rmSync(own, { recursive: true });
   },
