@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import hindiDocument from "../domain/messages/hi/document.json" with { type: "json" };
+import hindi from "../domain/messages/hi/mela.json" with { type: "json" };
 import { buy } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
 import { caches, keptNames, offline, otherRelease, ownBrowser, whenKept } from "./support/offline.js";
@@ -167,6 +169,36 @@ for (const viewport of [NARROW, { width: 780, height: 360 }]) {
     await page.context().close();
   });
 }
+
+test("a page in Hindi opens without network in Hindi, and only what Hindi needs is kept", async ({ browser }) => {
+  const page = await ownBrowser(browser, product.site, NARROW);
+  await page.goto("/hi/paid-events/mela");
+  const { stallId } = await freeStall();
+  await expect(stallOnPlan(page, stallId)).toBeVisible();
+  await whenKept(page);
+  await expect.poll(() => keptNames(page, "plan")).toHaveLength(1);
+  const kept = Object.entries(await caches(page.context()));
+  expect(kept.map(([name]) => name)).toEqual([expect.stringMatching(/^site-hi-/)]);
+  expect(kept[0]?.[1]).toEqual(expect.arrayContaining(["/hi/offline.html", "/hi/not-kept.html"]));
+
+  await offline(page, true);
+  await page.reload();
+  const { thisPlan } = hindi.plan;
+  await expect(page.getByRole("status").filter({ hasText: thisPlan })).toContainText("IST");
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expect(stallOnPlan(page, stallId)).toBeVisible();
+  await inspect(page, "offline-plan-hindi");
+  await page.goto("/hi/products");
+  await expect(page.getByRole("heading", { name: hindiDocument.noNetwork })).toBeVisible();
+  await inspect(page, "offline-not-kept-hindi");
+  await page.getByRole("link", { name: hindiDocument.plan }).click();
+  await expect(stallOnPlan(page, stallId)).toBeVisible();
+  await expect(page).toHaveURL(/\/hi\/paid-events\/mela$/);
+
+  await offline(page, false);
+  await expect(page.getByRole("status").filter({ hasText: thisPlan })).toBeHidden();
+  await page.context().close();
+});
 
 test("a new release replaces the worker, open pages keep their files, and OFFLINE_PAGES=off removes it", async ({
   browser,

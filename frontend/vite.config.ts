@@ -7,7 +7,7 @@ import react from "@vitejs/plugin-react";
 import { minifySync } from "rolldown/utils";
 import { type Plugin, defaultClientConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
-import { folderOf, inLanguage, LANGUAGE, sharedAssets } from "./scripts/language.mjs";
+import { folderOf, inLanguage, IS_PSEUDO, IS_SHOWN, LANGUAGE, sharedAssets } from "./scripts/language.mjs";
 import { withoutNetwork } from "./scripts/worker.mjs";
 
 /** The api's address for the development server. */
@@ -183,9 +183,7 @@ export default defineConfig({
     styleInDocument,
     startAfterPaint,
     screenFiles,
-    compressed,
-    // The worker keeps the English pages.
-    ...(LANGUAGE === "en" ? [withoutNetwork] : [sharedAssets]),
+    ...(IS_SHOWN ? [compressed, withoutNetwork, sharedAssets] : []),
     factsWhileDeveloping,
   ],
   resolve: { conditions: ["source", ...defaultClientConditions] },
@@ -199,6 +197,7 @@ export default defineConfig({
     // No polyfill: browsers without modulepreload fetch the same files when they are imported.
     modulePreload: { polyfill: false },
     manifest: true,
+    minify: IS_PSEUDO ? false : "oxc",
     rolldownOptions: {
       output: {
         codeSplitting: {

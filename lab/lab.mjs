@@ -13,6 +13,7 @@
  *   lighthouse   Lighthouse's mobile preset for common landing pages
  *   first-stall  when a cold visit on a slow phone shows the first stall of the floor plan
  *   slow-phone   what a slow phone gets of four pages, and how long it takes to answer a press
+ *   pseudo-language  walks every public page with texts that are 40 % longer, and finds words typed by hand
  *   guides       walks the guides in a browser, takes their pictures and writes them
  *   demonstration-pictures  makes the demonstration's pictures of rendered files
  */
@@ -37,6 +38,7 @@ const COMMANDS = {
   bench: async () => (await import("./commands/bench.mjs")).bench,
   cost: async () => (await import("./commands/cost.mjs")).cost,
   lighthouse: async () => (await import("./commands/lighthouse.mjs")).lighthouse,
+  "pseudo-language": async () => (await import("./commands/pseudo-language.mjs")).pseudoLanguage,
   guides: async () => (await import("./commands/guides.mjs")).guides,
   "demonstration-pictures": async () => (await import("./commands/demonstration-pictures.mjs")).demonstrationPictures,
   "slow-phone": async () => (await import("./commands/slow-phone.mjs")).slowPhone,

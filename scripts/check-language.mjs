@@ -7,11 +7,13 @@
  * - What people read is spelled one way; a name that was changed does not come back; facts are an event's.
  * - Requirements such as (T-186) must be in docs/requirements.md; referenced decisions, pages, headings, functions, files
  *   and logs must exist.
+ * - Hindi texts are as docs/hindi.md asks (check-hindi.mjs).
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hindiProblems } from "./check-hindi.mjs";
 
 /**
  * Banned words with their replacements, and exempt phrases; former names with the ones they have now; and the names that end in
@@ -171,6 +173,7 @@ function main() {
   const pages = decisions.map((file) => file.slice("docs/decisions/".length)).filter((file) => /^\d{4}-/.test(file));
   for (const problem of unlistedDecisions(readFileSync(join(root, index), "utf8"), pages))
     problems.push(`${index}: ${problem}`);
+  problems.push(...hindiProblems());
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exit(1);
 }

@@ -239,6 +239,69 @@ export function messageModules(folder = CATALOGUES) {
   return modules;
 }
 
+/** Of the pseudo-language (docs/decisions/0130): English that is longer, accented and marked, for tests of the site. */
+const ACCENTS = new Map([..."aáeéiíoóuúyýcçnñAÁEÉIÍOÓUÚYÝCÇNÑ".matchAll(/(.)(.)/gu)].map(([, from, to]) => [from, to]));
+const FILLING = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+/** How much longer than English another language's texts may be. */
+const LONGER_BY = 0.4;
+
+const accented = (/** @type {string} */ text) => text.replace(/./gu, (letter) => ACCENTS.get(letter) ?? letter);
+
+/**
+ * A message in the pseudo-language, with the same parameters. What has no letters stays as it is.
+ *
+ * @param {string} text @returns {string}
+ */
+export function pseudoText(text) {
+  /** @type {{ at: number, words: string }[]} */
+  const pieces = [];
+  const read = (/** @type {import("@messageformat/parser").Token[]} */ tokens) => {
+    for (const token of tokens) {
+      if (token.type === "content") pieces.push({ at: token.ctx.offset, words: token.ctx.text });
+      if ("cases" in token) for (const { tokens: inner } of token.cases) read(inner);
+    }
+  };
+  read(parse(text));
+  if (!pieces.some(({ words }) => /\p{L}/u.test(words))) return text;
+  let changed = text;
+  for (const { at, words } of pieces.toReversed())
+    changed = changed.slice(0, at) + accented(words) + changed.slice(at + words.length);
+  const missing = pieces.reduce((sum, { words }) => sum + words.length, 0) * LONGER_BY;
+  let filling = "";
+  for (let next = 0; filling.length < missing; next += 1) filling += ` ${FILLING[next % FILLING.length]}`;
+  return `⟦${changed}${accented(filling)}⟧`;
+}
+
+/** @param {Tree} tree @param {(text: string) => string} change @returns {Tree} */
+function treeWith(tree, change) {
+  if (typeof tree === "string") return change(tree);
+  if (Array.isArray(tree)) return tree.map((each) => treeWith(each, change));
+  return Object.fromEntries(Object.entries(tree).map(([key, each]) => [key, treeWith(each, change)]));
+}
+
+/**
+ * A module of the pseudo-language, as {@link messageModules} makes those of languages. It stands at the addresses of English and asks for
+ * English answers, but words the dates and hours of events itself, as every other language does.
+ *
+ * @param {string} feature @param {string} [folder] of the catalogues
+ */
+export function pseudoModule(feature, folder = CATALOGUES) {
+  if (feature === "language")
+    return `${HEAD}export default { code: "en", name: "English", locale: "en-IN", prefix: "" };\nexport const IS_ENGLISH = false;\n`;
+  /** @type {Map<string, string>} */
+  const imports = new Map();
+  const tree = treeWith(catalogue(folder, SOURCE, feature), pseudoText);
+  const texts = messagesOf(tree);
+  const code = written(tree, (at) => ({ text: texts.get(at) ?? "", locale: SOURCE }), imports);
+  return `${HEAD}${[...imports].map(([each, from]) => `import { ${each} } from "${from}";\n`).join("")}export default ${code};\n`;
+}
+
+/** The texts of the document, with {{key}} in index.html, in the pseudo-language. @returns {Record<string, string>} */
+export const pseudoDocumentTexts = () =>
+  Object.fromEntries(
+    [...messagesOf(catalogue(CATALOGUES, SOURCE, "document"))].map(([at, text]) => [at, pseudoText(text)]),
+  );
+
 /** The text of all sources that can use a message. */
 function sources() {
   const files = SOURCES.flatMap((folder) =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
-import { withTexts } from "./language.mjs";
+import { folderOf, LANGUAGE, withTexts } from "./language.mjs";
 
 /** The screens that open without network: what `opensOffline` of domain/src/site/offline.rules.ts names. */
 const SCREENS = ["floor-plan", "register", "payment-success", "my-booking"].map(
@@ -11,6 +11,8 @@ const SCREENS = ["floor-plan", "register", "payment-success", "my-booking"].map(
 /** The gate's page: its files are kept on devices that have opened it. */
 const GATE = "src/features/admin/gate/gate.page.tsx";
 const ROOT = join(import.meta.dirname, "..");
+/** What precedes the paths of this language. */
+const PREFIX = LANGUAGE === "en" ? "" : `/${LANGUAGE}`;
 const SOURCES = join(ROOT, "src/worker");
 /** Files beside the documents that they show or run: KEPT_FILES of the rules. */
 const BESIDE = ["favicon.svg", "wordmark.svg", "reload-online.js"];
@@ -45,10 +47,11 @@ export function filesWithLater(manifest, entries) {
  * A document that the worker keeps: the built page with words of its own, and without anything of a visitor or an event.
  *
  * @param {string} page the built index.html
- * @param {string} view the text of src/worker/<name>.html
+ * @param {string} ownView the text of src/worker/<name>.html
  * @returns {string}
  */
-function keptDocument(page, view) {
+function keptDocument(page, ownView) {
+  const view = ownView.replaceAll("{{prefix}}", PREFIX);
   const style = readFileSync(join(SOURCES, "kept.css"), "utf8");
   const head = `<title>{{offlineTitle}}</title>\n    <meta name="robots" content="noindex" />\n    <style>${style}</style>`;
   return withTexts(
@@ -65,16 +68,20 @@ const withoutSite = (document) =>
 
 const digest = (algorithm, content, encoding) => createHash(algorithm).update(content).digest(encoding);
 
-/** Writes the service worker, the script that removes it, and the two documents that it keeps. */
+/**
+ * Writes the service worker of this language, the two documents that it keeps, and beside the English ones the script that removes any
+ * worker. Each language has a worker of its own for the pages below its prefix: a visitor keeps the files of the language that she uses.
+ */
 export const withoutNetwork = {
   name: "without-network",
   apply: "build",
   async closeBundle() {
     const site = join(ROOT, "dist/site");
+    const own = join(ROOT, folderOf("dist/site"));
     // The build has failed.
-    if (!existsSync(join(site, ".vite/manifest.json"))) return;
-    const page = readFileSync(join(site, "index.html"), "utf8");
-    const manifest = JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8"));
+    if (!existsSync(join(own, ".vite/manifest.json"))) return;
+    const page = readFileSync(join(own, "index.html"), "utf8");
+    const manifest = JSON.parse(readFileSync(join(own, ".vite/manifest.json"), "utf8"));
     const inPage = [...page.matchAll(FONT)].map(({ groups }) => groups.file);
     const start = START.exec(page)?.groups.file;
     if (start === undefined || inPage.length === 0)
@@ -98,11 +105,11 @@ export const withoutNetwork = {
     for (const name of ["offline.html", "not-kept.html"]) {
       const document = keptDocument(page, readFileSync(join(SOURCES, name), "utf8"));
       const content = name === "offline.html" ? document : withoutSite(document);
-      writeFileSync(join(site, name), content);
-      keep(name, content);
+      writeFileSync(join(own, name), content);
+      keep(`${PREFIX}/${name}`.slice(1), content);
     }
     const release = digest("sha256", JSON.stringify([files, gateFiles]), "hex").slice(0, 12);
-    for (const name of ["worker", "no-worker"])
+    for (const name of LANGUAGE === "en" ? ["worker", "no-worker"] : ["worker"])
       await build({
         configFile: false,
         root: ROOT,
@@ -113,10 +120,11 @@ export const withoutNetwork = {
           "process.env.NODE_ENV": '"production"',
           FILES: JSON.stringify(files),
           GATE_FILES: JSON.stringify(gateFiles),
-          RELEASE: JSON.stringify(release),
+          RELEASE: JSON.stringify(LANGUAGE === "en" ? release : `${LANGUAGE}-${release}`),
+          PREFIX: JSON.stringify(PREFIX),
         },
         build: {
-          outDir: site,
+          outDir: own,
           emptyOutDir: false,
           lib: { entry: join(SOURCES, `${name}.ts`), formats: ["iife"], name: "worker", fileName: () => `${name}.js` },
         },

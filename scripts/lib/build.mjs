@@ -94,7 +94,7 @@ export async function buildFrontend(options) {
 function frontendSources() {
   const hash = createHash("sha256");
   const add = (/** @type {string} */ file) => hash.update(file).update(readFileSync(join(root, file)));
-  const files = ["frontend", "domain/src"].flatMap((folder) => filesIn(folder)).sort();
+  const files = ["frontend", "domain/src", "domain/messages"].flatMap((folder) => filesIn(folder)).sort();
   [...files, "package-lock.json", "tsconfig.base.json", "domain/package.json"].forEach(add);
   return hash.digest("hex");
 }

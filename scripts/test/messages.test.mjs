@@ -3,7 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CatalogueError, messageModules, parametersOf, unusedMessages } from "../messages.mjs";
+import {
+  CatalogueError,
+  messageModules,
+  parametersOf,
+  pseudoModule,
+  pseudoText,
+  unusedMessages,
+} from "../messages.mjs";
 
 const LANGUAGES = {
   en: { name: "English", locale: "en-IN", isComplete: true, offer: {} },
@@ -116,3 +123,39 @@ const PARAMETERS = [
 ];
 for (const [text, expected] of PARAMETERS)
   test(`the parameters of ${text}`, () => assert.deepEqual(Object.fromEntries(parametersOf(text)), expected));
+
+/** @type {[string, string][]} */
+const PSEUDO = [
+  ["Pay", "⟦Páý óñé⟧"],
+  ["Take {stall} now", "⟦Táké {stall} ñów óñé⟧"],
+  [
+    "{count, plural, one {1 stall} other {{count} stalls}}",
+    "⟦{count, plural, one {1 stáll} other {{count} stálls}} óñé twó⟧",
+  ],
+  // Nothing to read.
+  ["{from}, {to}", "{from}, {to}"],
+  ["B12", "⟦B12 óñé⟧"],
+];
+for (const [english, pseudo] of PSEUDO)
+  test(`in the pseudo-language: ${english}`, () => {
+    assert.equal(pseudoText(english), pseudo);
+    assert.deepEqual(parametersOf(pseudo), parametersOf(english));
+  });
+
+test("every English text of some length is 40 % longer in the pseudo-language", () => {
+  const english = "The stall goes back to everyone. What you typed stays on this device.";
+  const { length } = pseudoText(english).slice(1, -1);
+  assert.ok(length >= english.length * 1.4 && length < english.length * 1.6);
+});
+
+test("a module of the pseudo-language has the tree of the English one, and no language of its own", () => {
+  withCatalogues({ en: { a: en } }, (folder) => {
+    const code = pseudoModule("a", folder);
+    assert.match(
+      code,
+      /"free": \(d: \{ readonly free: string \| number; readonly total: string \| number \}\): string/,
+    );
+    assert.match(code, /"steps": \["⟦óñé/);
+    assert.match(pseudoModule("language", folder), /code: "en".*IS_ENGLISH = false/s);
+  });
+});

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { pathIn } from "@sakhi/domain/languages/language-paths";
 import { toPaise } from "@sakhi/domain/money/money";
 import { eventPaths } from "@sakhi/domain/site/routes";
 import { CouponsService } from "../coupons/coupons.service.js";
@@ -85,7 +86,8 @@ export class BookingPaymentsService implements PaymentProduct<StallPayment, Paya
     // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
     const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
     const { event } = booking;
-    const { bookingPaid: returnPath } = eventPaths(event === current ? undefined : event);
+    const { bookingPaid } = eventPaths(event === current ? undefined : event);
+    const returnPath = pathIn(visitor.language, bookingPaid);
     return {
       limits: [
         { limit: "initiates_per_phone", by },

@@ -4,10 +4,9 @@ import type { EnquiryStatus } from "@sakhi/domain/admin/admin.choices";
 import type { BrandEnquiryDto } from "@sakhi/domain/enquiries/brand-enquiry.dto";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import {
-  BRAND_ENQUIRY_RESPONSES,
+  brandEnquiryResponses,
   BRAND_NETWORKS_PER_DAY,
   type BrandEnquiryPlace,
-  ENQUIRY_RESPONSES,
   SAME_ENQUIRY_HOURS,
   senderName,
   suspicionOf,
@@ -17,6 +16,7 @@ import {
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { IsNull, Not } from "typeorm";
 import { OurNamesService } from "../catalogue/our-names.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -24,6 +24,7 @@ import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { ANSWERS } from "../platform/http/answers.js";
 import type { Page } from "../platform/http/list-response.js";
 import { networksOf } from "../platform/http/networks.js";
 import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
@@ -35,6 +36,8 @@ import type { EnquiryResponse } from "./enquiry.response.js";
 interface EnquiryVisit {
   /** The client's IP address. */
   readonly address: string;
+  /** Of the page that sent it, and reads the confirmation. */
+  readonly language: LanguageCode;
   /** Milliseconds the form was open, if the page sent them. */
   readonly filledMs: number | undefined;
 }
@@ -224,8 +227,10 @@ export class EnquiriesService {
       );
       if (!(await this.store(text, suspicion, visit.address))) await undoCount();
     }
+    const { enquiries } = ANSWERS[visit.language];
     return {
-      message: text.brandId === null ? ENQUIRY_RESPONSES[text.kind] : BRAND_ENQUIRY_RESPONSES[await this.placeOf(text)],
+      message:
+        text.brandId === null ? enquiries[text.kind] : brandEnquiryResponses(enquiries)[await this.placeOf(text)],
     };
   }
 

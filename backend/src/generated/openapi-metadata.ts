@@ -4629,6 +4629,10 @@ export default async () => {
               phase: { required: true, enum: ["cancelled", "closed", "on_sale", "opens", "announced", "past"] },
               title: { required: true, type: () => String, description: 'Name and edition: "The Mela 2026".' },
               dates: { required: true, type: () => String, description: "With the year." },
+              openingDays: {
+                required: true,
+                description: "From which a site in another language words dates and hours itself.",
+              },
               hours: { required: true },
               venueLong: { required: true, type: () => String },
               address: { required: true, type: () => String },

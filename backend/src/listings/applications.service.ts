@@ -4,11 +4,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
-import {
-  APPLICATION_RESPONSES,
-  PHONE_RESPONSE_MS,
-  PHONE_VERIFICATION_RESPONSES,
-} from "@sakhi/domain/listings/listing.rules";
+import { PHONE_RESPONSE_MS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type {
   FreeLeadDto,
@@ -18,6 +14,7 @@ import type {
 import { type OfferedStall, ListingOffersService, type OffersOfPhone } from "../bookings/listing-offers.service.js";
 import { OurNamesService } from "../catalogue/our-names.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
+import { ANSWERS } from "../platform/http/answers.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
@@ -48,10 +45,13 @@ export class ApplicationsService {
    * Accepts a free application to join the community. The same form within a day is the same application.
    *
    * @param companyType the endpoint's
-   * @param address the client's IP address
    * @throws HttpError invalid_request for another company type; rate_limited
    */
-  async join(companyType: CompanyType, form: FreeLeadDto, address: string): Promise<ApplicationResponse> {
+  async join(
+    companyType: CompanyType,
+    form: FreeLeadDto,
+    { address, language }: Pick<Visitor, "address" | "language">,
+  ): Promise<ApplicationResponse> {
     if (form.companyType !== companyType) {
       const sentence = `This call is for the company type ${companyType}`;
       throw new HttpError("invalid_request", { fields: { companyType: [sentence] } }, {}, sentence);
@@ -68,7 +68,7 @@ export class ApplicationsService {
       );
       if (!(await submit())) await undoCount();
     }
-    return { message: APPLICATION_RESPONSES.joined };
+    return { message: ANSWERS[language].applications.joined };
   }
 
   /** @returns false for a duplicate */
@@ -138,7 +138,7 @@ export class ApplicationsService {
       const verified =
         ownOffered || (!ownClaimed && (await this.answered(visitor, () => Promise.resolve(offered), Boolean)));
       const outcome = verified ? "verified" : ownClaimed ? "claimed" : "refused";
-      return { verified, message: PHONE_VERIFICATION_RESPONSES[outcome] };
+      return { verified, message: ANSWERS[visitor.language].phones[outcome] };
     });
   }
 
@@ -173,9 +173,9 @@ export class ApplicationsService {
       const submit = () => this.database.transaction((tx) => this.submitClaim(tx, dto, claimant, offers));
       const isOwn = offers.ownOffered || offers.ownClaimed;
       const outcome = isOwn ? await submit() : await this.answered(visitor, submit, (given) => given === "waiting");
-      if (outcome === "waiting") return { message: APPLICATION_RESPONSES.waiting, waits: true };
+      if (outcome === "waiting") return { message: ANSWERS[visitor.language].applications.waiting, waits: true };
       if (outcome !== "claimed") throw new DomainError(outcome);
-      return { message: APPLICATION_RESPONSES.claimed };
+      return { message: ANSWERS[visitor.language].applications.claimed };
     });
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { type LanguageCode, pathIn } from "@sakhi/domain/languages/language-paths";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
@@ -53,7 +54,13 @@ export function listingPaymentLimits(isStarted: boolean, phone: string, address:
 /** An application that is submitted and paid for. */
 interface FirstYear {
   readonly form: InitiateListingPaymentDto;
+  readonly payer: ListingPayer;
+}
+
+/** Who pays for a year, and the language of the page to return to. */
+export interface ListingPayer {
   readonly visitorId: string;
+  readonly language: LanguageCode;
 }
 
 interface FirstYearRequest extends FirstYear {
@@ -91,22 +98,22 @@ export class ListingPaymentsService implements PaymentProduct<FirstYearRequest, 
    */
   async initiate(form: InitiateListingPaymentDto, visitor: Visitor): Promise<InitiateResponse> {
     const visitorId = visitor.id ?? newVisitorId();
-    const { address } = visitor;
-    const started = await this.orderPayment.initiate(this, { form, visitorId, address });
+    const { address, language } = visitor;
+    const started = await this.orderPayment.initiate(this, { form, payer: { visitorId, language }, address });
     visitor.remember(visitorId);
     return started;
   }
 
-  async check({ form, visitorId, address }: FirstYearRequest): Promise<Payable<FirstYear>> {
+  async check({ form, payer, address }: FirstYearRequest): Promise<Payable<FirstYear>> {
     const isStarted = await this.applicationsService.isPaymentStarted(form);
-    return { limits: listingPaymentLimits(isStarted, form.phoneNumber, address), subject: { form, visitorId } };
+    return { limits: listingPaymentLimits(isStarted, form.phoneNumber, address), subject: { form, payer } };
   }
 
   /** Submits the application, or finds the one that this form submitted before. */
-  async claim(tx: Tx, { form, visitorId }: FirstYear): Promise<ClaimedPayment> {
-    const application = await this.applicationsService.submitPaid(tx, form, visitorId);
+  async claim(tx: Tx, { form, payer }: FirstYear): Promise<ClaimedPayment> {
+    const application = await this.applicationsService.submitPaid(tx, form, payer.visitorId);
     if (application.state === "submitted" || application.state === "paying") {
-      return this.claimYear(tx, application, 1, visitorId);
+      return this.claimYear(tx, application, 1, payer);
     }
     const paid = await this.applications.paidOrder(application.id, 1, tx);
     if (paid === undefined) throw new DomainError("listing_already_paid");
@@ -123,7 +130,8 @@ export class ListingPaymentsService implements PaymentProduct<FirstYearRequest, 
    *
    * @param application locked by `tx`, unpaid for `year`
    */
-  async claimYear(tx: Tx, application: ApplicationRow, year: number, visitorId: string): Promise<ClaimedPayment> {
+  async claimYear(tx: Tx, application: ApplicationRow, year: number, payer: ListingPayer): Promise<ClaimedPayment> {
+    const { visitorId, language } = payer;
     const { id: applicationId, state } = application;
     await assertNotPaused(tx);
     if (this.isMocked && state !== "paying") {
@@ -138,7 +146,7 @@ export class ListingPaymentsService implements PaymentProduct<FirstYearRequest, 
       orderId,
       amountPaise: LISTING_FEE_PAISE,
       payer: { id: applicationId, phone: application.phone, email: application.email, name: application.fullName },
-      returnPath: PATHS.listingPaid,
+      returnPath: pathIn(language, PATHS.listingPaid),
       subject: { type: "application", id: applicationId },
     });
     await this.applications.setPayUntil(tx, orderId, payUntilOf(claim.attempt.request));

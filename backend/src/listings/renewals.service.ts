@@ -15,7 +15,12 @@ import type { Tx } from "../platform/database/database.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
-import { LISTING_PAYMENT_ERRORS, listingPaymentLimits, ListingPaymentsService } from "./listing-payments.service.js";
+import {
+  LISTING_PAYMENT_ERRORS,
+  type ListingPayer,
+  listingPaymentLimits,
+  ListingPaymentsService,
+} from "./listing-payments.service.js";
 import type { RenewalResponse } from "./listings.response.js";
 
 /** Contents of a valid link. */
@@ -30,13 +35,13 @@ interface RenewalLink {
 /** A browser that opened a link to pay. */
 interface RenewalRequest {
   readonly token: string;
-  readonly visitorId: string;
+  readonly payer: ListingPayer;
   readonly address: string;
 }
 
 /** The year that a genuine link pays for. */
 interface Renewal extends Pick<RenewalLink, "applicationId" | "year"> {
-  readonly visitorId: string;
+  readonly payer: ListingPayer;
 }
 
 const TOKEN = /^([0-9a-f]{32})\.(\d{1,4})\.(\d{10,11})\.([A-Za-z0-9_-]{43})$/;
@@ -96,25 +101,25 @@ export class RenewalsService implements PaymentProduct<RenewalRequest, Renewal> 
    */
   async initiate(token: string, visitor: Visitor): Promise<InitiateResponse> {
     const visitorId = visitor.id ?? newVisitorId();
-    const { address } = visitor;
-    const started = await this.orderPayment.initiate(this, { token, visitorId, address });
+    const { address, language } = visitor;
+    const started = await this.orderPayment.initiate(this, { token, payer: { visitorId, language }, address });
     visitor.remember(visitorId);
     return started;
   }
 
   /** @throws DomainError renewal_link_invalid */
-  async check({ token, visitorId, address }: RenewalRequest): Promise<Payable<Renewal>> {
+  async check({ token, payer, address }: RenewalRequest): Promise<Payable<Renewal>> {
     const { application, year } = await this.require(token);
     const { id: applicationId, phone } = application;
     const limits = listingPaymentLimits(await this.isPaying(applicationId), phone, address);
-    return { limits, subject: { applicationId, year, visitorId } };
+    return { limits, subject: { applicationId, year, payer } };
   }
 
   /** @throws DomainError renewal_link_invalid; listing_already_paid */
-  async claim(tx: Tx, { applicationId, year, visitorId }: Renewal): Promise<ClaimedPayment> {
+  async claim(tx: Tx, { applicationId, year, payer }: Renewal): Promise<ClaimedPayment> {
     const application = await this.applications.lock(tx, applicationId);
     if (application === undefined || !isListed(application)) throw new DomainError("renewal_link_invalid");
-    if (application.year < year) return this.listingPayments.claimYear(tx, application, year, visitorId);
+    if (application.year < year) return this.listingPayments.claimYear(tx, application, year, payer);
     const paid = await this.applications.paidOrder(applicationId, year, tx);
     throw new DomainError("listing_already_paid", paid === undefined ? {} : { orderId: paid.orderId });
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { type LanguageCode, pathIn } from "@sakhi/domain/languages/language-paths";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -23,6 +24,8 @@ interface MovePayment {
   readonly moveId: string;
   /** The client's IP address. */
   readonly address: string;
+  /** Of the page to return to. */
+  readonly language: LanguageCode;
 }
 
 /** An order id that cannot be guessed: `MOVE`, the time, 24 random hex digits; 42 characters. */
@@ -76,7 +79,7 @@ export class MovePaymentsService implements PaymentProduct<MovePayment, MovePaym
   }
 
   /** @throws DomainError move_over; event_cancelled; sales_paused */
-  async claim(tx: Tx, { bookingId, moveId }: MovePayment): Promise<ClaimedPayment> {
+  async claim(tx: Tx, { bookingId, moveId, language }: MovePayment): Promise<ClaimedPayment> {
     await assertNotPaused(tx);
     const { booking } = await this.bookingLocks.lock(tx, bookingId);
     const move = await this.moves.lock(tx, moveId);
@@ -91,7 +94,7 @@ export class MovePaymentsService implements PaymentProduct<MovePayment, MovePaym
     const { toPayPaise: amountPaise } = move;
     await this.orders.createUnsent(tx, { orderId, subjectType: "booking", subjectId: bookingId, amountPaise, moveId });
     const claim = await this.orderOpening.claim(tx, await this.orderOpening.open(tx, orderId), {
-      ...{ orderId, amountPaise, returnPath: PATHS.myBooking },
+      ...{ orderId, amountPaise, returnPath: pathIn(language, PATHS.myBooking) },
       payer: { id: visitorId ?? bookingId, phone, email: email ?? undefined, name: fullName ?? undefined },
     });
     await this.moves.paying(tx, moveId, payUntilOf(claim.attempt.request));

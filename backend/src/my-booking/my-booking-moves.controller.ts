@@ -65,7 +65,7 @@ export class MyBookingMovesController {
     @Req() request: FastifyRequest,
     @Param("id", IdParam) moveId: string,
   ): Promise<InitiateResponse> {
-    return this.myBookingMoves.pay(BOOKING_COOKIE.read(request), moveId, visitor.address);
+    return this.myBookingMoves.pay(BOOKING_COOKIE.read(request), moveId, visitor);
   }
 
   /** Says no to a move that waits for its money. */

@@ -11,6 +11,7 @@ import { PaymentReturnService } from "../payments/payment-return.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Database, isUniqueViolation } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
 
 /** The moves of a booking, for a browser that opened it. */
 @Injectable()
@@ -70,9 +71,9 @@ export class MyBookingMovesService {
    * @throws DomainError booking_link_invalid, and what {@link MovePaymentsService.initiate} throws
    * @throws HttpError rate_limited
    */
-  async pay(token: string, moveId: string, address: string): Promise<InitiateResponse> {
+  async pay(token: string, moveId: string, { address, language }: Visitor): Promise<InitiateResponse> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
-    return this.movePayments.initiate({ bookingId, moveId, address });
+    return this.movePayments.initiate({ bookingId, moveId, address, language });
   }
 
   /** Withdraws a move that waits for its money. @throws DomainError booking_link_invalid; move_over */

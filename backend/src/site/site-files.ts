@@ -1,10 +1,16 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
-import { FIRST_LANGUAGE, type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
+import {
+  FIRST_LANGUAGE,
+  type LanguageCode,
+  pathIn,
+  prefixOf,
+  SITE_LANGUAGES,
+} from "@sakhi/domain/languages/language-paths";
 import { WORKER_PATH, WORKER_REMOVER_PATH } from "@sakhi/domain/site/offline.rules";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { Config } from "../platform/config/config.js";
@@ -91,19 +97,27 @@ export class SiteFiles implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const entries = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
-    for (const { name } of entries.filter((found) => found.isFile())) {
-      const bytes = await readFile(join(this.folder, name));
-      this.files.set(`/${name}`, { bytes, type: TYPES[extname(name)] ?? "application/octet-stream" });
+    for (const language of SITE_LANGUAGES) {
+      const folder = language === FIRST_LANGUAGE ? this.folder : join(this.folder, language);
+      await this.readFiles(folder, prefixOf(language));
+      const build = await buildIn(folder);
+      if (build !== undefined) this.builds.set(language, build);
     }
+    if (!this.files.has(PAGE)) this.logger.warn("The site is not built; only the API is served.");
     const remover = this.files.get(WORKER_REMOVER_PATH);
     // Browsers ask for the worker again with the next page, and the remover takes it away (decision 109).
-    if (!this.config.offlinePages && remover !== undefined) this.files.set(WORKER_PATH, remover);
-    if (!this.files.has(PAGE)) this.logger.warn("The site is not built; only the API is served.");
-    if (entries.some(({ name }) => name === ASSETS)) this.serveAssets();
-    for (const language of SITE_LANGUAGES) {
-      const build = await buildIn(language === FIRST_LANGUAGE ? this.folder : join(this.folder, language));
-      if (build !== undefined) this.builds.set(language, build);
+    if (!this.config.offlinePages && remover !== undefined)
+      for (const language of SITE_LANGUAGES) this.files.set(pathIn(language, WORKER_PATH), remover);
+    const assets = await stat(join(this.folder, ASSETS)).catch(() => undefined);
+    if (assets !== undefined) this.serveAssets();
+  }
+
+  /** Reads the files next to a language's page. */
+  private async readFiles(folder: string, prefix: string): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const { name } of entries.filter((found) => found.isFile())) {
+      const bytes = await readFile(join(folder, name));
+      this.files.set(`${prefix}/${name}`, { bytes, type: TYPES[extname(name)] ?? "application/octet-stream" });
     }
   }
 
@@ -132,9 +146,9 @@ export class SiteFiles implements OnModuleInit {
     void this.host.httpAdapter.getInstance<FastifyInstance>().register(assets);
   }
 
-  /** The file at this path, except the page itself, which is only sent with a head. */
+  /** The file at this path, except a page itself, which is only sent with a head. */
   find(path: string): SiteFile | undefined {
-    return path === PAGE ? undefined : this.files.get(path);
+    return path.endsWith(PAGE) ? undefined : this.files.get(path);
   }
 
   /**

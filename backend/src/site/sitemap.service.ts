@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
 import { productPath } from "@sakhi/domain/catalogue/product-address";
-import { pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
+import { FIRST_LANGUAGE, type LanguageCode, pathIn, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import { brandPath, categoryPath, eventPath, PATHS } from "@sakhi/domain/site/routes";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
@@ -18,9 +18,17 @@ const SHOWS_FACTS: ReadonlySet<string> = new Set([PATHS.home, PATHS.events, PATH
 interface SitemapAddress {
   readonly loc: string;
   readonly lastmod?: string;
+  /** A page's addresses in all languages, its own among them. */
+  readonly alternates?: readonly Alternate[];
 }
 
-/** Brands or products per part of the sitemap; the protocol allows 50,000. */
+/** A page in a language. */
+interface Alternate {
+  readonly hreflang: string;
+  readonly href: string;
+}
+
+/** Brands or products per part of the sitemap, each with an entry per language; the protocol allows 50,000 entries and 50 MB. */
 const PER_PART = 10_000;
 
 /** Builds robots.txt and the sitemap of all live pages (sitemaps.org protocol), split into parts. */
@@ -57,7 +65,7 @@ export class SitemapService {
     return xml(
       "sitemapindex",
       "sitemap",
-      parts.map((path) => this.address(path)),
+      parts.map((path) => ({ loc: this.config.publicUrl + path })),
     );
   }
 
@@ -78,11 +86,11 @@ export class SitemapService {
       .map(({ module, slug }) => categoryPath(module, slug));
     const { updatedAt } = await this.eventFacts.current();
     return xml("urlset", "url", [
-      ...fixed.map(({ path }) => this.address(path, SHOWS_FACTS.has(path) ? updatedAt : undefined)),
+      ...fixed.flatMap(({ path }) => this.addresses(path, SHOWS_FACTS.has(path) ? updatedAt : undefined)),
       ...editions
         .filter(({ isCurrent }) => !isCurrent)
-        .map((event) => this.address(planPath(event), event.facts.updatedAt)),
-      ...[...categories, ...[...events.values()].map(eventPath)].map((path) => this.address(path)),
+        .flatMap((event) => this.addresses(planPath(event), event.facts.updatedAt)),
+      ...[...categories, ...[...events.values()].map(eventPath)].flatMap((path) => this.addresses(path)),
     ]);
   }
 
@@ -92,7 +100,7 @@ export class SitemapService {
     return xml(
       "urlset",
       "url",
-      brands.map(({ module, name }) => this.address(brandPath(module, name))),
+      brands.flatMap(({ module, name }) => this.addresses(brandPath(module, name))),
     );
   }
 
@@ -102,24 +110,40 @@ export class SitemapService {
     return xml(
       "urlset",
       "url",
-      products.map(({ module, brandName, id, name }) => this.address(productPath(module, brandName, { id, name }))),
+      products.flatMap(({ module, brandName, id, name }) =>
+        this.addresses(productPath(module, brandName, { id, name })),
+      ),
     );
   }
 
-  /** @param changedAt time of the content's last change, if known */
-  private address(path: string, changedAt?: string): SitemapAddress {
-    return { loc: this.config.publicUrl + path, ...(changedAt === undefined ? {} : { lastmod: changedAt }) };
+  /**
+   * A page's entries: one per language, each of which names all of them.
+   *
+   * @param path as specified
+   * @param changedAt time of the content's last change, if known
+   */
+  private addresses(path: string, changedAt?: string): readonly SitemapAddress[] {
+    const at = (language: LanguageCode): string => this.config.publicUrl + pathIn(language, path);
+    const alternates = [
+      ...SITE_LANGUAGES.map((language) => ({ hreflang: language, href: at(language) })),
+      { hreflang: "x-default", href: at(FIRST_LANGUAGE) },
+    ];
+    const lastmod = changedAt === undefined ? {} : { lastmod: changedAt };
+    return SITE_LANGUAGES.map((language) => ({ loc: at(language), alternates, ...lastmod }));
   }
 }
 
 function xml(root: string, entry: string, addresses: readonly SitemapAddress[]): string {
-  const entries = addresses.map(({ loc, lastmod }) => {
+  const entries = addresses.map(({ loc, lastmod, alternates = [] }) => {
     const changed = lastmod === undefined ? "" : `<lastmod>${lastmod}</lastmod>`;
-    return `<${entry}><loc>${escapeHtml(loc)}</loc>${changed}</${entry}>`;
+    const links = alternates.map(
+      ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}"/>`,
+    );
+    return `<${entry}><loc>${escapeHtml(loc)}</loc>${changed}${links.join("")}</${entry}>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`,
     ...entries,
     `</${root}>`,
     "",

@@ -1,7 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { EVENT_PHASES, type EventPhase } from "@sakhi/domain/events/event-phase";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
-import { OpeningHoursResponse } from "../events/event-facts.response.js";
+import { EventDayResponse, OpeningHoursResponse } from "../events/event-facts.response.js";
 
 /** The lowest price of an event's stalls of one type. */
 export class ListedPriceResponse {
@@ -30,6 +30,9 @@ export class ListedEventResponse {
   title!: string;
   /** With the year. */
   dates!: string;
+  /** From which a site in another language words dates and hours itself. */
+  @ApiProperty({ type: [EventDayResponse] })
+  openingDays!: readonly EventDayResponse[];
   @ApiProperty({ type: [OpeningHoursResponse] })
   hours!: readonly OpeningHoursResponse[];
   venueLong!: string;

@@ -47,6 +47,7 @@ export class ListedEventsService {
       stalls.filter((stall) => stall.status === status).length;
     return {
       ...{ slug, isCurrent, phase, title: editionTitle(event), dates: editionDates(event), hours: openingHours(event) },
+      openingDays: event.days,
       ...{ venueLong: venueLong(event), address: postalAddress(event), mapUrl: event.mapUrl },
       salesOpenAt: event.salesOpenAt,
       stalls: { available: count("Available"), reserved: count("Reserved"), sold: count("Sold") },

@@ -73,6 +73,22 @@ describe("POST /api/v1/cashfree/initiate", () => {
     ]);
   });
 
+  it.each([
+    ["hi", "/hi"],
+    ["hi-IN,hi;q=0.9,en;q=0.8", "/hi"],
+    ["kn", ""],
+    ["evil.example", ""],
+  ])("has the provider return a payer whose page is in %s to the page in that language", async (language, prefix) => {
+    const buyer = await test.registered("B1");
+    expect((await test.initiate(buyer, {}, buyer.visitor, language)).status).toBe(201);
+    const page = `http://127.0.0.1:1${prefix}/paid-events/mela/payment-success`;
+    const { order_meta: meta } = await orderAt(buyer.orderId);
+    expect(meta).toMatchObject({ return_url: `${page}?order_id=${buyer.orderId}` });
+    // Her order is ours all the same.
+    await simulator.pay(buyer.orderId);
+    expect(await settle(buyer.orderId)).toBe("sold");
+  });
+
   it("claims, requests and records without reading again", async () => {
     const buyer = await test.registered("B1");
     const createOrder = provider.createOrder.bind(provider);

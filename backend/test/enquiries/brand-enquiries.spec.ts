@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import {
-  BRAND_ENQUIRY_RESPONSES,
+  brandEnquiryResponses,
   BRAND_NETWORKS_PER_DAY,
   ENQUIRY_RESPONSES,
 } from "@sakhi/domain/enquiries/enquiry.rules";
+import english from "@sakhi/domain/generated/messages/en/enquiry-responses";
+import hindi from "@sakhi/domain/generated/messages/hi/enquiry-responses";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { BrandViewsService } from "../../src/brands/brand-views.service.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
@@ -17,6 +19,7 @@ import { apiError, codeOf, type TestResponse } from "../bookings/mela.js";
 import { challengeOf, solve, triesOf } from "../bookings/proofs.js";
 import { ListingTest } from "../listings/listing-app.js";
 
+const BRAND_ENQUIRY_RESPONSES = brandEnquiryResponses(english);
 const CALL = "/api/v1/brand-enquiries";
 const PHONE_BROWSER =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
@@ -195,6 +198,9 @@ describe("a message to a brand", () => {
     expect((await send({ ...bot, website: "" })).body["message"]).toBe(BRAND_ENQUIRY_RESPONSES.owner);
     await mela.query("UPDATE listing_applications SET state = 'withdrawn' WHERE id = $1", [own.applicationId]);
     expect(await said({})).toBe(BRAND_ENQUIRY_RESPONSES.organisation);
+    // On a page in Hindi, in Hindi.
+    const sent = await mela.visitor().post(CALL, message(own), { ...PERSON_TOOK, "accept-language": "hi" });
+    expect(sent.body["message"]).toBe(hindi.atBrand.organisation);
   });
 
   it("is limited per network and brand, and another brand is not", async () => {

@@ -67,8 +67,14 @@ export class ListingTest extends OperatorTest {
     return visitor.post(`/api/v1/brand/${path}`, application({ submissionType: "free_lead", ...changes }));
   }
 
-  pay(body: Record<string, unknown>, visitor: TestVisitor = this.mela.visitor()): Promise<TestResponse> {
-    return visitor.post("/api/v1/cashfree/initiate", { submissionType: "paid_listing", ...body });
+  /** @param language of the page that sends it */
+  pay(
+    body: Record<string, unknown>,
+    visitor: TestVisitor = this.mela.visitor(),
+    language = "en",
+  ): Promise<TestResponse> {
+    const sent = { submissionType: "paid_listing", ...body };
+    return visitor.post("/api/v1/cashfree/initiate", sent, { "accept-language": language });
   }
 
   verify(visitor: TestVisitor, phoneNumber: string): Promise<TestResponse> {

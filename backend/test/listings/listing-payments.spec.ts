@@ -46,6 +46,14 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     expect(await test.listingMails(applicationId)).toEqual([]);
   });
 
+  it("has the provider return an applicant whose page is in Hindi to the page in Hindi", async () => {
+    const { body } = await test.pay(application(), undefined, "hi");
+    const orderId = String(body["orderId"]);
+    const { order } = (await test.simulator.order(orderId)) as unknown as { order: Record<string, unknown> };
+    const address = `http://127.0.0.1:1/hi/payment-success?order_id=${orderId}`;
+    expect(order["order_meta"]).toMatchObject({ return_url: address });
+  });
+
   it("returns the same application, order and session for the same form: ten at once, and after a failed payment", async () => {
     const body = application();
     const responses = await Promise.all(Array.from({ length: 10 }, () => test.pay(body)));

@@ -57,9 +57,10 @@ const ordersOf = (moveId: string) =>
 const stallOf = (bookingId: string) =>
   mela.value("SELECT s.stall_id FROM bookings b JOIN stalls s USING (stall_key) WHERE b.id = $1", [bookingId]);
 /** Starts to pay for the move of a booking. @returns its order */
-async function pays(bookingId: string, visitor?: TestVisitor): Promise<string> {
+async function pays(bookingId: string, visitor?: TestVisitor, language = "en"): Promise<string> {
   const { id } = await moveOf(bookingId);
-  const response = await (visitor ?? (await holder(bookingId))).post(`${CALLS}/moves/${id}/pay`, {});
+  const by = visitor ?? (await holder(bookingId));
+  const response = await by.post(`${CALLS}/moves/${id}/pay`, {}, { "accept-language": language });
   expect([response.status, response.body["code"]]).toEqual([200, undefined]);
   return String(response.body["orderId"]);
 }
@@ -113,7 +114,11 @@ describe("an operator moves a sold booking", () => {
     });
     expect(await test.nudged("stall-move/")).toContain(`stall-move/${move.id}`);
     expect(await lifecycle.checkStallMove(move.id)).toMatchObject({ isOpen: true, state: "asked" });
-    const paying = await pays(bookingId);
+    const paying = await pays(bookingId, undefined, "hi");
+    const { order } = (await test.simulator.order(paying)) as unknown as { order: { order_meta: object } };
+    expect(order.order_meta).toMatchObject({
+      return_url: expect.stringContaining(`/hi/my-booking?order_id=${paying}`),
+    });
     // A second press continues the same payment.
     expect(await pays(bookingId)).toBe(paying);
     await test.simulator.pay(paying);

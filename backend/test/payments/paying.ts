@@ -95,9 +95,15 @@ export class PayingTest {
     return buyer;
   }
 
-  initiate(buyer: Buyer, changes: Record<string, unknown> = {}, visitor = buyer.visitor): Promise<TestResponse> {
+  /** @param language of the page that sends it */
+  initiate(
+    buyer: Buyer,
+    changes: Record<string, unknown> = {},
+    visitor = buyer.visitor,
+    language = "en",
+  ): Promise<TestResponse> {
     const { stallId, orderId, amount } = buyer;
-    return visitor.post("/api/v1/cashfree/initiate", {
+    const body = {
       orderId,
       amount,
       customerName: "Asha Rao",
@@ -105,7 +111,8 @@ export class PayingTest {
       customerPhone: "9876543210",
       metadata: { type: "mela_stall", stallId, stallType: stallId.startsWith("A") ? "Premium" : "General" },
       ...changes,
-    });
+    };
+    return visitor.post("/api/v1/cashfree/initiate", body, { "accept-language": language });
   }
 
   /** @returns the outcome */

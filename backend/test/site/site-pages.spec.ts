@@ -591,6 +591,28 @@ describe("the site's pages", () => {
     }
   });
 
+  it("names each page of the sitemap in every language, with the same alternates as the page itself", async () => {
+    const sitemap = (await get("/sitemap-pages.xml").expect(200)).text;
+    const entries = [...sitemap.matchAll(/<url>.*?<\/url>/g)].map(([entry]) => entry);
+    const entryOf = (path: string) =>
+      entries.filter((entry) => entry.includes(`<loc>https://bazaar.example${path}</loc>`));
+    const alternatesIn = (text: string) =>
+      [...text.matchAll(/rel="alternate" hreflang="(.*?)" href="(.*?)"/g)].map(([, code, href]) => `${code} ${href}`);
+    for (const path of ["/about", "/hi/about", "/hi"]) {
+      const [entry = "", ...more] = entryOf(path);
+      expect(more).toEqual([]);
+      expect(alternatesIn(entry).toSorted()).toEqual(alternatesIn((await get(path)).text).toSorted());
+    }
+    expect(alternatesIn(entryOf("/about")[0] ?? "")).toEqual([
+      "en https://bazaar.example/about",
+      "hi https://bazaar.example/hi/about",
+      "x-default https://bazaar.example/about",
+    ]);
+    expect(entries.filter((entry) => alternatesIn(entry).length !== 3)).toEqual([]);
+    expect(sitemap).toContain('xmlns:xhtml="http://www.w3.org/1999/xhtml"');
+    expect((await get("/sitemap.xml")).text).not.toContain("alternate");
+  });
+
   it.each([
     ["/brands/100%25", "100%"],
     // Malformed percent-encoding is accepted literally.

@@ -91,7 +91,7 @@ async function moves(admin: TestAdministrator): Promise<Record<string, string>> 
   };
   const paid = await test.sold("B20");
   const paidMove = await ask(paid.bookingId, "A9");
-  const payment = { bookingId: paid.bookingId, moveId: paidMove, address: "192.0.2.1" };
+  const payment = { bookingId: paid.bookingId, moveId: paidMove, address: "192.0.2.1", language: "en" } as const;
   const { orderId } = await test.get(MovePaymentsService).initiate(payment);
   await test.simulator.pay(orderId);
   await test.settle(orderId);

@@ -1,6 +1,7 @@
 import { websiteAddress } from "../catalogue/web-addresses.js";
 import { INDIAN_MOBILE, readIndianMobile } from "../fields/identifiers.js";
 import { isolated } from "../fields/isolation.js";
+import messages from "../generated/messages/en/asking.js";
 
 /** Shortest and longest telephone number with its country, in digits (E.164). */
 const NUMBER = /^[1-9]\d{7,14}$/;
@@ -54,6 +55,10 @@ interface Asked {
 /** The text of a question on WhatsApp, for the sender to complete. */
 export function askingText({ brand, product, url }: Asked): string {
   const price = product?.price === undefined ? "" : ` (${product.price})`;
-  const subject = product === undefined ? "your page" : `${isolated(product.name)}${price}`;
-  return `Hello ${isolated(brand)}, I have a question about ${subject} on Sakhi Bazaar${url === "" ? "" : `: ${url}`}`;
+  const named = { brand: isolated(brand) };
+  const text =
+    product === undefined
+      ? messages.aboutPage(named)
+      : messages.aboutProduct({ ...named, product: `${isolated(product.name)}${price}` });
+  return url === "" ? text : `${text}: ${url}`;
 }

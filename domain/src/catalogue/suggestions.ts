@@ -1,4 +1,5 @@
 import type { CatalogueModule } from "../site/modules.js";
+import { categoryLabel } from "./category-labels.js";
 
 /** A suggestion that the search box shows before the server responds (specification 1, section 3). */
 export interface Suggestion {
@@ -40,8 +41,10 @@ export function suggestionsFor(
 
 function best(sought: string, candidates: readonly Suggestion[]): Suggestion[] {
   const starts = (name: string): number => (name.toLowerCase().startsWith(sought) ? 0 : 1);
+  // A category also by what the page calls it.
+  const names = ({ type, name }: Suggestion) => (type === "category" ? [name, categoryLabel(name)] : [name]);
   return candidates
-    .filter(({ name }) => name.toLowerCase().includes(sought))
+    .filter((candidate) => names(candidate).some((name) => name.toLowerCase().includes(sought)))
     .toSorted((a, b) => starts(a.name) - starts(b.name) || a.name.localeCompare(b.name, "en"))
     .slice(0, MAX_SUGGESTIONS_PER_GROUP);
 }

@@ -1,6 +1,13 @@
 import { expect, it } from "@jest/globals";
 import { editionDates } from "./event-dates.js";
-import { editionDescription, editionHours, editionTitle, eventSlug, openingHours } from "./event-facts.js";
+import {
+  editionDescription,
+  editionHours,
+  editionTitle,
+  eventSlug,
+  listedInOwnWords,
+  openingHours,
+} from "./event-facts.js";
 
 const day = (date: string, opens = "10:00", closes = "20:00") => ({ date, opens, closes });
 
@@ -63,4 +70,12 @@ it.each([
   ["Mela", "Mela", "event-2026-12-03"],
 ])("the slug of %s, edition %s", (name, edition, slug) => {
   expect(eventSlug({ name, edition, days: [day("2026-12-03")] })).toBe(slug);
+});
+
+it("a listed event is worded from its days as the api words it, with the year", () => {
+  const openingDays = [day("2026-12-03"), day("2026-12-04", "11:00")];
+  expect(listedInOwnWords({ openingDays })).toEqual({
+    ...{ openingDays, dates: "3rd and 4th December 2026" },
+    hours: openingHours({ days: openingDays }),
+  });
 });

@@ -1,7 +1,7 @@
 import { shortSlug } from "../fields/slug-text.js";
 import messages from "../generated/messages/en/dates.js";
 import type { Arrival } from "./arrival.rules.js";
-import { eventDates, shortDates } from "./event-dates.js";
+import { editionDates, eventDates, shortDates } from "./event-dates.js";
 import { dayInWords, type EventDay } from "./event-day.js";
 import type { EventStatus } from "./event.states.js";
 
@@ -220,6 +220,12 @@ export function dayCountInWords(days: number): string {
 export function inOwnWords<Facts extends Pick<PublicFacts, "openingDays">>(facts: Facts): Facts {
   const { openingDays: days } = facts;
   return { ...facts, dates: eventDates({ days }), hours: openingHours({ days }) };
+}
+
+/** {@link inOwnWords} of a listed event, whose dates have their year. */
+export function listedInOwnWords<Listed extends Pick<PublicFacts, "openingDays">>(event: Listed): Listed {
+  const { openingDays: days } = event;
+  return { ...event, dates: editionDates({ days }), hours: openingHours({ days }) };
 }
 
 /** Values for placeholders in page texts: {dates}, {city}, {locality}, {officeCity}. */

@@ -1,3 +1,4 @@
+import about from "../generated/messages/en/language.js";
 import { LANGUAGES } from "../generated/messages/languages.js";
 
 /** A language of the site, by its code. */
@@ -6,10 +7,10 @@ export type LanguageCode = (typeof LANGUAGES)[number]["code"];
 /** The language of the specified addresses, and of texts that another language lacks. */
 export const FIRST_LANGUAGE = "en" satisfies LanguageCode;
 
-/** The languages in which the site is shown: those whose catalogues are complete. */
-export const SITE_LANGUAGES: readonly LanguageCode[] = LANGUAGES.filter(({ isComplete }) => isComplete).map(
-  ({ code }) => code,
-);
+/** The languages in which the site is shown: those whose catalogues are complete, and that of this build, to look at it before. */
+export const SITE_LANGUAGES: readonly LanguageCode[] = LANGUAGES.filter(
+  ({ code, isComplete }) => isComplete || code === about.code,
+).map(({ code }) => code);
 
 /** What precedes the specified addresses in a language: nothing in English, `/hi` in Hindi. */
 export const prefixOf = (language: LanguageCode): string => (language === FIRST_LANGUAGE ? "" : `/${language}`);

@@ -1,3 +1,4 @@
+import applicationResponses from "../generated/messages/en/application-responses.js";
 import phoneVerification from "../generated/messages/en/phone-verification.js";
 import type { Paise } from "../money/money.js";
 
@@ -45,12 +46,5 @@ export const MAX_WAITING_CLAIMS = 5;
 /** Minimum duration of a phone verification, in ms, against timing attacks. */
 export const PHONE_RESPONSE_MS = 400;
 
-/** Responses to applicants. A mail confirms within 24 to 48 hours (specification 2, section 9). */
-export const APPLICATION_RESPONSES = {
-  joined: "Thank you for joining our community. You will get a confirmation e-mail within 24-48 hours.",
-  /** From a browser that does not hold the booking (decision 47). */
-  waiting:
-    "We have written to the e-mail address that the stall was booked with. Your free listing is submitted as soon as it is confirmed there.",
-  claimed:
-    "Your free listing has been submitted. You will get a confirmation e-mail within 24-48 hours, and your brand goes live after our review.",
-} as const;
+/** Responses to applicants. A mail confirms within 24 to 48 hours (specification 2, section 9); a claim from a browser that does not hold the booking waits (decision 47). */
+export const APPLICATION_RESPONSES = applicationResponses;

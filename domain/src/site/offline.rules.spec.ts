@@ -53,6 +53,8 @@ test.each<[string, string[], string[]]>([
   ["the first release", ["site-a"], []],
   ["the second keeps the first, whose pages may be open", ["site-a", "site-b"], []],
   ["the third deletes the first", ["site-a", "site-b", "site-c"], ["site-a"]],
+  ["another language's are its own worker's", ["site-hi-a", "site-hi-b", "site-a", "site-b"], []],
+  ["a language deletes its own only", ["site-a", "site-hi-a", "site-b", "site-hi-b", "site-hi-c"], ["site-hi-a"]],
   ["other caches are not ours", ["pictures", "site-a", "site-b", "site-c", "other"], ["site-a"]],
 ])("%s", (_name, names, outdated) => {
   const own = names.filter((name) => name.startsWith("site-")).at(-1) ?? "";

@@ -1,6 +1,6 @@
 /** What works without network, and for how long a device keeps it (docs/decisions/0109). */
 
-/** The service worker. */
+/** The service worker; another language's has its prefix, as the two documents have. */
 export const WORKER_PATH = "/worker.js";
 /** Sent in the worker's place to remove it from every browser (OFFLINE_PAGES=off). */
 export const WORKER_REMOVER_PATH = "/no-worker.js";
@@ -53,17 +53,20 @@ export function workersPart({ method, mode, pathname, isOurs }: PageRequest): Wo
   return pathname.startsWith("/assets/") ? "file" : "network";
 }
 
-/** Beginning of the names of the worker's caches; the release follows. */
+/** Beginning of the names of the workers' caches; the release follows, after the language if that is not English. */
 export const CACHE_PREFIX = "site-";
 
+/** The beginning of a cache's name, which the caches of a language have in common. */
+const languageOfCache = (name: string): string => name.slice(0, name.lastIndexOf("-") + 1);
+
 /**
- * The caches that a new release deletes: all but its own and the one before, whose pages may still be open.
+ * The caches that a new release deletes: all of its language but its own and the one before, whose pages may still be open.
  *
  * @param names of all caches, oldest first
  * @param own name of the release's cache
  */
 export function outdatedCaches(names: readonly string[], own: string): readonly string[] {
-  return names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== own).slice(0, -1);
+  return names.filter((name) => languageOfCache(name) === languageOfCache(own) && name !== own).slice(0, -1);
 }
 
 /** Whether a page installs the worker: what opens offline always, others unless the visitor saves data; the dashboard never. */

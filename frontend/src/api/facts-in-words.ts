@@ -1,7 +1,11 @@
-import { inOwnWords, type PublicFacts } from "@sakhi/domain/events/event-facts";
+import { inOwnWords, listedInOwnWords, type PublicFacts } from "@sakhi/domain/events/event-facts";
 import { IS_ENGLISH } from "@sakhi/domain/generated/messages/en/language";
 
 /** Facts as the api sends them, in English, with their dates and hours in the language of this build. */
 export const inWords = <Facts extends Pick<PublicFacts, "openingDays">>(facts: Facts): Facts =>
   // A document that opened without network has none.
   IS_ENGLISH || !("openingDays" in facts) ? facts : inOwnWords(facts);
+
+/** Events of the api's list, likewise. */
+export const listedInWords = <Listed extends Pick<PublicFacts, "openingDays">>(events: readonly Listed[]): Listed[] =>
+  events.map((event) => (IS_ENGLISH ? event : listedInOwnWords(event)));

@@ -1,9 +1,9 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import type { DefinitionsFromApi, OverrideResultType, TagTypesFromApi } from "@reduxjs/toolkit/query/react";
 import type { ResponseMeta } from "./base-api";
-import { inWords } from "./facts-in-words";
+import { inWords, listedInWords } from "./facts-in-words";
 import { generatedApi } from "./generated/visitor";
-import type { GetEventFactsApiResponse, LayoutStallResponse } from "./generated/visitor";
+import type { GetEventFactsApiResponse, LayoutStallResponse, ListPublicEventsApiResponse } from "./generated/visitor";
 import { followLayout } from "./layout-stream";
 import { changed, factsReceived } from "./site-state";
 
@@ -87,6 +87,7 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
         }
       },
     },
+    listPublicEvents: { transformResponse: (events: ListPublicEventsApiResponse) => listedInWords(events) },
     getEventFacts: {
       transformResponse: (facts: GetEventFactsApiResponse) => inWords(facts),
       async onQueryStarted(event, { dispatch, queryFulfilled }) {

@@ -2,6 +2,7 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { installsWorker, WORKER_PATH } from "@sakhi/domain/site/offline.rules";
 import type { MelaPaymentStatus, Plan } from "../api/mela-api";
 import { forgetKept, keep, removeOver } from "../shared/kept/kept-values";
+import { pageAddress, specifiedPath } from "../ui/language";
 import type { AppState, AppStore } from "./store";
 
 // Keeps what the pages have seen, to be shown without network: plans, events' facts and tickets. My booking keeps itself
@@ -90,9 +91,10 @@ interface SavingData {
 /** Installs the service worker, once the page has nothing else to do. A browser without one opens no page without network. */
 export function installWorker(): void {
   const { saveData = false } = (navigator as SavingData).connection ?? {};
-  if (!("serviceWorker" in navigator) || !installsWorker(globalThis.location.pathname, saveData)) return;
+  const page = specifiedPath(globalThis.location.pathname);
+  if (!("serviceWorker" in navigator) || !installsWorker(page, saveData)) return;
   const install = () => {
-    navigator.serviceWorker.register(WORKER_PATH, { updateViaCache: "none" }).catch(() => undefined);
+    navigator.serviceWorker.register(pageAddress(WORKER_PATH), { updateViaCache: "none" }).catch(() => undefined);
   };
   // Safari has none.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(install, { timeout: 5_000 });

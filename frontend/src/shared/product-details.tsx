@@ -1,4 +1,5 @@
 import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { Mail, MapPin, Phone } from "lucide-react";
 import { useState } from "react";
 import type { Listing } from "../api/catalogue-api";
@@ -81,7 +82,7 @@ export function ProductSummary({ listing }: { readonly listing: Listing }) {
   return (
     <>
       <Flex gap="2" wrap="wrap" align="center" mb="3">
-        <Badge variant="outline">{listing.category}</Badge>
+        <Badge variant="outline">{categoryLabel(listing.category)}</Badge>
         {listing.verified === true && <VerifiedBadge />}
         {partner !== "" && (
           <Text textStyle="small" color="muted" overflowWrap="anywhere">

@@ -3,6 +3,7 @@ import { askingText, whatsAppChat } from "@sakhi/domain/brands/whatsapp-chat";
 import { MessageSquareText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { pageAddress } from "../ui/language";
 import { NEW_TAB, NewTabHint } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
 import { strings } from "./product.strings";
@@ -27,7 +28,10 @@ interface SellingActionsProps {
 export function SellingActions({ brand, whatsapp, product, path, children }: SellingActionsProps) {
   const { origin } = globalThis.location;
   // Before the site has started, the server does not know its address.
-  const chat = whatsAppChat(whatsapp, askingText({ brand, product, url: origin === "" ? "" : origin + path }));
+  const chat = whatsAppChat(
+    whatsapp,
+    askingText({ brand, product, url: origin === "" ? "" : origin + pageAddress(path) }),
+  );
   return (
     <Flex gap="3" wrap="wrap" align="center">
       <Button asChild size="lg" flexGrow={{ base: "1", md: "0" }}>

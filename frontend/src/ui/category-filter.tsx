@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { asInput, Select } from "./choice";
 
 interface CategoryFilterProps {
@@ -20,7 +21,7 @@ export function CategoryFilter({ label, all, names, selected, onSelect }: Catego
       <Flex role="group" aria-label={label} display={{ base: "none", md: "flex" }} wrap="wrap" gap="2">
         {choices.map((name) => (
           <Chip key={name ?? ""} pressed={name === selected} onClick={() => onSelect(name)}>
-            {name ?? all}
+            {name === undefined ? all : categoryLabel(name)}
           </Chip>
         ))}
       </Flex>
@@ -28,7 +29,7 @@ export function CategoryFilter({ label, all, names, selected, onSelect }: Catego
         <Select
           aria-label={label}
           value={selected ?? ""}
-          options={choices.map((name) => [name ?? "", name ?? all])}
+          options={choices.map((name) => [name ?? "", name === undefined ? all : categoryLabel(name)])}
           onChange={({ target }) => onSelect(target.value === "" ? undefined : target.value)}
           {...asInput}
         />

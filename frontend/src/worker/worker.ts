@@ -15,13 +15,16 @@ import { registerRoute } from "workbox-routing/registerRoute.js";
 import { NetworkOnly } from "workbox-strategies/NetworkOnly.js";
 
 // The service worker: opens the pages of the Mela without network (docs/decisions/0109). It keeps files of the release and two
-// documents without anything of a visitor or an event. What the pages have seen they keep themselves (src/shared/kept).
+// documents without anything of a visitor or an event. What the pages have seen they keep themselves (src/shared/kept). Each language
+// has a worker of its own, below its prefix.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The release's files with their revisions, and its name; written by the build (scripts/worker.mjs). */
+/** The release's files with their revisions, and its name, with the language's if that is not English; written by the build (scripts/worker.mjs). */
 declare const FILES: { readonly url: string; readonly revision: string | null; readonly integrity?: string }[];
 declare const RELEASE: string;
+/** What precedes the paths of this worker's pages: nothing in English. */
+declare const PREFIX: string;
 /** What the gate's page needs beyond that. */
 declare const GATE_FILES: string[];
 
@@ -70,22 +73,26 @@ async function tidy(): Promise<void> {
 
 self.addEventListener("activate", (event) => event.waitUntil(tidy()));
 
+/** The specified path of a page of this worker's language; another language's pages, and what no language precedes, stay. */
+const withoutPrefix = (pathname: string): string =>
+  pathname.startsWith(`${PREFIX}/`) ? pathname.slice(PREFIX.length) : pathname;
+
 const answers =
   (...parts: readonly WorkersPart[]) =>
   ({ request: { method, mode }, url: { pathname }, sameOrigin }: RouteMatchCallbackOptions) =>
-    parts.includes(workersPart({ method, mode, pathname, isOurs: sameOrigin }));
+    parts.includes(workersPart({ method, mode, pathname: withoutPrefix(pathname), isOurs: sameOrigin }));
 
 /** The network's document, and if there is none this kept one. */
 const orKept = (kept: string, networkTimeoutSeconds = 0) =>
   new NetworkOnly({ networkTimeoutSeconds, plugins: [{ handlerDidError: async () => files.matchPrecache(kept) }] });
 
-const keptPage = orKept(OFFLINE_DOCUMENT, PAGE_SECONDS);
+const keptPage = orKept(PREFIX + OFFLINE_DOCUMENT, PAGE_SECONDS);
 registerRoute(answers("kept-page"), async (options) => {
   // On the way back, the browser's own cache would answer, with the plan of then as the first view.
-  const kept = self.navigator.onLine ? undefined : await files.matchPrecache(OFFLINE_DOCUMENT);
+  const kept = self.navigator.onLine ? undefined : await files.matchPrecache(PREFIX + OFFLINE_DOCUMENT);
   return kept ?? keptPage.handle(options);
 });
-registerRoute(answers("page"), orKept(NOT_KEPT_DOCUMENT));
+registerRoute(answers("page"), orKept(PREFIX + NOT_KEPT_DOCUMENT));
 registerRoute(
   answers("kept-file"),
   new NetworkOnly({ plugins: [{ handlerDidError: async ({ request }) => files.matchPrecache(request.url) }] }),

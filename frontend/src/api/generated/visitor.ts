@@ -1002,6 +1002,14 @@ export type OpeningHoursResponse = {
   /** E.g. 10:00 to 20:00. */
   hours: string;
 };
+export type EventDayResponse = {
+  /** HH:MM. */
+  closes: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** HH:MM. */
+  opens: string;
+};
 export type EventPhase = "on_sale" | "opens" | "announced" | "closed" | "cancelled" | "past";
 export type StallType = "Premium" | "General";
 export type ListedPriceResponse = {
@@ -1022,6 +1030,8 @@ export type ListedEventResponse = {
   /** Whether the specified addresses show it. */
   isCurrent: boolean;
   mapUrl: string;
+  /** From which a site in another language words dates and hours itself. */
+  openingDays: EventDayResponse[];
   phase: EventPhase;
   prices: ListedPriceResponse[];
   /** Start of sales (ISO 8601, UTC); null if there is none. */
@@ -1070,14 +1080,6 @@ export type EventCalendarResponse = {
 export type MelaDaysResponse = {
   end: string;
   start: string;
-};
-export type EventDayResponse = {
-  /** HH:MM. */
-  closes: string;
-  /** YYYY-MM-DD. */
-  date: string;
-  /** HH:MM. */
-  opens: string;
 };
 export type PublicOrganisationResponse = {
   city: string;

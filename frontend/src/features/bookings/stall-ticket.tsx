@@ -7,6 +7,7 @@ import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton, tapLinks } from "../../ui/card";
+import { pageAddress } from "../../ui/language";
 import { QrCode } from "../../ui/qr";
 import { loadedTwice } from "../../ui/retried";
 import { LabelledFact } from "../../ui/sign";
@@ -177,7 +178,7 @@ export function StallTicket({
         </Button>
         <Button asChild variant="outline">
           <a
-            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, facts, new URL(plan === PATHS.plan ? PATHS.events : plan, globalThis.location.origin).href))}`}
+            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, facts, new URL(pageAddress(plan === PATHS.plan ? PATHS.events : plan), globalThis.location.origin).href))}`}
             target="_blank"
             rel="noopener noreferrer"
           >

@@ -1,3 +1,4 @@
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { Listing } from "../../api/catalogue-api";
 import { brandNameOf } from "../../shared/product-link";
@@ -112,9 +113,9 @@ export function aboutBrand({ description, categories }: BrandGroup, module: Cata
   const [category = ""] = categories;
   switch (module) {
     case "services":
-      return strings.services.about(category);
+      return strings.services.about(categoryLabel(category));
     case "ngos":
-      return strings.ngos.about(category);
+      return strings.ngos.about(categoryLabel(category));
     case "shops":
       return strings.brand.about;
   }

@@ -1,4 +1,5 @@
 import { Badge, Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, PATHS } from "@sakhi/domain/site/routes";
 import { MapPin } from "lucide-react";
@@ -99,7 +100,7 @@ export function BrandBadges({
         <Flex wrap="wrap" gap="1.5" display={desktopOnly ? { base: "none", lg: "flex" } : "flex"}>
           {categories.slice(0, verified ? MAX_BADGES - 1 : MAX_BADGES).map((category) => (
             <Badge key={category} variant="outline" data-testid="category-badge" whiteSpace="normal">
-              {category}
+              {categoryLabel(category)}
             </Badge>
           ))}
         </Flex>

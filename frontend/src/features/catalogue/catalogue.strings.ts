@@ -1,3 +1,4 @@
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import messages from "@sakhi/domain/generated/messages/en/catalogue";
 
@@ -9,7 +10,7 @@ export const strings = {
   exploreLabel: (name: string) => messages.exploreLabel({ brand: isolated(name) }),
   showing: (shown: number, total: number) => messages.showing({ shown, total }),
   showingListings: (shown: number, total: number) => messages.showingListings({ shown, total }),
-  backTo: (category: string) => messages.backTo({ category }),
+  backTo: (category: string) => messages.backTo({ category: categoryLabel(category) }),
   products: {
     ...products,
     count: (count: number) => products.count({ count }),

@@ -1,5 +1,6 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { ALL_CATEGORIES_LABEL, listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { PATHS, categoryPath, picturePath } from "@sakhi/domain/site/routes";
 import { type ReactElement, type UIEvent, useLayoutEffect, useRef } from "react";
@@ -123,7 +124,7 @@ function CategoryBrowser({ module, skeletons, alphabetical, columns = 5, childre
             <CategoryCard
               key={category.slug}
               to={categoryPath(module, category.slug)}
-              name={category.name}
+              name={categoryLabel(category.name)}
               description={category.description}
               image={picturePath(category, category.slug)}
               picture={pictureOf(category.slug)}

@@ -1,5 +1,6 @@
 import { Grid, Text } from "@chakra-ui/react";
 import { categorySlug, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import type { ReactNode } from "react";
@@ -32,7 +33,7 @@ function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
   return (
     <PageBody>
       <BackLink to={MODULE_PATHS[module]}>{strings.back[module]}</BackLink>
-      <PageHeading>{name}</PageHeading>
+      <PageHeading>{categoryLabel(name)}</PageHeading>
       <Text textStyle="lead" mt="2" mb="8" maxWidth="text">
         {lead}
       </Text>
@@ -67,13 +68,13 @@ function CategoryPage({ module }: { readonly module: keyof typeof MODULES }) {
   const { path, texts, emptyAction } = MODULES[module];
   const category = resolveCategory(module, categoryId);
   const name = category?.name ?? categoryId;
-  const subject = { name, path: categoryPath(module, categorySlug(module, categoryId)) };
+  const subject = { name: categoryLabel(name), path: categoryPath(module, categorySlug(module, categoryId)) };
   usePageHead(category === undefined ? { path, title: name } : pageHead(path, subject));
   return (
     <CategoryBrands
       module={module}
       name={name}
-      lead={category?.description ?? texts.categoryLead(name)}
+      lead={category?.description ?? texts.categoryLead(categoryLabel(name))}
       empty={
         <EmptyState title={texts.empty}>
           <LinkButton to={MODULE_PATHS[module]} variant="outline" label={emptyAction} />
@@ -101,7 +102,7 @@ export function NgoCategoryPage() {
   usePageHead(
     category === undefined
       ? { path: PATHS.ngoCategory, title: texts.unknown }
-      : pageHead(PATHS.ngoCategory, { name: category.name, path: categoryPath("ngos", category.slug) }),
+      : pageHead(PATHS.ngoCategory, { name: categoryLabel(category.name), path: categoryPath("ngos", category.slug) }),
   );
   if (category === undefined) return <NotFound title={texts.unknown} text={texts.unknownText} />;
   return (

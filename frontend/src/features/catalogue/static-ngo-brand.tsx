@@ -1,5 +1,6 @@
 import { Badge, Box, Button, Flex, Grid } from "@chakra-ui/react";
 import { categorySlug } from "@sakhi/domain/catalogue/categories";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import type { NgoBrand } from "@sakhi/domain/catalogue/ngo-brands";
 import { websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { PATHS, categoryPath, ngoBrandPath } from "@sakhi/domain/site/routes";
@@ -59,7 +60,7 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
             <div>
               <PageHeading>{brand.name}</PageHeading>
               <Badge variant="outline" mt="2">
-                {brand.category}
+                {categoryLabel(brand.category)}
               </Badge>
             </div>
           </Flex>

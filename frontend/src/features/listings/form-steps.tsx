@@ -1,5 +1,6 @@
 import { Box, chakra, Grid, GridItem } from "@chakra-ui/react";
 import { WIZARD_CATEGORY_NAMES } from "@sakhi/domain/catalogue/categories";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import {
   BUSINESS_STAGES,
   BUSINESS_TYPES,
@@ -112,7 +113,7 @@ function CategoryField() {
       // Remount with the options, so that the browser does not keep the previous selection.
       key={companyType}
       name="businessCategory"
-      options={categoriesOf(companyType).map((name) => [name, name])}
+      options={categoriesOf(companyType).map((name) => [name, categoryLabel(name)])}
       placeholder={companyType === "" ? strings.chooseTypeFirst : strings.choose}
       disabled={companyType === ""}
     />

@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { PencilLine } from "lucide-react";
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
@@ -53,6 +54,8 @@ function displayed(field: WizardField, values: WizardValues): string | undefined
       return `+91 ${values[field]}`;
     case "previousParticipation":
       return values.previousParticipation.join(", ");
+    case "businessCategory":
+      return categoryLabel(values.businessCategory.trim());
     case "consent":
       return values.consent ? strings.given : "";
     default:

@@ -1,4 +1,5 @@
 import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
 import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
 import { isolated } from "@sakhi/domain/fields/isolation";
@@ -74,8 +75,8 @@ function suggestionOption({ type, name, module, category }: Suggestion): SearchO
     type === "category" ? categoryPath(module, categorySlug(module, category)) : brandLink(module, name, category);
   return {
     key: `${type}/${module}/${name}`,
-    name,
-    detail: detailOf(MODULE_NAMES[module], type === "brand" ? category : undefined),
+    name: type === "category" ? categoryLabel(name) : name,
+    detail: detailOf(MODULE_NAMES[module], type === "brand" ? categoryLabel(category) : undefined),
     action: { kind: "go", to },
   };
 }
@@ -109,7 +110,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
         .map(({ name, module, category, logo, logoPicture }) => ({
           key: `brand/${module}/${name}`,
           name,
-          detail: detailOf(MODULE_NAMES[module], category),
+          detail: detailOf(MODULE_NAMES[module], categoryLabel(category ?? "")),
           image: logo,
           picture: logoPicture,
           isLogo: true,
@@ -121,7 +122,12 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
       options: (shows(filter, "shops") ? products : []).map((listing) => ({
         key: `product/${listing.id}`,
         name: listing.name,
-        detail: detailOf(priceOf(listing), listing.brand ?? listing.brandName, listing.category, listing.location),
+        detail: detailOf(
+          priceOf(listing),
+          listing.brand ?? listing.brandName,
+          categoryLabel(listing.category),
+          listing.location,
+        ),
         image: listing.image ?? listing.productImages?.[0]?.imageUrl ?? null,
         picture: listing.picture,
         action: { kind: "listing", listing },
@@ -133,7 +139,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
         ({ name, brandName, category, image, picture }, index) => ({
           key: `service/${index}/${name}`,
           name,
-          detail: detailOf(brandName, category),
+          detail: detailOf(brandName, categoryLabel(category)),
           image,
           picture,
           action: { kind: "go", to: brandPath("services", brandName) },
@@ -146,7 +152,7 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
         .filter(({ module }) => shows(filter, module))
         .map(({ name, module, count, slug }) => ({
           key: `category/${module}/${name}`,
-          name,
+          name: categoryLabel(name),
           detail: detailOf(MODULE_NAMES[module], strings.items(count)),
           action: { kind: "go", to: categoryPath(module, categorySlug(module, slug ?? name)) },
         })),

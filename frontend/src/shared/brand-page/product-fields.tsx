@@ -3,6 +3,7 @@ import { type Product } from "@sakhi/domain/brands/brand-page.rules";
 import { type Price, PRICE_KINDS, type PriceKind } from "@sakhi/domain/brands/price.rules";
 import { readPrice } from "@sakhi/domain/brands/typed-price";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { readAmount } from "@sakhi/domain/fields/amounts";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
@@ -83,8 +84,8 @@ export function ProductFields({
         options={[
           ...(texts.chooseCategory === undefined ? [] : [["", texts.chooseCategory] as const]),
           // One that the lists no longer have stays until another one is chosen.
-          ...(category === "" || categories.includes(category) ? [] : [[category, category] as const]),
-          ...categories.map((each) => [each, each] as const),
+          ...(category === "" || categories.includes(category) ? [] : [[category, categoryLabel(category)] as const]),
+          ...categories.map((each) => [each, categoryLabel(each)] as const),
         ]}
         readOnly={readOnly}
         onChange={(value) => set({ category: value })}

@@ -1,3 +1,4 @@
+import { fixtureLabel } from "@sakhi/domain/plans/fixture-labels";
 import { type Side, sideOf, wallPath } from "@sakhi/domain/plans/plan-walls";
 import { type Fixture, type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import { useId, memo } from "react";
@@ -39,7 +40,7 @@ interface FixtureProps {
 
 /** What an entrance is called. */
 function nameOf({ text }: Fixture, here: string | undefined): string {
-  const name = text === "" ? strings.entrance : text;
+  const name = text === "" ? strings.entrance : fixtureLabel(text);
   return here === undefined ? name : `${here}: ${name}`;
 }
 
@@ -110,6 +111,7 @@ function Entrance({ fixture, ground, here }: FixtureProps) {
 
 /** The stage, as a printed carpet. */
 function Stage({ width, height, text }: Fixture) {
+  const name = text === "" ? strings.stage : fixtureLabel(text);
   return (
     <>
       <rect width={width} height={height} rx="1.5" fill="var(--sb-colors-indigo-solid)" />
@@ -151,17 +153,18 @@ function Stage({ width, height, text }: Fixture) {
         x={width / 2}
         y={height >= 24 ? (23.6 * height) / 30 : height / 2 + 2.2}
         textAnchor="middle"
-        style={{ ...lettering, fontSize: text.length > 8 || width < 30 ? fitting(text, width, 6.6) : "6.6px" }}
+        style={{ ...lettering, fontSize: name.length > 8 || width < 30 ? fitting(name, width, 6.6) : "6.6px" }}
         fill="var(--sb-colors-indigo-on)"
       >
-        {text || strings.stage}
+        {name}
       </text>
     </>
   );
 }
 
 /** A help desk, toilets and the like: its text in a box. A text has no box, a wall no text. */
-function Labelled({ kind, width, height, text }: Fixture) {
+function Labelled({ kind, width, height, text: written }: Fixture) {
+  const text = fixtureLabel(written);
   const size = Math.min(height * 0.6, Number.parseFloat(fitting(text, width, 6)));
   return (
     <>

@@ -1,3 +1,4 @@
+import about, { IS_ENGLISH } from "@sakhi/domain/generated/messages/en/language";
 import { type KeptKind, keptUntil } from "@sakhi/domain/site/offline.rules";
 import { readStored, removeStored, storeValue } from "../../ui/stored-values";
 
@@ -14,8 +15,11 @@ export interface Kept<Value> {
 /** What decides until when it is kept; see {@link keptUntil}. */
 type Facts = Parameters<typeof keptUntil>[1];
 
+/** Facts of events have words of the language in which they were seen: dates and hours. */
+const nameOfKind = (kind: KeptKind): string => (kind === "facts" && !IS_ENGLISH ? `${kind}-${about.code}` : kind);
+
 /** One name per thing: `plan`, then the event's slug. */
-const nameOf = (kind: KeptKind, of: string): string => `${PREFIX}${kind}.${of}`;
+const nameOf = (kind: KeptKind, of: string): string => `${PREFIX}${nameOfKind(kind)}.${of}`;
 
 /** Keeps what was seen on this device. */
 export function keep(kind: KeptKind, of: string, value: unknown, facts: Facts): void {

@@ -120,7 +120,7 @@ export default {
     offline: "नक्शे में आखिरी बार की जानकारी है; जो स्टॉल आपके लिए रुका है, वह अपने समय तक आपका ही रहेगा।",
     thisPlan: "नक्शा",
     asItWas: (d: { readonly time: string | number }): string => d.time + " का नक्शा, बिना नेटवर्क के।",
-    stale: (d: { readonly time: string | number }): string => "पिछली जानकारी " + d.time + " की, फिर से कोशिश हो रही है",
+    stale: (d: { readonly time: string | number }): string => "जानकारी " + d.time + " की, कोशिश जारी है",
     changed: (d: { readonly stallId: string | number; readonly status: string | number }): string =>
       d.stallId + " की स्थिति अब: " + d.status + "।",
     changedMany: (d: { readonly count: string | number }): string => d.count + " स्टॉल की स्थिति बदली।",
@@ -367,7 +367,7 @@ export default {
     stillYours: (d: { readonly stallId: string | number; readonly time: string | number }): string =>
       d.stallId + " अब भी आपके लिए रुका है: पेमेंट के लिए " + d.time + " बाकी।",
     timeOver: (d: { readonly stallId: string | number }): string =>
-      d.stallId + " के पेमेंट का समय खत्म हो गया। हम पक्का कर रहे हैं कि आपका कोई पेमेंट रास्ते में तो नहीं।",
+      d.stallId + " के पेमेंट का समय खत्म हो गया। हम पक्का करते हैं कि आपका कोई पेमेंट रास्ते में तो नहीं।",
     keptElsewhere: (d: { readonly stallId: string | number }): string =>
       d.stallId + " थोड़ी देर के लिए रुका है। जिस ब्राउज़र से बुक किया था, उसी में पेमेंट पूरा करें।",
     cancelledTitle: "यह बुकिंग रद्द हो गई",
@@ -379,7 +379,7 @@ export default {
     eventRefundAwaited: "आपके पैसे वापस करने की तैयारी हो रही है; भेजते ही हम आपको लिखेंगे। आपको कुछ नहीं करना है।",
     nothingBack: "इसके पैसे वापस नहीं होते। कोई सवाल हो तो मदद से बात करें।",
     creditNote: "रद्द होने वाले हमारे ई-मेल में आपके टैक्स इनवॉइस का क्रेडिट नोट लिखा है।",
-    rest: "आपके बाकी पेमेंट को हम देख रहे हैं और इस बारे में आपको लिखेंगे।",
+    rest: "आपके बाकी पेमेंट की जाँच हो रही है, और इस बारे में हम आपको लिखेंगे।",
     reachedUs: (d: { readonly amount: string | number; readonly stallId: string | number }): string =>
       "आपका " + d.amount + " का पेमेंट हमें मिल गया, पर उससे स्टॉल " + d.stallId + " बुक नहीं हुआ है।",
     reviewKept: (d: { readonly stallId: string | number }): string =>

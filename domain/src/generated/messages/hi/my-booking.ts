@@ -38,7 +38,7 @@ export default {
   documents: "इनवॉइस और क्रेडिट नोट",
   noDocuments: "कोई इनवॉइस नहीं है। वह तब बनता है जब कोई स्टॉल आपके नाम बुक होता है।",
   documentKinds: { invoice: "टैक्स इनवॉइस", credit_note: "क्रेडिट नोट", debit_note: "डेबिट नोट" },
-  download: (d: { readonly number: string | number }): string => d.number + " डाउनलोड करें (PDF)",
+  download: (d: { readonly number: string | number }): string => d.number + " डाउनलोड (PDF)",
   timeline: "अब तक क्या हुआ",
   events: {
     reserved: "स्टॉल रोका गया",

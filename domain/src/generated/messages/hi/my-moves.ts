@@ -61,7 +61,7 @@ export default {
   pay: (d: { readonly amount: string | number }): string => d.amount + " का पेमेंट करें",
   paying: "पेमेंट का पेज खुल रहा है...",
   payFailed: "पेमेंट शुरू नहीं हुआ। आपसे कोई पैसा नहीं लिया गया; फिर से कोशिश करें।",
-  checking: "हम आपका पेमेंट देख रहे हैं। वह यहाँ अपने आप दिख जाएगा।",
+  checking: "आपके पेमेंट की जाँच हो रही है। वह यहाँ अपने आप दिख जाएगा।",
   withdraw: (d: { readonly stallId: string | number }): string => d.stallId + " पर ही रहें",
   withdrawFailed: "यह नहीं हो पाया। फिर से कोशिश करें।",
   lapsed: (d: { readonly from: string | number; readonly to: string | number }): string =>

@@ -8,6 +8,6 @@ export default {
   choose: "Please choose what you would like to ask for",
   requestMost: (d: { readonly most: string | number }): string => "Please write at most " + d.most + " characters",
   requestLeast: "Please write what you would like us to do",
-  couponMost: "Please enter a coupon code of at most 40 characters",
-  coupon: "Please enter a coupon code",
+  couponMost: "ಕೂಪನ್ ಕೋಡ್ 40 ಅಕ್ಷರಗಳಿಗಿಂತ ಹೆಚ್ಚಿರಬಾರದು",
+  coupon: "ಕೂಪನ್ ಕೋಡ್ ಬರೆಯಿರಿ",
 } satisfies typeof english;

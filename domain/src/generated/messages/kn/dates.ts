@@ -2,21 +2,12 @@
 /* eslint-disable */
 import type english from "../en/dates.js";
 export default {
-  months: [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-  ] as [string, string, string, string, string, string, string, string, string, string, string, string],
-  weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as [
+  months: ["ಜನವರಿ", "ಫೆಬ್ರವರಿ", "ಮಾರ್ಚ್", "ಏಪ್ರಿಲ್", "ಮೇ", "ಜೂನ್", "ಜುಲೈ", "ಆಗಸ್ಟ್", "ಸೆಪ್ಟೆಂಬರ್", "ಅಕ್ಟೋಬರ್", "ನವೆಂಬರ್", "ಡಿಸೆಂಬರ್"] as [
+    string,
+    string,
+    string,
+    string,
+    string,
     string,
     string,
     string,
@@ -25,13 +16,23 @@ export default {
     string,
     string,
   ],
-  ordinalEndings: ["th", "st", "nd", "rd"] as [string, string, string, string],
+  weekdays: ["ಭಾನುವಾರ", "ಸೋಮವಾರ", "ಮಂಗಳವಾರ", "ಬುಧವಾರ", "ಗುರುವಾರ", "ಶುಕ್ರವಾರ", "ಶನಿವಾರ"] as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ],
+  ordinalEndings: ["", "", "", ""] as [string, string, string, string],
   daysAfterEachOther: (d: { readonly from: string | number; readonly to: string | number }): string =>
-    d.from + " and " + d.to,
-  daysFromTo: (d: { readonly from: string | number; readonly to: string | number }): string => d.from + " to " + d.to,
-  lastDay: (d: { readonly days: string | number; readonly last: string | number }): string => d.days + " and " + d.last,
+    d.from + " ಮತ್ತು " + d.to,
+  daysFromTo: (d: { readonly from: string | number; readonly to: string | number }): string => d.from + " ಇಂದ " + d.to,
+  lastDay: (d: { readonly days: string | number; readonly last: string | number }): string =>
+    d.days + " ಮತ್ತು " + d.last,
   lastMonth: (d: { readonly days: string | number; readonly last: string | number }): string =>
-    d.days + ", and " + d.last,
-  hours: (d: { readonly from: string | number; readonly to: string | number }): string => d.from + " to " + d.to,
-  the: "the ",
+    d.days + ", ಮತ್ತು " + d.last,
+  hours: (d: { readonly from: string | number; readonly to: string | number }): string => d.from + " ಇಂದ " + d.to,
+  the: "",
 } satisfies typeof english;

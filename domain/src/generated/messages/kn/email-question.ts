@@ -2,9 +2,9 @@
 /* eslint-disable */
 import type english from "../en/email-question.js";
 export default {
-  title: "Is this e-mail address right?",
-  text: (d: { readonly email: string | number }): string => "Our mails go to " + d.email + ".",
-  meant: (d: { readonly email: string | number }): string => "Did you mean " + d.email + "?",
-  use: (d: { readonly email: string | number }): string => "Use " + d.email,
-  keep: (d: { readonly email: string | number }): string => "Keep " + d.email,
+  title: "ಈ ಇ-ಮೇಲ್ ವಿಳಾಸ ಸರಿಯೇ?",
+  text: (d: { readonly email: string | number }): string => "ನಮ್ಮ ಮೇಲ್‌ಗಳು " + d.email + " ಗೆ ಬರುತ್ತವೆ.",
+  meant: (d: { readonly email: string | number }): string => d.email + " ಎಂದು ಬರೆಯಬೇಕಿತ್ತೇ?",
+  use: (d: { readonly email: string | number }): string => d.email + " ಬಳಸಿ",
+  keep: (d: { readonly email: string | number }): string => d.email + " ಇರಲಿ",
 } satisfies typeof english;

@@ -2,11 +2,11 @@
 /* eslint-disable */
 import type english from "../en/floor-plan.js";
 export default {
-  entrance: "Entrance",
-  stage: "Stage",
-  zoom: "Zoom of the plan",
-  zoomIn: "Zoom in",
-  zoomOut: "Zoom out",
-  fit: "Fit the whole plan",
-  zoomHint: "Pinch, or use + and −, to zoom.",
+  entrance: "ಪ್ರವೇಶ",
+  stage: "ವೇದಿಕೆ",
+  zoom: "ನಕ್ಷೆಯ ಗಾತ್ರ",
+  zoomIn: "ದೊಡ್ಡದು ಮಾಡಿ",
+  zoomOut: "ಚಿಕ್ಕದು ಮಾಡಿ",
+  fit: "ಇಡೀ ನಕ್ಷೆ ತೋರಿಸಿ",
+  zoomHint: "ಎರಡು ಬೆರಳಿನಿಂದ, ಅಥವಾ + ಮತ್ತು − ಒತ್ತಿ ಗಾತ್ರ ಬದಲಿಸಿ.",
 } satisfies typeof english;

@@ -2,5 +2,5 @@
 /* eslint-disable */
 import type english from "../en/gst-warning.js";
 export default {
-  text: "This GST number does not look valid. You can continue; the invoice will treat you as unregistered.",
+  text: "ಈ GST ನಂಬರ್ ಸರಿಯಿದ್ದಂತಿಲ್ಲ. ನೀವು ಮುಂದುವರಿಯಬಹುದು; ಇನ್‌ವಾಯ್ಸ್‌ನಲ್ಲಿ ನಿಮ್ಮನ್ನು ನೋಂದಣಿ ಇಲ್ಲದವರೆಂದು ಪರಿಗಣಿಸಲಾಗುತ್ತದೆ.",
 } satisfies typeof english;

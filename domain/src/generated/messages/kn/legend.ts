@@ -3,11 +3,10 @@
 import type english from "../en/legend.js";
 export default {
   area: (d: { readonly height: string | number; readonly width: string | number }): string =>
-    "Mela area " + d.height + " x " + d.width,
-  sizes: (d: { readonly sizes: string | number }): string => d.sizes + " stalls",
-  total: (d: { readonly count: string | number }): string => "Total " + d.count + " stalls",
-  tentative: "Layout tentative",
-  sizeEach: (d: { readonly size: string | number }): string =>
-    d.size + " each. GST included. No refund once you have paid.",
-  terms: "GST included. No refund once you have paid.",
+    "ಮೇಳದ ಜಾಗ " + d.height + " x " + d.width,
+  sizes: (d: { readonly sizes: string | number }): string => d.sizes + " ಸ್ಟಾಲ್‌ಗಳು",
+  total: (d: { readonly count: string | number }): string => "ಒಟ್ಟು " + d.count + " ಸ್ಟಾಲ್‌ಗಳು",
+  tentative: "ನಕ್ಷೆ ಬದಲಾಗಬಹುದು",
+  sizeEach: (d: { readonly size: string | number }): string => "ಪ್ರತಿಯೊಂದೂ " + d.size + ". GST ಸೇರಿದೆ. ಹಣ ಕಟ್ಟಿದ ಮೇಲೆ ವಾಪಸ್ ಇಲ್ಲ.",
+  terms: "GST ಸೇರಿದೆ. ಹಣ ಕಟ್ಟಿದ ಮೇಲೆ ವಾಪಸ್ ಇಲ್ಲ.",
 } satisfies typeof english;

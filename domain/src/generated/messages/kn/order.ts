@@ -2,11 +2,11 @@
 /* eslint-disable */
 import type english from "../en/order.js";
 export default {
-  details: "Order details",
-  orderId: "Order ID",
-  paid: "You paid",
-  checkAgain: "Check again",
-  unknownTitle: "We don't know this order number",
+  details: "ಆರ್ಡರ್ ವಿವರ",
+  orderId: "ಆರ್ಡರ್ ನಂಬರ್",
+  paid: "ನೀವು ಕಟ್ಟಿದ್ದು",
+  checkAgain: "ಮತ್ತೆ ನೋಡಿ",
+  unknownTitle: "ಈ ಆರ್ಡರ್ ನಂಬರ್ ನಮಗೆ ತಿಳಿದಿಲ್ಲ",
   unknownText: [
     "There is no order with this number, so we can't say anything about a payment. The link may be mistyped or cut off.",
     "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you gave.",
@@ -16,9 +16,8 @@ export default {
     order_in_review: "We are checking your payment",
     order_refunded: "Your payment was refunded",
   },
-  uncheckedTitle: "We could not check your payment",
-  uncheckedText:
-    "The connection dropped, or our service did not answer. If you have paid, nothing is lost: check again in a moment.",
+  uncheckedTitle: "ನಿಮ್ಮ ಪೇಮೆಂಟ್ ನೋಡಲು ಆಗಲಿಲ್ಲ",
+  uncheckedText: "ನೆಟ್‌ವರ್ಕ್ ಹೋಗಿದೆ, ಅಥವಾ ನಮ್ಮ ಸೇವೆ ಉತ್ತರಿಸಲಿಲ್ಲ. ನೀವು ಹಣ ಕಟ್ಟಿದ್ದರೆ ಏನೂ ಕಳೆದಿಲ್ಲ: ಸ್ವಲ್ಪ ಹೊತ್ತಿನಲ್ಲಿ ಮತ್ತೆ ನೋಡಿ.",
   refundPendingTitle: "Your money is on its way back",
   owedTitle: (d: { readonly amount: string | number }): string => "We still owe you " + d.amount,
   refundedTitle: "Your payment was refunded",

@@ -4,15 +4,13 @@ import { en } from "@messageformat/runtime/lib/cardinals";
 import { plural } from "@messageformat/runtime";
 import type english from "../en/pay.js";
 export default {
-  notStartedReason: "The payment was not started.",
+  notStartedReason: "ಪೇಮೆಂಟ್ ಶುರುವಾಗಲಿಲ್ಲ.",
   notStarted: (d: { readonly reason: string | number; readonly stallId: string | number }): string =>
-    d.reason + " You have not been charged, and " + d.stallId + " is still kept for you: try again here.",
+    d.reason + " ನಿಮ್ಮಿಂದ ಹಣ ಪಡೆದಿಲ್ಲ, ಮತ್ತು " + d.stallId + " ಇನ್ನೂ ನಿಮಗಾಗಿ ಇದೆ: ಇಲ್ಲಿ ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ.",
   unanswered: (d: { readonly stallId: string | number }): string =>
-    "No answer reached us, so you have not paid yet. " +
-    d.stallId +
-    " is still kept for you, and your details are saved here: try again.",
+    "ನಮಗೆ ಉತ್ತರ ಬರಲಿಲ್ಲ, ಆದ್ದರಿಂದ ನೀವು ಇನ್ನೂ ಹಣ ಕಟ್ಟಿಲ್ಲ. " + d.stallId + " ಇನ್ನೂ ನಿಮಗಾಗಿ ಇದೆ, ನಿಮ್ಮ ವಿವರ ಇಲ್ಲಿ ಉಳಿದಿದೆ: ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ.",
   totalIs: (d: { readonly total: string | number }): string =>
-    "The total is " + d.total + " now. You have not been charged: check it, then continue.",
+    "ಈಗ ಒಟ್ಟು " + d.total + ". ನಿಮ್ಮಿಂದ ಹಣ ಪಡೆದಿಲ್ಲ: ನೋಡಿ, ನಂತರ ಮುಂದುವರಿಯಿರಿ.",
   missing: {
     title: (d: { readonly count: number }): string =>
       plural(d.count, 0, en, { one: "1 paper is", other: d.count + " papers are" }) + " still missing",

@@ -3,6 +3,7 @@
 import type english from "../en/plan-prices.js";
 export default {
   price: (d: { readonly price: string | number; readonly type: string | number }): string => d.type + " " + d.price,
-  from: (d: { readonly price: string | number; readonly type: string | number }): string => d.type + " from " + d.price,
+  from: (d: { readonly price: string | number; readonly type: string | number }): string =>
+    d.type + " " + d.price + " ಇಂದ",
   sized: (d: { readonly size: string | number; readonly words: string | number }): string => d.words + ", " + d.size,
 } satisfies typeof english;

@@ -3,10 +3,10 @@
 import type english from "../en/prices.js";
 export default {
   until: (d: { readonly day: string | number; readonly next: string | number }): string =>
-    "until " + d.day + ", then " + d.next,
+    d.day + " ವರೆಗೆ, ನಂತರ " + d.next,
   dated: (d: {
     readonly day: string | number;
     readonly next: string | number;
     readonly price: string | number;
-  }): string => d.price + " until " + d.day + ", then " + d.next,
+  }): string => d.day + " ವರೆಗೆ " + d.price + ", ನಂತರ " + d.next,
 } satisfies typeof english;

@@ -2,13 +2,13 @@
 /* eslint-disable */
 import type english from "../en/registration-fields.js";
 export default {
-  fullName: "Full Name",
-  email: "Email Address",
-  emailShort: "Email",
-  phoneNumber: "Phone Number",
-  phoneShort: "Phone",
-  businessName: "Business Name",
-  gstNumber: "GST Number",
-  gstAddress: "GST Address",
-  pincode: "Pincode",
+  fullName: "ಪೂರ್ಣ ಹೆಸರು",
+  email: "ಇ-ಮೇಲ್ ವಿಳಾಸ",
+  emailShort: "ಇ-ಮೇಲ್",
+  phoneNumber: "ಫೋನ್ ನಂಬರ್",
+  phoneShort: "ಫೋನ್",
+  businessName: "ವ್ಯಾಪಾರದ ಹೆಸರು",
+  gstNumber: "GST ನಂಬರ್",
+  gstAddress: "GST ವಿಳಾಸ",
+  pincode: "ಪಿನ್‌ಕೋಡ್",
 } satisfies typeof english;

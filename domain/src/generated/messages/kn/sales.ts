@@ -2,22 +2,22 @@
 /* eslint-disable */
 import type english from "../en/sales.js";
 export default {
-  countdown: "Opens in",
-  now: "a moment",
+  countdown: "ಇನ್ನು",
+  now: "ಒಂದು ಕ್ಷಣ",
   paused: {
-    sentence: "Booking is paused for a short while.",
-    more: "What you have booked and paid for is safe. Please come back a little later.",
-    toast: "Booking is paused",
+    sentence: "ಸ್ವಲ್ಪ ಹೊತ್ತು ಬುಕಿಂಗ್ ನಿಂತಿದೆ.",
+    more: "ನೀವು ಬುಕ್ ಮಾಡಿ ಹಣ ಕಟ್ಟಿದ್ದು ಸುರಕ್ಷಿತ. ಸ್ವಲ್ಪ ಹೊತ್ತಿನ ನಂತರ ಮತ್ತೆ ಬನ್ನಿ.",
+    toast: "ಬುಕಿಂಗ್ ನಿಂತಿದೆ",
   },
   notOpen: {
-    sentence: (d: { readonly at: string | number }): string => "Stall sales open on " + d.at + ".",
-    more: "Have a look at the plan until then.",
-    toast: "Stall sales have not opened yet",
+    sentence: (d: { readonly at: string | number }): string => "ಸ್ಟಾಲ್‌ಗಳ ಮಾರಾಟ " + d.at + " ಕ್ಕೆ ಶುರು.",
+    more: "ಅಲ್ಲಿಯವರೆಗೆ ನಕ್ಷೆ ನೋಡಿ.",
+    toast: "ಸ್ಟಾಲ್‌ಗಳ ಮಾರಾಟ ಇನ್ನೂ ಶುರುವಾಗಿಲ್ಲ",
   },
   closed: {
-    sentence: (d: { readonly at: string | number }): string => "Stall sales closed on " + d.at + ".",
-    more: "A payment that was started before then still goes through.",
-    toast: "Stall sales have closed",
+    sentence: (d: { readonly at: string | number }): string => "ಸ್ಟಾಲ್‌ಗಳ ಮಾರಾಟ " + d.at + " ಕ್ಕೆ ಮುಗಿದಿದೆ.",
+    more: "ಅದಕ್ಕೂ ಮೊದಲು ಶುರುವಾದ ಪೇಮೆಂಟ್ ಪೂರ್ತಿಯಾಗುತ್ತದೆ.",
+    toast: "ಸ್ಟಾಲ್‌ಗಳ ಮಾರಾಟ ಮುಗಿದಿದೆ",
   },
   cancelled: {
     sentence: (d: { readonly event: string | number }): string => d.event + " has been cancelled.",

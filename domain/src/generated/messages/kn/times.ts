@@ -3,5 +3,5 @@
 import type english from "../en/times.js";
 export default {
   hours: (d: { readonly hours: string | number; readonly minutes: string | number }): string =>
-    d.hours + " h " + d.minutes + " min",
+    d.hours + " ಗಂಟೆ " + d.minutes + " ನಿಮಿಷ",
 } satisfies typeof english;

@@ -2,16 +2,16 @@
 /* eslint-disable */
 import type english from "../en/ui.js";
 export default {
-  close: "Close",
-  goBack: "Go back",
-  retry: "Try again",
-  failureHint: "Please check your connection and try again. Nothing on your side was lost.",
-  loading: "Loading",
-  missing: "This did not open",
-  missingHint: "The connection was lost, or the site has been updated. Try again; the page is reloaded if needed.",
-  offline: "You are offline.",
-  newTab: "(opens in a new tab)",
-  support: "Contact Support",
+  close: "ಮುಚ್ಚಿ",
+  goBack: "ಹಿಂದೆ ಹೋಗಿ",
+  retry: "ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ",
+  failureHint: "ನೆಟ್‌ವರ್ಕ್ ನೋಡಿ ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ. ನಿಮ್ಮದು ಏನೂ ಕಳೆದಿಲ್ಲ.",
+  loading: "ತೆರೆಯುತ್ತಿದೆ",
+  missing: "ಇದು ತೆರೆಯಲಿಲ್ಲ",
+  missingHint: "ನೆಟ್‌ವರ್ಕ್ ಹೋಗಿದೆ, ಅಥವಾ ಸೈಟ್ ಬದಲಾಗಿದೆ. ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ; ಬೇಕಾದರೆ ಪುಟ ಮತ್ತೆ ತೆರೆಯುತ್ತದೆ.",
+  offline: "ನೆಟ್‌ವರ್ಕ್ ಇಲ್ಲ.",
+  newTab: "(ಹೊಸ ಟ್ಯಾಬ್‌ನಲ್ಲಿ ತೆರೆಯುತ್ತದೆ)",
+  support: "ಸಹಾಯ ಕೇಳಿ",
   carousel: {
     role: "carousel",
     slideRole: "slide",

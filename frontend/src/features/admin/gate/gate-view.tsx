@@ -14,9 +14,8 @@ import { Chip, Loaded, Panel } from "../parts/panel";
 import { PrintButton } from "../parts/print-dialog";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
-import { strings } from "./gate.strings";
+import { viewStrings as texts } from "./gate-view.strings";
 
-const texts = strings.view;
 type Row = PresenceResponse["rows"][number];
 type Day = PresenceResponse["days"][number];
 

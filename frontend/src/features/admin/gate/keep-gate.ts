@@ -1,4 +1,5 @@
 import { KEEP_GATE, WORKER_PATH } from "@sakhi/domain/site/offline.rules";
+import { pageAddress } from "../../../ui/language";
 
 /**
  * Has the service worker keep this page's files, so that it opens without network (docs/decisions/0129). Installs it: who came
@@ -8,7 +9,7 @@ export function keepGateFiles(): void {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   serviceWorker
-    .register(WORKER_PATH, { updateViaCache: "none" })
+    .register(pageAddress(WORKER_PATH), { updateViaCache: "none" })
     .then(() => serviceWorker.ready)
     .then(({ active }) => active?.postMessage(KEEP_GATE))
     .catch(() => undefined);

@@ -1,4 +1,5 @@
 import { chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { brandPath } from "@sakhi/domain/site/routes";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -86,7 +87,7 @@ export function HomeCarousels({ highlights }: SectionProps) {
               index={index}
               image={listing.image}
               picture={listing.picture}
-              kicker={listing.category}
+              kicker={categoryLabel(listing.category)}
               title={listing.name}
             >
               <Text lineClamp="3">{listing.description}</Text>

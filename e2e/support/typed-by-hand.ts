@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+
+/** A text that a page shows, or has for a screen reader. */
+interface ShownText {
+  readonly text: string;
+  /** The element, as tag and attribute. */
+  readonly where: string;
+}
+
+/** Runs in the page. What is marked as English is the text of a lawyer, or what somebody wrote. */
+function shownTexts(): ShownText[] {
+  const KEPT = "script, style, noscript, [lang=en], [translate=no], select[name] option[value=''], [data-written]";
+  const found: ShownText[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { nodeValue: text, parentElement: parent } = walker.currentNode;
+    if (text === null || text.trim() === "" || parent === null || parent.closest(KEPT) !== null) continue;
+    found.push({ text, where: parent.tagName.toLowerCase() });
+  }
+  for (const attribute of ["aria-label", "aria-description", "aria-valuetext", "placeholder", "alt", "title"])
+    for (const element of document.querySelectorAll(`[${attribute}]`)) {
+      const text = element.getAttribute(attribute) ?? "";
+      if (element.closest(KEPT) === null) found.push({ text, where: `${element.tagName.toLowerCase()} ${attribute}` });
+    }
+  found.push({ text: document.title, where: "title of the document" });
+  return found;
+}
+
+/** Names and signs that every language writes in Latin letters (docs/hindi.md, rule 5). */
+const SAME_IN_ALL =
+  /Sakhi Bazaar|WhatsApp|Cashfree(?: Payments)?|Instagram|Facebook|LinkedIn|YouTube|\b(?:GST|GSTIN|UPI|PAN|FSSAI|CGST|SGST|IGST|PDF|QR|CSV|NGO|ICS|JPEG|PNG|WebP|HEIC|MB|IST|English|Premium|Standard|General|Enter|Her Circle|EN Mela)\b/g;
+
+/** A word of a language in Latin letters. */
+const WORD = /[A-Za-z]{3,}/;
+
+/** Isolates of names, and what differs between a text and the value it came from. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[\u2066-\u2069\u200e\u200f\u00ad]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+
+/** The strings of an answer of the api. */
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+}
+
+/** Collects from now on what the api answers to a page: names, places and texts that people wrote are data, and no words of ours. */
+export function collectData(page: Page): Set<string> {
+  const data = new Set<string>();
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith("/api/") || !(response.headers()["content-type"] ?? "").includes("application/json"))
+      return;
+    void response.json().then(
+      (answer) => {
+        for (const text of stringsOf(answer)) data.add(plain(text));
+      },
+      () => undefined,
+    );
+  });
+  return data;
+}
+
+/** Facts of the document, which the api writes into it. */
+async function documentsData(page: Page): Promise<string[]> {
+  const texts = await page.locator("script[type='application/json']").allTextContents();
+  return texts.flatMap((text) => stringsOf(JSON.parse(text)));
+}
+
+/** A message of the pseudo-language, with all that it was given. */
+const MARKED = /⟦[^⟦⟧]*⟧/g;
+
+/** What is left of a text without its messages, which may be in one another. */
+function withoutMessages(text: string): string {
+  const rest = text.replaceAll(MARKED, "|");
+  return rest === text ? text : withoutMessages(rest);
+}
+
+/**
+ * Words of a page that come from no catalogue: neither marked as the pseudo-language's messages are, nor in another script than
+ * Latin, nor data.
+ *
+ * @param data see {@link collectData}
+ * @param typed what the test itself has typed
+ */
+export async function typedByHand(
+  page: Page,
+  data: ReadonlySet<string>,
+  typed: readonly string[] = [],
+): Promise<string[]> {
+  const known = [...data, ...(await documentsData(page)).map(plain), ...typed.map(plain)];
+  const isData = (part: string) => known.some((each) => each.includes(part));
+  return [
+    ...new Set(
+      (await page.evaluate(shownTexts)).flatMap(({ text, where }) => {
+        const rest = withoutMessages(text);
+        const own = rest
+          .split(/[|·•,;:()“”"₹\n]|\s[-–]\s/)
+          .map((part) => plain(part))
+          .filter((part) => WORD.test(part.replaceAll(new RegExp(SAME_IN_ALL, "gi"), "")) && !isData(part))
+          .filter((part) => !/^(?:\S+@\S+|https?:\/\/\S+|\S+\.\S+\/?\S*)$/.test(part));
+        return own.length === 0 || isData(plain(rest)) ? [] : [`${where}: ${text.trim().slice(0, 80)}`];
+      }),
+    ),
+  ];
+}
