@@ -60,6 +60,35 @@ describe("orders", () => {
     });
   });
 
+  it("are paid by a UPI QR code, which leads to their page", async () => {
+    const { body } = await world.call("POST", "/pg/orders", orderBody("Q-1"));
+    const { payment_session_id } = body as { payment_session_id: string };
+    const pay = (changes: object = {}) =>
+      world.call("POST", "/pg/orders/sessions", {
+        ...{ payment_session_id, payment_method: { upi: { channel: "qrcode" } } },
+        ...changes,
+      });
+    const paid = await pay({ transaction_expiry_time: new Date(Date.now() + 600_000).toISOString() });
+    expect(paid).toMatchObject({
+      status: 200,
+      body: { channel: "qrcode", payment_amount: 1180, payment_method: "upi" },
+    });
+    const { data } = paid.body as { data: { payload: { qrcode: string } } };
+    const png = Buffer.from(data.payload.qrcode.replace("data:image/png;base64,", ""), "base64");
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect((await world.call("GET", "/pg/orders/Q-1/payments")).body).toMatchObject([{ payment_status: "PENDING" }]);
+    // What it may not be: another channel, a time that is over, an order that is paid, a session of nobody.
+    expect(await pay({ payment_method: { upi: { channel: "collect" } } })).toMatchObject({ status: 400 });
+    expect(await pay({ transaction_expiry_time: "2020-01-01T00:00:00Z" })).toMatchObject({
+      body: { code: "transaction_expiry_time_invalid" },
+    });
+    expect(await pay({ payment_session_id: "session_none" })).toMatchObject({
+      body: { code: "payment_session_id_invalid" },
+    });
+    await world.call("POST", "/control/orders/Q-1/pay", { method: "upi", outcome: "success" });
+    expect(await pay()).toMatchObject({ status: 400, body: { code: "order_inactive" } });
+  });
+
   it("return their tags and customer, and are rejected if they exist and are paid", async () => {
     const tags = { installation: "a-mark" };
     await world.call("POST", "/pg/orders", orderBody("A-3", { order_tags: tags }));

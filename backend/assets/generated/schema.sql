@@ -922,6 +922,22 @@ CREATE TABLE gate_ticks (
 );
 CREATE INDEX gate_ticks_of ON gate_ticks (booking_id, day);
 
+-- A stall that the gate reserved for somebody who stands there and pays by a UPI QR code. The booking is an ordinary
+-- one.
+CREATE TABLE walk_ins (
+  booking_id uuid PRIMARY KEY REFERENCES bookings (id),
+  administrator_id uuid NOT NULL,
+  -- The name of the account at the gate.
+  administrator text NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- The provider's QR code, a PNG as a data address.
+  qr text,
+  -- Until when the code can be paid.
+  qr_expires_at timestamptz,
+  CHECK ((qr IS NULL) = (qr_expires_at IS NULL))
+);
+CREATE INDEX walk_ins_of_administrator ON walk_ins (administrator_id, started_at);
+
 -- gst =================================================================================================================
 
 -- A month whose GST return was filed. What comes later is reported by the first open month, so months are closed in

@@ -7,8 +7,10 @@ export class MoneyResponse {
   sold!: number;
   /** Money that went back, or is on its way. */
   refunded!: number;
-  /** Fees of the payment provider; absent while they are not recorded. */
+  /** Fees of the payment provider with the GST on them, as its payouts state them; absent before one was read. */
   fees?: number;
+  /** Payments that are in no payout yet, before fees and refunds: their fees are not known. Absent like the fees. */
+  notPaidOut?: number;
   /** What is left of it. */
   net!: number;
 }

@@ -23,6 +23,7 @@ import type { EventMoneyResponse, MoneyOverviewResponse, MoneyResponse } from ".
 import {
   ACCOUNTS_BY_EVENT,
   type AccountsSum,
+  ARE_FEES_RECORDED,
   BOOKED_BY_EVENT,
   type BookedRow,
   type DayRow,
@@ -39,6 +40,8 @@ interface Money {
   readonly refundedPaise: Paise;
   /** Undefined while fees are not recorded. */
   readonly feesPaise: Paise | undefined;
+  /** What the provider has received and not paid out; undefined like the fees. */
+  readonly notPaidOutPaise: Paise | undefined;
 }
 
 /** An event with its money. */
@@ -98,6 +101,7 @@ const COLUMNS: readonly FileColumn<MoneyRow>[] = [
   amount("Refunded", ({ money }) => money.refundedPaise, true),
   amount("Fees", ({ money }) => money.feesPaise, true),
   amount("Net", ({ money }) => netOf(money), true),
+  amount("Not Yet Paid Out", ({ money }) => money.notPaidOutPaise, true),
   amount("Expected", ({ event }) => event?.expectedPaise, true),
   { name: "Compared With", cell: (row) => (row.event === undefined ? undefined : row.compared?.before.title) },
   { name: "Days Before", cell: (row) => (row.event === undefined ? undefined : row.compared?.daysBefore) },
@@ -155,20 +159,24 @@ export class MoneyService {
     { from, to }: MoneyQueryDto,
   ): Promise<{ readonly events: readonly EventMoney[]; readonly listings: Money | undefined; readonly today: string }> {
     const days = [from ?? null, to ?? null];
-    const [stored, accounts, booked, waiting, sales, fees] = await Promise.all([
+    const [stored, accounts, booked, waiting, sales, fees, [known]] = await Promise.all([
       this.database.transaction((tx) => this.eventFacts.withDrafts(tx)),
       this.database.query<AccountsSum>(ACCOUNTS_BY_EVENT, days),
       this.database.query<BookedRow>(BOOKED_BY_EVENT),
       this.database.query<WaitingRow>(WAITING_BY_EVENT),
       this.database.query<DayRow>(SALES_BY_DAY),
-      FEES_BY_EVENT === undefined ? undefined : this.database.query<FeesRow>(FEES_BY_EVENT, days),
+      this.database.query<FeesRow>(FEES_BY_EVENT, days),
+      this.database.query<{ recorded: boolean }>(ARE_FEES_RECORDED),
     ]);
     const today = istDate(new Date());
     const money = (eventId: number | null): Money => {
       const found = accounts.find((row) => row.eventId === eventId);
       return {
         ...{ soldPaise: found?.soldPaise ?? 0, refundedPaise: found?.refundedPaise ?? 0 },
-        feesPaise: fees === undefined ? undefined : (fees.find((row) => row.eventId === eventId)?.feesPaise ?? 0),
+        ...feesOf(
+          known?.recorded === true,
+          fees.find((row) => row.eventId === eventId),
+        ),
       };
     };
     const hers = stored.filter(({ slug }) => isHers(reader, slug));
@@ -205,22 +213,29 @@ function comparisonOf(event: EventMoney, events: readonly EventMoney[], today: s
   };
 }
 
+function feesOf(recorded: boolean, row: FeesRow | undefined): Pick<Money, "feesPaise" | "notPaidOutPaise"> {
+  if (!recorded) return { feesPaise: undefined, notPaidOutPaise: undefined };
+  return { feesPaise: row?.feesPaise ?? 0, notPaidOutPaise: row?.notPaidOutPaise ?? 0 };
+}
+
 function totalOf(all: readonly Money[]): Money {
   const sum = (paise: (money: Money) => Paise) => all.reduce((total, money) => total + paise(money), 0);
+  const known = (paise: (money: Money) => Paise | undefined) =>
+    all.some((money) => paise(money) === undefined) ? undefined : sum((money) => paise(money) ?? 0);
   return {
     soldPaise: sum(({ soldPaise }) => soldPaise),
     refundedPaise: sum(({ refundedPaise }) => refundedPaise),
-    feesPaise: all.some(({ feesPaise }) => feesPaise === undefined)
-      ? undefined
-      : sum(({ feesPaise }) => feesPaise ?? 0),
+    feesPaise: known(({ feesPaise }) => feesPaise),
+    notPaidOutPaise: known(({ notPaidOutPaise }) => notPaidOutPaise),
   };
 }
 
 function shown(money: Money): Pick<MoneyResponse, keyof MoneyResponse> {
-  const { soldPaise, refundedPaise, feesPaise } = money;
+  const { soldPaise, refundedPaise, feesPaise, notPaidOutPaise } = money;
   return {
     ...{ sold: toRupees(soldPaise), refunded: toRupees(refundedPaise), net: toRupees(netOf(money)) },
     ...(feesPaise === undefined ? {} : { fees: toRupees(feesPaise) }),
+    ...(notPaidOutPaise === undefined ? {} : { notPaidOut: toRupees(notPaidOutPaise) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { eventOfOrder } from "../platform/database/event-of.sql.js";
 import { ACCOUNTS } from "./accounts-export.sql.js";
 import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
 
@@ -14,17 +15,41 @@ export const ACCOUNTS_BY_EVENT = `
          coalesce(sum("refundedPaise") FILTER (WHERE "refundState" IS DISTINCT FROM 'failed'), 0)::float8 AS "refundedPaise"
     FROM (${ACCOUNTS.replaceAll("$3", "NULL")}) accounts GROUP BY "eventId"`;
 
-/** Fees of the payment provider by event. */
+/** Fees of the payment provider by event, and what it has not paid out yet. */
 export interface FeesRow {
   readonly eventId: number | null;
+  /** With the GST on them. */
   readonly feesPaise: number;
+  /** Received payments that are in no payout that was paid, before fees and refunds. */
+  readonly notPaidOutPaise: number;
 }
 
+/** Whether a payout was ever read: before, fees are not recorded, and the overview says so. */
+export const ARE_FEES_RECORDED = "SELECT EXISTS (SELECT FROM payouts WHERE state = 'paid') AS recorded";
+
 /**
- * SQL of {@link FeesRow}s, with the parameters of {@link ACCOUNTS_BY_EVENT}. Undefined: fees are not recorded, and the overview says
- * so. Anyone who records a settlement states it here.
+ * Each fee belongs to the event of its order, and to the day of the payment that it was taken from; of other lines to their own. What a
+ * payout itself costs belongs to no event. Parameters as of {@link ACCOUNTS_BY_EVENT}.
  */
-export const FEES_BY_EVENT = undefined as string | undefined;
+export const FEES_BY_EVENT = `
+  WITH entries (order_id, at, fees, waiting) AS (
+    SELECT coalesce(paid.order_id, l.order_id), coalesce(paid.completed_at, paid.seen_at, l.at, p.paid_at),
+           l.fee_paise + l.fee_tax_paise, 0
+      FROM payout_lines l JOIN payouts p USING (payout_id)
+      LEFT JOIN payments paid ON paid.provider_payment_id = l.payment_id AND l.kind = 'payment'
+     WHERE p.state = 'paid'
+    UNION ALL
+    SELECT NULL, p.paid_at, p.fee_paise + p.fee_tax_paise, 0 FROM payouts p WHERE p.state = 'paid'
+    UNION ALL
+    SELECT r.order_id, coalesce(r.completed_at, r.seen_at), 0, r.amount_paise FROM payments r
+     WHERE r.outcome = 'success' AND r.offline_reference IS NULL
+       AND NOT EXISTS (SELECT FROM payout_lines l JOIN payouts p USING (payout_id)
+                        WHERE p.state = 'paid' AND l.kind = 'payment' AND l.payment_id = r.provider_payment_id))
+  SELECT event.id AS "eventId", sum(fees)::float8 AS "feesPaise", sum(waiting)::float8 AS "notPaidOutPaise"
+    FROM entries CROSS JOIN LATERAL (SELECT ${eventOfOrder("entries.order_id")} AS id) event
+   WHERE ($1::date IS NULL OR at >= $1::date::timestamp AT TIME ZONE 'Asia/Kolkata')
+     AND ($2::date IS NULL OR at < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')
+   GROUP BY 1`;
 
 /** Stalls of an event that are sold now, and money that is still to come from those who are registered or paying. */
 export interface BookedRow {

@@ -32,7 +32,7 @@ interface StallPayment {
 }
 
 /** A registered booking, as it was checked, and where the provider returns to. */
-interface PayableBooking {
+export interface PayableBooking {
   readonly orderId: string;
   readonly seen: BookingRow;
   /** Of the visitor's address, and those that the stall was reserved from. */

@@ -44,6 +44,7 @@ import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffersService } from "./stall-offers.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
+import { WalkInHoldsService } from "./walk-in-holds.service.js";
 
 /** Bookings of stalls, from the hold to the sale. */
 @Module({
@@ -95,6 +96,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     StallOffersService,
     StallOffersRepository,
     UnpaidBookingsService,
+    WalkInHoldsService,
   ],
   exports: [
     AssignedBookingsService,
@@ -114,6 +116,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkHoldsService,
     OperatorReleasesService,
     SiteHoldsService,
+    WalkInHoldsService,
   ],
 })
 export class BookingsModule {}

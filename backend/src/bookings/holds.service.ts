@@ -98,6 +98,7 @@ export class HoldsService {
     visitorId: string,
     networks: readonly string[],
     { stall, at }: LockedForReserve,
+    actor: Extract<Actor, "visitor" | "operator"> = "visitor",
   ): Promise<HeldStall> {
     const id = randomUUID();
     const { stallKey, stallId, eventId, pricePaise, type } = stall;
@@ -106,7 +107,7 @@ export class HoldsService {
       tx,
       heldInsert({ id, stallKey, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
       { id, stallId, eventId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
-      { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
+      { kind: "reserved", actor, note: stallId, detail: { pricePaise, holdSeconds } },
       { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },
     );
     const holdExpiresAt = new Date(at.getTime() + holdSeconds * 1000);

@@ -20,3 +20,17 @@ export class GateTickEntity {
   @Column("timestamptz", { nullable: true }) undoneAt!: Date | null;
   @Column("text", { nullable: true }) undoneBy!: string | null;
 }
+
+/** A stall that the gate reserved for somebody who stands there and pays by a UPI QR code. The booking is an ordinary one. */
+@Entity("walk_ins")
+export class WalkInEntity {
+  @PrimaryColumn("uuid") bookingId!: string;
+  @Column("uuid") administratorId!: string;
+  /** The name of the account at the gate. */
+  @Column("text") administrator!: string;
+  @Column("timestamptz") startedAt!: Date;
+  /** The provider's QR code, a PNG as a data address. */
+  @Column("text", { nullable: true }) qr!: string | null;
+  /** Until when the code can be paid. */
+  @Column("timestamptz", { nullable: true }) qrExpiresAt!: Date | null;
+}

@@ -1,5 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { TICK_OUTCOMES, type TickOutcome } from "@sakhi/domain/gate/gate.rules";
+import { WALK_IN_STATES, type WalkInState } from "@sakhi/domain/gate/walk-in.rules";
 
 /** A tick of an arrival. */
 export class GateTickResponse {
@@ -91,4 +92,44 @@ export class GateListResponse extends GateNowResponse {
   former!: FormerCodeResponse[];
   /** SHA-256 of the texts of cancelled bookings' codes, in hex. */
   cancelled!: string[];
+}
+
+/** A stall that can be sold at the gate now. */
+export class GateStallResponse {
+  stallId!: string;
+  stallType!: string;
+  /** Rupees, GST included. */
+  price!: number;
+}
+
+/** A sale at the gate, without how its buyer is reached. */
+export class GateSaleResponse {
+  bookingId!: string;
+  stallId!: string;
+  stallType!: string;
+  brand!: string;
+  /** Rupees to pay. */
+  amount!: number;
+  /** The account at the gate, and when it began the sale (ISO 8601, UTC). */
+  by!: string;
+  startedAt!: string;
+  @ApiProperty({ enum: WALK_IN_STATES, enumName: "WalkInState" })
+  state!: WalkInState;
+}
+
+/** A sale at the gate, with the code that its buyer scans. */
+export class WalkInResponse extends GateSaleResponse {
+  /** The UPI QR code, a PNG as a data address; absent before the provider gave one, and once it cannot be paid. */
+  qr?: string;
+  /** Until when the code can be paid, ISO 8601 UTC. */
+  payUntil?: string;
+  /** The server's clock, ISO 8601 UTC. */
+  serverTime!: string;
+}
+
+/** What the gate can sell, and its sales of the last hours. */
+export class WalkInsResponse {
+  stalls!: GateStallResponse[];
+  /** Those that wait for their payment first, then the newest. */
+  sales!: GateSaleResponse[];
 }

@@ -686,7 +686,14 @@ export default async () => {
               fees: {
                 required: false,
                 type: () => Number,
-                description: "Fees of the payment provider; absent while they are not recorded.",
+                description:
+                  "Fees of the payment provider with the GST on them, as its payouts state them; absent before one was read.",
+              },
+              notPaidOut: {
+                required: false,
+                type: () => Number,
+                description:
+                  "Payments that are in no payout yet, before fees and refunds: their fees are not known. Absent like the fees.",
               },
               net: { required: true, type: () => Number, description: "What is left of it." },
             },
@@ -2483,6 +2490,47 @@ export default async () => {
                 description: "SHA-256 of the texts of cancelled bookings' codes, in hex.",
               },
             },
+            GateStallResponse: {
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, type: () => String },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            GateSaleResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, type: () => String },
+              brand: { required: true, type: () => String },
+              amount: { required: true, type: () => Number, description: "Rupees to pay." },
+              by: {
+                required: true,
+                type: () => String,
+                description: "The account at the gate, and when it began the sale (ISO 8601, UTC).",
+              },
+              startedAt: { required: true, type: () => String },
+              state: { required: true, enum: ["paying", "sold", "unopened", "ending", "free", "late"] },
+            },
+            WalkInResponse: {
+              qr: {
+                required: false,
+                type: () => String,
+                description:
+                  "The UPI QR code, a PNG as a data address; absent before the provider gave one, and once it cannot be paid.",
+              },
+              payUntil: {
+                required: false,
+                type: () => String,
+                description: "Until when the code can be paid, ISO 8601 UTC.",
+              },
+              serverTime: { required: true, type: () => String, description: "The server's clock, ISO 8601 UTC." },
+            },
+            WalkInsResponse: {
+              stalls: { required: true, type: () => [t["../gate/gate.response.js"].GateStallResponse] },
+              sales: {
+                required: true,
+                type: () => [t["../gate/gate.response.js"].GateSaleResponse],
+                description: "Those that wait for their payment first, then the newest.",
+              },
+            },
           },
         ],
         [
@@ -2758,7 +2806,7 @@ export default async () => {
           {
             ApplicationSummaryResponse: {
               id: { required: true, type: () => String },
-              kind: { required: true, enum: ["paid", "free", "mela_free"] },
+              kind: { required: true, enum: ["free", "paid", "mela_free"] },
               state: {
                 required: true,
                 enum: [
@@ -3939,7 +3987,7 @@ export default async () => {
               mails: {
                 required: true,
                 description: "`late`: mails are sent later than usual.",
-                enum: ["work", "late"],
+                enum: ["late", "work"],
               },
             },
           },
@@ -6435,6 +6483,10 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/gate/walk-in.dto"),
+          { WalkInDto: { stallId: { required: true, type: () => String, minLength: 2 } } },
+        ],
+        [
           import("@sakhi/domain/integrations/webhook.dto"),
           {
             WebhookEndpointDto: {
@@ -6675,7 +6727,7 @@ export default async () => {
               kind: {
                 required: false,
                 description: "Only applications of this kind.",
-                enum: ["paid", "free", "mela_free"],
+                enum: ["free", "paid", "mela_free"],
               },
               q: {
                 required: false,
@@ -8379,6 +8431,33 @@ export default async () => {
               sendGateTicks: {
                 summary: "Records what a phone ticked and undid. A tick that is sent again is recorded once.",
                 type: t["../gate/gate.response.js"].GateNowResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../gate/walk-ins.controller.js"),
+          {
+            WalkInsController: {
+              getWalkIns: {
+                summary: "Stalls that can be sold now, and the gate's sales of the last hours.",
+                type: t["../gate/gate.response.js"].WalkInsResponse,
+              },
+              startWalkIn: {
+                summary: "Reserves a stall and begins its payment. Nothing is sold before the provider has the money.",
+                type: t["../gate/gate.response.js"].WalkInResponse,
+              },
+              getWalkIn: {
+                summary: "How a sale stands, with the code to scan while it can be paid.",
+                type: t["../gate/gate.response.js"].WalkInResponse,
+              },
+              payWalkIn: {
+                summary: "Begins the payment, or gets its code, if the provider did not answer before.",
+                type: t["../gate/gate.response.js"].WalkInResponse,
+              },
+              cancelWalkIn: {
+                summary: "Ends a sale that is not paid for. Money that arrives all the same is settled as late money.",
+                type: t["../gate/gate.response.js"].WalkInResponse,
               },
             },
           },

@@ -124,8 +124,9 @@ describe("the money of all events", () => {
       ...[paise(Number(last?.["Amount Paid"])), paise(Number(last?.["Amount Refunded"]))],
     ]);
     expect(paise(total.net)).toBe(paise(total.sold) - paise(total.refunded));
-    // Nothing is invented while nobody records fees.
+    // Nothing is invented before a payout was read.
     expect(total).not.toHaveProperty("fees");
+    expect(total).not.toHaveProperty("notPaidOut");
   });
 
   it("agrees with the figures of the event", async () => {
@@ -233,4 +234,69 @@ it("of a draft is nothing yet, and a cancelled event is still there", async () =
   expect((await operator.post("events", { ...NEXT_EVENT, edition: "2099", reason: "next" })).status).toBe(201);
   const { events } = await overview();
   expect(events[0]).toMatchObject({ status: "draft", sold: 0, soldStalls: 0, curve: [] });
+});
+
+describe("fees, by the provider's payouts", () => {
+  const line = (
+    key: string,
+    payout: string,
+    kind: string,
+    order: string | null,
+    payment: string | null,
+    money: number[],
+  ) =>
+    mela.query(
+      `INSERT INTO payout_lines (line_key, payout_id, kind, event_type, event_id, order_id, payment_id, gross_paise, fee_paise,
+                                 fee_tax_paise, net_paise, at)
+       VALUES ($1, $2, $3, upper($3), $1, $4, $5, $6, $7, $8, $9, now())`,
+      [key, payout, kind, order, payment, ...money],
+    );
+  const payout = (id: string, state: string, fee: number, tax: number) =>
+    mela.query(
+      `INSERT INTO payouts (payout_id, utr, status, state, amount_paise, fee_paise, fee_tax_paise, paid_at)
+       VALUES ($1, 'UTR' || $1, $2, $2, 1000000, $3, $4, now())`,
+      [id, state, fee, tax],
+    );
+  const paidFor = async (stall: string) =>
+    (
+      await mela.query<{ payment: string; order: string }>(
+        `SELECT p.provider_payment_id AS payment, p.order_id AS "order" FROM payments p
+           JOIN orders o USING (order_id) JOIN bookings b ON b.id = o.subject_id JOIN stalls s USING (stall_key)
+          WHERE s.stall_id = $1 AND p.outcome = 'success' AND s.event_id = (SELECT min(id) FROM events)
+          ORDER BY p.provider_payment_id`,
+        [stall],
+      )
+    )[0] ?? { payment: "", order: "" };
+
+  it("are of the event of each order; what is in no payout is said to be not yet paid out", async () => {
+    const before = await overview();
+    const [b1, b2, b3] = [await paidFor("B1"), await paidFor("B2"), await paidFor("B3")];
+    await payout("1", "paid", 500, 90);
+    // 27,000 less 531.00 and 95.58 of GST on it; a part refund of B3 for which the provider takes 5.90 more; a listing.
+    await line("l1", "1", "payment", b1.order, b1.payment, [2_700_000, 53_100, 9_558, 2_637_342]);
+    await line("l2", "1", "refund", b3.order, null, [-1_000_000, 500, 90, -1_000_590]);
+    await line("l3", "1", "payment", "LIST1", "pay-list-1", [99_951, 1_999, 360, 97_592]);
+    // Of a payout that failed nothing has arrived.
+    await payout("2", "failed", 700, 126);
+    await line("l4", "2", "payment", b2.order, b2.payment, [2_430_000, 47_790, 8_602, 2_373_608]);
+    const { events, listings, total } = await overview();
+    const mela1 = events.find(({ slug }) => slug === first);
+    // 531.00 + 95.58 + 5.90. Of B2 24,300, B3 27,000, B4 24,300, B6 twice 27,000 and the late B7 27,000 no payout is known.
+    expect(mela1).toMatchObject({ fees: 632.48, notPaidOut: 156_600 });
+    const net = before.events.find(({ slug }) => slug === first)?.net ?? 0;
+    expect(paise(mela1?.net ?? 0)).toBe(paise(net) - 63_248);
+    // 19.99 + 3.60, and 5.90 for the payout itself.
+    expect(listings).toMatchObject({ fees: 29.49, notPaidOut: 0, net: 970.02 });
+    expect(total).toMatchObject({ fees: 661.97, notPaidOut: 156_600 });
+    expect(events.filter(({ slug }) => slug !== first).every(({ fees }) => fees === 0)).toBe(true);
+    const rows = await file("money.csv");
+    expect(rows.at(-1)).toMatchObject({ Fees: "661.97", "Not Yet Paid Out": "156600" });
+  });
+
+  it("are those of the days chosen, and of named events for their people only", async () => {
+    const past = await overview("?from=2020-01-01&to=2020-01-31");
+    expect(past.total).toEqual({ sold: 0, refunded: 0, net: 0, fees: 0, notPaidOut: 0 });
+    const today = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
+    expect((await overview(`?from=${today}&to=${today}`)).total).toMatchObject({ fees: 661.97 });
+  });
 });

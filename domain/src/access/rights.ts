@@ -21,6 +21,7 @@ export const EVENT_RIGHTS = {
   "issues.read": "see what needs attention",
   "issues.change": "settle what needs attention",
   "gate.use": "tick who has arrived at the gate",
+  "gate.sell": "sell free stalls at the gate, paid by a UPI QR code",
   "audit.read": "see who did what",
   "team.read": "see who is in the team",
   "team.change": "invite people, and change or end their access",
@@ -116,8 +117,8 @@ export const ROLE_RIGHTS: Readonly<Record<AdministratorRole, RoleDeclaration>> =
     secondFactor: true,
   },
   gate: {
-    purpose: "Ticks who has arrived, at the gate's page. Sees nothing else.",
-    rights: ["gate.use"],
+    purpose: "Ticks who has arrived, and sells free stalls to walk-ins, at the gate's page. Sees nothing else.",
+    rights: ["gate.use", "gate.sell"],
     secondFactor: false,
   },
   viewer: {

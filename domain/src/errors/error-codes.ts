@@ -212,6 +212,7 @@ const STATUSES = {
     "enquiry_answered",
     "enquiry_not_quarantined",
     "enquiry_not_stoppable",
+    "too_many_walk_ins",
   ),
   ...withStatus(410, "waiting_offer_over", "offer_expired"),
   ...withStatus(413, "picture_too_large", "paper_too_large", "image_too_large", "too_large"),

@@ -1,13 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 /** The provider's HTTP API under /pg. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { settleDue } from "./attempts.js";
+import { beginAttempt, settleDue } from "./attempts.js";
 import { disputeEntity, orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ProviderError } from "./errors.js";
 import { type Endpoint, type Fault, faultError, type Faults } from "./faults.js";
 import type { StoredResponse } from "./model.js";
-import { createOrder, getOrder, terminateOrder } from "./orders.js";
+import { createOrder, getOrder, paidBy, refreshed, terminateOrder } from "./orders.js";
+import { attemptError, readQrRequest } from "./orders.rules.js";
 import { listPayoutLines, listPayouts } from "./payouts.js";
+import { qrPicture } from "./qr.js";
 import { createRefund } from "./refunds.js";
 import type { World } from "./store.js";
 
@@ -42,6 +44,39 @@ function withoutSession(response: ApiResponse): ApiResponse {
   const entity = response.body as { entity?: unknown };
   if (entity.entity !== "order") return response;
   return { ...response, body: { ...entity, payment_session_id: null } };
+}
+
+/** How long a QR code can be paid without a time of its own, in ms. */
+const QR_MS = 10 * 60 * 1000;
+
+/**
+ * Pays an order by a UPI QR code: begins an attempt, which waits for whoever scans it. The simulator's code leads to the hosted
+ * page, on which it can be paid; the provider's opens an app for UPI.
+ *
+ * @param origin of this server, as the caller knows it
+ * @throws ProviderError 400 for an invalid field, or an order that accepts no attempts
+ */
+function payByQr(world: World, body: unknown, origin: string): object {
+  const { sessionId, expiresAt } = readQrRequest(body, world.now());
+  const found = world.store.orderBySession(sessionId);
+  if (found === undefined) throw new ProviderError(400, "payment_session_id_invalid", "payment_session_id is invalid");
+  const order = refreshed(world, found);
+  if (attemptError(order.status, paidBy(order) !== undefined, false) !== null) {
+    throw new ProviderError(400, "order_inactive", "order is no longer active");
+  }
+  const afterMs = expiresAt === null ? QR_MS : expiresAt - world.now();
+  const attempt = beginAttempt(world, order, {
+    instrument: { kind: "upi", upiId: "scanned@gocash" },
+    ...{ ending: "dropped", afterMs },
+  });
+  return {
+    ...{ action: "custom", channel: "qrcode", cf_payment_id: attempt.paymentId, payment_method: "upi" },
+    payment_amount: attempt.amountPaise / 100,
+    data: {
+      ...{ url: null, content_type: null, method: null },
+      payload: { qrcode: qrPicture(`${origin}/checkout/${encodeURIComponent(order.sessionId)}`) },
+    },
+  };
 }
 
 /** Registers the routes; all of them require the provider's headers. */
@@ -151,6 +186,11 @@ export function registerApi(
       orderEntity(createOrder(world, request.body, header(request, "x-api-version"))),
     );
   });
+  app.post("/orders/sessions", async (request, reply) =>
+    withIdempotencyKey(request, reply, "payOrder", undefined, () =>
+      payByQr(world, request.body, `${request.protocol}://${request.host}`),
+    ),
+  );
   app.get<{ Params: Params }>(
     "/orders/:orderId",
     plain("getOrder", ({ orderId }) => orderEntity(getOrder(world, orderId))),

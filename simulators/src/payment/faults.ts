@@ -4,6 +4,7 @@ import { ProviderError } from "./errors.js";
 export const FAULT_ENDPOINTS = [
   "all",
   "createOrder",
+  "payOrder",
   "getOrder",
   "getPayments",
   "terminate",

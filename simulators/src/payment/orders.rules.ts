@@ -219,3 +219,29 @@ export function readOrderRequest(body: unknown, limits: OrderLimits): OrderReque
     paymentMethods: methodsOf(meta.payment_methods),
   };
 }
+
+/** A request to pay an order by a UPI QR code. */
+export interface QrRequest {
+  readonly sessionId: string;
+  /** Until when the code can be paid; null without one. */
+  readonly expiresAt: number | null;
+}
+
+/**
+ * Parses the body of a request to pay an order: of the provider's methods, a UPI QR code.
+ * @throws ProviderError 400 with the code of the first invalid field
+ */
+export function readQrRequest(body: unknown, now: number): QrRequest {
+  if (!isObject(body)) throw new ProviderError(400, "request_failed", "the request body should be a JSON object");
+  const sessionId = text(body.payment_session_id, "payment_session_id", 1, 500);
+  const method = isObject(body.payment_method) ? body.payment_method : {};
+  const upi = isObject(method.upi) ? method.upi : {};
+  if (upi.channel !== "qrcode")
+    reject("payment_method", "payment_method : only the channel qrcode of upi is simulated");
+  if (absent(body.transaction_expiry_time)) return { sessionId, expiresAt: null };
+  const expiresAt = momentFromIso(body.transaction_expiry_time);
+  if (expiresAt === null || expiresAt <= now) {
+    reject("transaction_expiry_time", "transaction_expiry_time : should be in the future");
+  }
+  return { sessionId, expiresAt };
+}

@@ -119,6 +119,37 @@ describe("CashfreeProvider", () => {
     });
   });
 
+  it("asks for a UPI QR code, and takes nothing but a PNG for one", async () => {
+    const answer = (qrcode: unknown) => ({
+      status: 200,
+      body: JSON.stringify({ channel: "qrcode", cf_payment_id: "1", data: { url: null, payload: { qrcode } } }),
+    });
+    const ask = () =>
+      provider().payByUpiQr({ sessionId: "session_1", expiresAt: new Date("2026-11-21T10:00:00.000Z") }, randomUUID());
+    const png = `data:image/png;base64,${"iVBOR".repeat(20)}=`;
+    nextResponse = answer(png);
+    expect(await ask()).toEqual({ kind: "done", value: png });
+    expect(requests[0]).toMatchObject({ method: "POST", url: "/pg/orders/sessions" });
+    expect(JSON.parse(requests[0]?.body ?? "")).toEqual({
+      payment_session_id: "session_1",
+      transaction_expiry_time: "2026-11-21T10:00:00Z",
+      payment_method: { upi: { channel: "qrcode" } },
+    });
+    const script = "data:image/svg+xml,<svg onload='alert(1)'/>";
+    for (const odd of [
+      undefined,
+      null,
+      7,
+      "",
+      script,
+      `${png} onerror=x`,
+      `data:image/png;base64,${"A".repeat(130_000)}`,
+    ]) {
+      nextResponse = answer(odd);
+      expect(await ask()).toEqual({ kind: "unknown", why: "server_error" });
+    }
+  });
+
   it("requests a refund in rupees, with a note that fits partial refunds and listings too", async () => {
     const entity = { cf_refund_id: "1", order_id: "LIST1", refund_status: "PENDING", refund_amount: 0.5 };
     nextResponse = { status: 200, body: JSON.stringify(entity) };

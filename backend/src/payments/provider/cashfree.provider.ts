@@ -8,7 +8,7 @@ import { Config } from "../../platform/config/config.js";
 import { PROVIDER_CALLS, Counters } from "../../platform/metrics/counters.js";
 import { type CashfreeCall, CashfreeClient, dateOf, fieldsOf, pathOf } from "./cashfree.client.js";
 import { payoutsRequest, fromRecon, fromSettlements } from "./cashfree.payouts.js";
-import { listOf, optional, paise, text, UnreadableResponse } from "./cashfree.reading.js";
+import { listOf, optional, paise, pngAddress, text, UnreadableResponse } from "./cashfree.reading.js";
 import { readWebhook } from "./cashfree.webhook.js";
 import {
   type OrderedSubject,
@@ -24,6 +24,7 @@ import {
   type ProviderResponse,
   type RefundRequest,
   seenRefund,
+  type UpiQrRequest,
   type WebhookEvent,
   type WebhookHeaders,
 } from "./payment-provider.js";
@@ -43,6 +44,7 @@ const CALLS = [
   "createOrder",
   "readOrder",
   "readPayments",
+  "payByUpiQr",
   "terminate",
   "refund",
   "readRefunds",
@@ -121,6 +123,19 @@ export class CashfreeProvider extends PaymentProvider {
       "terminate",
       { method: "PATCH", path: pathOf("orders", orderId), body: { order_status: "TERMINATED" } },
       (order) => fromOrderEntity(order, orderId),
+    );
+  }
+
+  payByUpiQr({ sessionId, expiresAt }: UpiQrRequest, idempotencyKey: string): Promise<ProviderResponse<string>> {
+    const body = {
+      payment_session_id: sessionId,
+      transaction_expiry_time: expiresAt.toISOString().replace(/\.\d+Z$/, "Z"),
+      payment_method: { upi: { channel: "qrcode" } },
+    };
+    return this.call(
+      "payByUpiQr",
+      { method: "POST", path: pathOf("orders", "sessions"), body, idempotencyKey },
+      (payment) => pngAddress(fieldsOf(fieldsOf(fieldsOf(payment)["data"])["payload"])["qrcode"], "qrcode"),
     );
   }
 

@@ -35,3 +35,12 @@ export function listOf<R>(value: unknown, read: (entry: unknown) => R): R[] {
   if (!Array.isArray(value)) throw new UnreadableResponse("list");
   return value.map((entry: unknown) => read(entry));
 }
+
+/** A picture that a page shows as it is: nothing but a PNG in base64, which is no script, and at most as large as a code can be. */
+const PNG_ADDRESS = /^data:image\/png;base64,[A-Za-z0-9+/]{40,120000}={0,2}$/;
+
+/** @throws UnreadableResponse when it is no PNG as a data address */
+export function pngAddress(value: unknown, what: string): string {
+  if (typeof value !== "string" || !PNG_ADDRESS.test(value)) throw new UnreadableResponse(what);
+  return value;
+}

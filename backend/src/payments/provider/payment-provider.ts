@@ -129,6 +129,14 @@ export interface RefundRequest {
   readonly amountPaise: Paise;
 }
 
+/** A UPI QR code with which an order can be paid. */
+export interface UpiQrRequest {
+  /** Of the order's hosted checkout. */
+  readonly sessionId: string;
+  /** Until when it can be paid, whole seconds; at the provider 5 minutes or more ahead. */
+  readonly expiresAt: Date;
+}
+
 /** Payouts of some days, one page. */
 export interface PayoutWindow {
   readonly from: Date;
@@ -184,6 +192,12 @@ export abstract class PaymentProvider {
   abstract readOrderWithPayments(orderId: string, withRefunds: boolean): Promise<OrderReading>;
   /** Requests that no new payment be accepted. The status may be TERMINATION_REQUESTED: payable until it is final. */
   abstract terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
+  /**
+   * Begins a payment by a UPI QR code, which any app for UPI reads.
+   *
+   * @returns the code as a PNG, a data address
+   */
+  abstract payByUpiQr(request: UpiQrRequest, idempotencyKey: string): Promise<ProviderResponse<string>>;
   abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>>;
   /** Reads who was to pay an order. Only to create a lost sale again. */
   abstract readPayer(orderId: string): Promise<ProviderResponse<ProviderPayer>>;

@@ -135,6 +135,8 @@ export const RATE_LIMITS = {
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Calls with one access token; a call that it may not make counts too. */
   calls_per_access_token: { points: 1200, seconds: HOUR_SECONDS, beyond: "error" },
+  /** Stalls that one account reserves at the gate. */
+  walk_ins_per_administrator: { points: 60, seconds: HOUR_SECONDS, beyond: "error" },
   /** Calls of one account at the gate: each of its phones asks every ten seconds, and sends ticks. */
   gate_calls_per_administrator: { points: 20_000, seconds: HOUR_SECONDS, beyond: "error" },
   /** Uploads of pictures started for one brand: it has up to 62, and tries some twice. */

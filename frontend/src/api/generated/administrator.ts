@@ -1337,6 +1337,35 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.sendTicksDto,
       }),
     }),
+    getWalkIns: build.query<GetWalkInsApiResponse, GetWalkInsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg))}/walk-ins`,
+      }),
+    }),
+    startWalkIn: build.mutation<StartWalkInApiResponse, StartWalkInApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg.slug))}/walk-ins`,
+        method: "POST",
+        body: queryArg.walkInDto,
+      }),
+    }),
+    getWalkIn: build.query<GetWalkInApiResponse, GetWalkInApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg.slug))}/walk-ins/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    cancelWalkIn: build.mutation<CancelWalkInApiResponse, CancelWalkInApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg.slug))}/walk-ins/${encodeURIComponent(String(queryArg.id))}/cancel`,
+        method: "POST",
+      }),
+    }),
+    payWalkIn: build.mutation<PayWalkInApiResponse, PayWalkInApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/gate/${encodeURIComponent(String(queryArg.slug))}/walk-ins/${encodeURIComponent(String(queryArg.id))}/pay`,
+        method: "POST",
+      }),
+    }),
     listRegistrations: build.query<ListRegistrationsApiResponse, ListRegistrationsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/registrations`,
@@ -1931,7 +1960,7 @@ export type ListApplicationsApiArg = {
   /** Only applications in this state. */
   state?: "paying" | "under_review" | "expired" | "withdrawn" | "submitted" | "lapsed" | "live" | "rejected" | "joined";
   /** Only applications of this kind. */
-  kind?: "paid" | "free" | "mela_free";
+  kind?: "free" | "paid" | "mela_free";
   /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case-insensitive. */
   q?: string;
   /** Page size, 1 to 200. */
@@ -2222,6 +2251,28 @@ export type SendGateTicksApiResponse = /** status 200  */ GateNowResponse;
 export type SendGateTicksApiArg = {
   slug: string;
   sendTicksDto: SendTicksDto;
+};
+export type GetWalkInsApiResponse = /** status 200  */ WalkInsResponse;
+export type GetWalkInsApiArg = string;
+export type StartWalkInApiResponse = /** status 201  */ WalkInResponse;
+export type StartWalkInApiArg = {
+  slug: string;
+  walkInDto: WalkInDto;
+};
+export type GetWalkInApiResponse = /** status 200  */ WalkInResponse;
+export type GetWalkInApiArg = {
+  slug: string;
+  id: string;
+};
+export type CancelWalkInApiResponse = /** status 200  */ WalkInResponse;
+export type CancelWalkInApiArg = {
+  slug: string;
+  id: string;
+};
+export type PayWalkInApiResponse = /** status 200  */ WalkInResponse;
+export type PayWalkInApiArg = {
+  slug: string;
+  id: string;
 };
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
 export type ListRegistrationsApiArg = {
@@ -5044,10 +5095,12 @@ export type EventMoneyResponse = {
   daysToOpening: number;
   /** Rupees that are due from registered bookings and payments in progress. */
   expected: number;
-  /** Fees of the payment provider; absent while they are not recorded. */
+  /** Fees of the payment provider with the GST on them, as its payouts state them; absent before one was read. */
   fees?: number;
   /** What is left of it. */
   net: number;
+  /** Payments that are in no payout yet, before fees and refunds: their fees are not known. Absent like the fees. */
+  notPaidOut?: number;
   /** Its first day, YYYY-MM-DD. */
   opening: string;
   /** Money that went back, or is on its way. */
@@ -5064,10 +5117,12 @@ export type EventMoneyResponse = {
   waiting: number;
 };
 export type MoneyResponse = {
-  /** Fees of the payment provider; absent while they are not recorded. */
+  /** Fees of the payment provider with the GST on them, as its payouts state them; absent before one was read. */
   fees?: number;
   /** What is left of it. */
   net: number;
+  /** Payments that are in no payout yet, before fees and refunds: their fees are not known. Absent like the fees. */
+  notPaidOut?: number;
   /** Money that went back, or is on its way. */
   refunded: number;
   /** Money that was paid. */
@@ -5923,6 +5978,65 @@ export type SendTicksDto = {
   ticks: TickDto[];
   undos: UndoTickDto[];
 };
+export type WalkInState = "unopened" | "paying" | "ending" | "sold" | "free" | "late";
+export type GateSaleResponse = {
+  /** Rupees to pay. */
+  amount: number;
+  bookingId: string;
+  brand: string;
+  /** The account at the gate, and when it began the sale (ISO 8601, UTC). */
+  by: string;
+  stallId: string;
+  stallType: string;
+  startedAt: string;
+  state: WalkInState;
+};
+export type GateStallResponse = {
+  /** Rupees, GST included. */
+  price: number;
+  stallId: string;
+  stallType: string;
+};
+export type WalkInsResponse = {
+  /** Those that wait for their payment first, then the newest. */
+  sales: GateSaleResponse[];
+  stalls: GateStallResponse[];
+};
+export type WalkInResponse = {
+  /** Rupees to pay. */
+  amount: number;
+  bookingId: string;
+  brand: string;
+  /** The account at the gate, and when it began the sale (ISO 8601, UTC). */
+  by: string;
+  /** Until when the code can be paid, ISO 8601 UTC. */
+  payUntil?: string;
+  /** The UPI QR code, a PNG as a data address; absent before the provider gave one, and once it cannot be paid. */
+  qr?: string;
+  /** The server's clock, ISO 8601 UTC. */
+  serverTime: string;
+  stallId: string;
+  stallType: string;
+  startedAt: string;
+  state: WalkInState;
+};
+export type WalkInDto = {
+  /** Name of the business, 2 to 150 characters. */
+  businessName: string;
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  email: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Address for the invoice, optional. */
+  gstAddress?: string;
+  /** GST number, optional; exactly 15 characters, stored in upper case without blanks. */
+  gstNumber?: string;
+  /** Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped. */
+  phoneNumber: string;
+  /** Postal code, exactly 6 digits. */
+  pincode: string;
+  stallId: string;
+};
 export type RegistrationResponse = {
   businessName: string;
   createdAt: string;
@@ -6172,6 +6286,11 @@ export const {
   useGetGateListQuery,
   useGetGateNowQuery,
   useSendGateTicksMutation,
+  useGetWalkInsQuery,
+  useStartWalkInMutation,
+  useGetWalkInQuery,
+  useCancelWalkInMutation,
+  usePayWalkInMutation,
   useListRegistrationsQuery,
   useGetStallAvailabilityQuery,
 } = injectedRtkApi;

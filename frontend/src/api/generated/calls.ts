@@ -641,6 +641,20 @@ export interface ApiCalls {
     body: administrator.SendTicksDto;
     json: administrator.SendGateTicksApiResponse;
   };
+  [call: `GET /mela/gate/${string}/walk-ins`]: { body: undefined; json: administrator.GetWalkInsApiResponse };
+  [call: `POST /mela/gate/${string}/walk-ins`]: {
+    body: administrator.WalkInDto;
+    json: administrator.StartWalkInApiResponse;
+  };
+  [call: `GET /mela/gate/${string}/walk-ins/${string}`]: { body: undefined; json: administrator.GetWalkInApiResponse };
+  [call: `POST /mela/gate/${string}/walk-ins/${string}/cancel`]: {
+    body: undefined;
+    json: administrator.CancelWalkInApiResponse;
+  };
+  [call: `POST /mela/gate/${string}/walk-ins/${string}/pay`]: {
+    body: undefined;
+    json: administrator.PayWalkInApiResponse;
+  };
   "GET /mela/layout": { body: undefined; json: visitor.GetLayoutApiResponse };
   "GET /mela/layout/drawing": { body: undefined; json: visitor.GetPlanDrawingApiResponse };
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };

@@ -2102,7 +2102,7 @@ export type SiteStatusResponse = {
     `paused`: by us, for a short while. `down`: nothing can be booked. */
   booking: "paused" | "works" | "mostly_held" | "all_held" | "down";
   /** `late`: mails are sent later than usual. */
-  mails: "work" | "late";
+  mails: "late" | "work";
   /** `fail`: the payment service does not answer; held stalls stay held. */
   payments: "work" | "fail";
 };

@@ -221,4 +221,5 @@ export default {
     "The payment service is not answering right now. Your stall is still reserved; please try again.",
   overloaded: "Many people are here at this moment, so we did nothing yet. Please try again in a little while.",
   service_unavailable: "We can't answer right now. Please try again in a moment.",
+  too_many_walk_ins: "Three of your sales wait for their payment already. Wait until one has ended, or cancel it.",
 };

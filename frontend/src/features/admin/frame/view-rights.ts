@@ -39,3 +39,15 @@ export function maySee(access: Access, name: ViewName): boolean {
 /** The names of the views that somebody sees, in menu order. */
 export const viewNamesFor = (access: Access): readonly ViewName[] =>
   (Object.keys(RIGHTS_OF) as ViewName[]).filter((name) => maySee(access, name));
+
+/** The views that a right shows, and those in which it changes things, in menu order. */
+export function viewNamesOf(right: Right): {
+  readonly reads: readonly ViewName[];
+  readonly changes: readonly ViewName[];
+} {
+  const names = Object.keys(RIGHTS_OF) as ViewName[];
+  return {
+    reads: names.filter((name) => RIGHTS_OF[name][0] === right),
+    changes: names.filter((name) => RIGHTS_OF[name][1] === right),
+  };
+}

@@ -3,7 +3,7 @@ import { indianClock } from "@sakhi/domain/events/indian-time";
 import { findEntries } from "@sakhi/domain/gate/gate.search";
 import { answerFor, answerTo, letsIn } from "@sakhi/domain/gate/ticket.rules";
 import { formatDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
-import { LogOut, ScanLine, Wifi, WifiOff } from "lucide-react";
+import { HandCoins, LogOut, ScanLine, Wifi, WifiOff } from "lucide-react";
 import { useState } from "react";
 import { cacheSession, useAdminDispatch, useLogoutAdministratorMutation } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
@@ -17,6 +17,8 @@ import { strings } from "./gate.strings";
 import { Scanner } from "./scanner";
 import { useSignals } from "./signals";
 import { type GateNotice, type GateRow, useGate } from "./use-gate";
+import { useSelling, WalkIns } from "./walk-ins";
+import { strings as walkInStrings } from "./walk-ins.strings";
 
 /** How long the answer waits for the server while there is a network, in ms: another gate may have been first. */
 const CONFIRM_MS = 1_500;
@@ -200,15 +202,20 @@ function Logout({
 export function GateDesk({
   slug,
   username,
+  maySell,
   onLeave,
 }: {
   readonly slug: string;
   readonly username: string;
+  /** Whether her role sells stalls here. */
+  readonly maySell: boolean;
   readonly onLeave: () => void;
 }) {
   const gate = useGate(slug, username);
   const { list, rows } = gate;
   const sounds = useSignals();
+  const selling = useSelling();
+  const isSelling = maySell && selling.open !== undefined;
   const [shown, setShown] = useState<Shown>();
   const [scanning, setScanning] = useState(false);
   const [text, setText] = useState("");
@@ -295,6 +302,11 @@ export function GateDesk({
       ) : (
         <>
           <StateLine gate={gate} />
+          {isSelling && <WalkIns slug={slug} selling={selling} />}
+        </>
+      )}
+      {list !== undefined && !isSelling && (
+        <>
           {card !== undefined && (
             <AnswerCard
               shown={card}
@@ -321,6 +333,12 @@ export function GateDesk({
             >
               <ScanLine aria-hidden />
               {strings.scan}
+            </Button>
+          )}
+          {maySell && !scanning && (
+            <Button variant="outline" width="full" mb="4" onClick={selling.start}>
+              <HandCoins aria-hidden />
+              {walkInStrings.open}
             </Button>
           )}
           <Notices gate={gate} />

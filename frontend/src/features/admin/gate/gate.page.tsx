@@ -1,5 +1,5 @@
 import { Flex, Text } from "@chakra-ui/react";
-import { hasRight } from "@sakhi/domain/access/rights";
+import { hasRight, type Right } from "@sakhi/domain/access/rights";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
@@ -20,12 +20,13 @@ interface Keeper {
   readonly username: string;
   readonly slug: string | undefined;
   readonly isViewer: boolean;
+  readonly maySell: boolean;
 }
 
 /** Who was at this tab's gate when it was last read: without network, nobody answers who it is. */
 function keptKeeper(): Keeper | undefined {
   const keeper = keeperOfList();
-  return keeper === undefined ? undefined : { ...keeper, isViewer: false };
+  return keeper === undefined ? undefined : { ...keeper, isViewer: false, maySell: false };
 }
 
 /**
@@ -45,13 +46,16 @@ export function GatePage() {
   const [left, setLeft] = useState(false);
   const isLoggedIn = data?.authenticated === true && data.step === undefined;
   const username = isLoggedIn ? (data.username ?? "") : undefined;
+  const may = (right: Right) =>
+    data?.role !== undefined && hasRight({ role: data.role, events: data.events ?? null }, right);
   const keeper =
     username === undefined
       ? undefined
       : {
           username,
           slug: params.get("event") ?? data?.events?.[0],
-          isViewer: data?.role === undefined || !hasRight({ role: data.role, events: data.events ?? null }, "gate.use"),
+          isViewer: !may("gate.use"),
+          maySell: may("gate.sell"),
         };
   if (keeper !== undefined && (keeper.username !== known?.username || keeper.slug !== known.slug)) setKnown(keeper);
 
@@ -101,7 +105,7 @@ export function GatePage() {
     <PageBody narrow>
       <GateDesk
         key={`${shown.username} ${shown.slug}`}
-        {...{ slug: shown.slug, username: shown.username }}
+        {...{ slug: shown.slug, username: shown.username, maySell: shown.maySell }}
         onLeave={() => setLeft(true)}
       />
       {keeper === undefined && data !== undefined && (

@@ -63,11 +63,14 @@ describe("the money of all events", () => {
   });
 
   test("shows fees once they are known", async () => {
-    const total = { ...overview().total, fees: 1234.56 };
-    const events = overview().events.map((event) => ({ ...event, fees: 600 }));
+    const total = { ...overview().total, fees: 1234.56, notPaidOut: 27_000.5 };
+    const events = overview().events.map((event) => ({ ...event, fees: 600, notPaidOut: 0 }));
     await openView("?view=money", aServer(overview({ total, events })));
     const table = within(await screen.findByRole("table", { name: "Money of all events" }));
     expect(table.getByRole("row", { name: /^Total/ })).toHaveTextContent("₹1,234.56");
+    expect(table.getByRole("columnheader", { name: "Not yet paid out" })).toBeVisible();
+    expect(table.getByRole("row", { name: /^Total/ })).toHaveTextContent("₹27,000.50");
+    expect(screen.getByText(/not yet paid out the fees are not known/)).toBeVisible();
     expect(screen.queryByText(/fees are not recorded/)).toBeNull();
   });
 

@@ -61,6 +61,7 @@ function columnsOf(hasFees: boolean): readonly Column<Row>[] {
     amount(columns.refunded, ({ refunded }) => refunded),
     ...(hasFees ? [amount(columns.fees, ({ fees }) => fees)] : []),
     amount(columns.net, ({ net }) => net),
+    ...(hasFees ? [amount(columns.notPaidOut, ({ notPaidOut }) => notPaidOut)] : []),
     amount(columns.expected, ({ event }) => event?.expected),
     {
       ...{ label: columns.compared, wide: true },
@@ -93,7 +94,7 @@ function AllMoney({ overview: { events, listings, total } }: { readonly overview
         columns={columnsOf(hasFees)}
       />
       <Text textStyle="small" color="muted" mt="3">
-        {hasFees ? texts.expectedHelp : `${texts.noFees} ${texts.expectedHelp}`}
+        {`${hasFees ? texts.feesHelp : texts.noFees} ${texts.expectedHelp}`}
       </Text>
     </>
   );

@@ -25,6 +25,7 @@ export const strings = {
     refunded: "Refunded",
     fees: "Fees",
     net: "Net",
+    notPaidOut: "Not yet paid out",
     expected: "Expected",
     compared: "At the same time before",
   },
@@ -36,7 +37,9 @@ export const strings = {
         ? "opens today"
         : `opened ${things(-days, "day", "days")} ago`,
   status: { draft: "draft", published: "", archived: "archived", cancelled: "cancelled" },
-  noFees: "The payment provider's fees are not recorded, so net is before fees.",
+  noFees: "No payout of the payment provider was read yet, so fees are not recorded and net is before fees.",
+  feesHelp:
+    "Fees, with GST, are those of payouts that have arrived. Of payments that are not yet paid out the fees are not known, so net is before them.",
   expectedHelp: "Expected is due from registered bookings and payments in progress.",
   comparedWith: (sold: number, then: number) => `${sold}, then ${then}`,
   compare: {

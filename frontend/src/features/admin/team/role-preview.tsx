@@ -8,15 +8,38 @@ import {
   RIGHTS,
   ROLE_RIGHTS,
 } from "@sakhi/domain/access/rights";
+import { RIGHT_CALLS } from "../../../api/generated/right-calls";
 import { Choice } from "../../../ui/choice";
 import { strings as frame } from "../admin.strings";
-import { viewNamesFor } from "../frame/view-rights";
+import { viewNamesFor, viewNamesOf } from "../frame/view-rights";
 import { useAddress } from "../parts/address";
 import { Panel } from "../parts/panel";
 import { strings } from "./team.strings";
 
 const texts = strings.preview;
 const ALL_RIGHTS = Object.keys(RIGHTS) as Right[];
+
+/** What a right opens: the views of the dashboard, and each call in the words of the API's description. */
+function Opens({ right }: { readonly right: Right }) {
+  const { reads, changes } = viewNamesOf(right);
+  const named = (views: typeof reads) => views.map((name) => frame.views[name]).join(", ");
+  const calls = RIGHT_CALLS[right] ?? [];
+  if (reads.length + changes.length + calls.length === 0) return <Text color="muted">{texts.opensNothing}</Text>;
+  return (
+    <chakra.ul display="grid" gap="1" listStyleType="none" ps="5" pb="2" textStyle="small">
+      {reads.length > 0 && <li>{texts.opensViews(named(reads))}</li>}
+      {changes.length > 0 && <li>{texts.changesIn(named(changes))}</li>}
+      {calls.map(({ text, also }) => (
+        <li key={text}>
+          {text}
+          {also !== undefined && (
+            <chakra.span color="muted">{` ${texts.needsAlso(also.map((each) => RIGHTS[each]))}`}</chakra.span>
+          )}
+        </li>
+      ))}
+    </chakra.ul>
+  );
+}
 
 function Sentences({ title, rights }: { readonly title: string; readonly rights: readonly Right[] }) {
   if (rights.length === 0) return null;
@@ -25,9 +48,16 @@ function Sentences({ title, rights }: { readonly title: string; readonly rights:
       <chakra.h3 textStyle="h3" mb="2">
         {title}
       </chakra.h3>
-      <chakra.ul display="grid" gap="1" listStyleType="disc" ps="5">
+      <chakra.ul display="grid" listStyleType="none">
         {rights.map((right) => (
-          <li key={right}>{RIGHTS[right]}</li>
+          <li key={right}>
+            <details>
+              <chakra.summary minHeight="tap" py="2" cursor="pointer" overflowWrap="anywhere">
+                {RIGHTS[right]}
+              </chakra.summary>
+              <Opens right={right} />
+            </details>
+          </li>
         ))}
       </chakra.ul>
     </Box>

@@ -108,6 +108,12 @@ test("previews what a role shows and allows, in the address", async () => {
   expect(panel.getByText("GST")).toBeVisible();
   expect(panel.queryByText("Brands")).not.toBeInTheDocument();
   expect(panel.getByText(/Phone numbers and e-mail addresses are hidden from her/)).toBeVisible();
+  // Each right says what it opens, as the API describes it.
+  await user.click(panel.getByText("close and reopen the GST of a month"));
+  const right = panel.getByText("close and reopen the GST of a month").closest("details");
+  expect(right).toHaveAttribute("open");
+  expect(within(right!).getByText("Changes things in: GST.")).toBeVisible();
+  expect(within(right!).getAllByRole("listitem").length).toBeGreaterThan(1);
   await user.selectOptions(panel.getByLabelText("At"), "some");
   expect(panel.queryByText("GST")).not.toBeInTheDocument();
   expect(address()).toContain("role=accountant");
