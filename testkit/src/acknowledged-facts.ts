@@ -29,6 +29,8 @@ const CHECKS = {
   paid: `SELECT 1 FROM payments p WHERE p.provider_payment_id = $2 AND p.order_id = $1 AND (
       EXISTS (SELECT 1 FROM bookings b WHERE b.order_id = $1 AND (b.state = 'sold' OR b.release_reason = 'cancelled'))
       OR EXISTS (SELECT 1 FROM listing_orders l WHERE l.order_id = $1 AND l.paid_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM orders o JOIN stall_moves m ON m.id = o.move_id
+          WHERE o.order_id = $1 AND m.state = 'moved' AND o.sold_payment_id = $2)
       OR EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = $1)
       OR EXISTS (SELECT 1 FROM issues i WHERE i.subject = $1 OR i.facts->>'orderId' = $1))`,
   /** A payer was shown the sale. */
@@ -53,6 +55,11 @@ const CHECKS = {
   message: "SELECT 1 FROM messages WHERE id = $1::uuid",
   /** A place on the waiting list, by its address. */
   waits: "SELECT 1 FROM waiting_places WHERE email = $1",
+  /** A move to another stall, by its id. */
+  move: "SELECT 1 FROM stall_moves WHERE id = $1::uuid",
+  /** A booking that stands on another stall, as its holder was shown: its order and that stall. */
+  moved: `SELECT 1 FROM bookings b JOIN booking_events e ON e.booking_id = b.id
+    WHERE b.order_id = $1 AND e.kind = 'moved' AND e.detail->>'to' = $2`,
   /** An application to be listed, by its owner's e-mail address. */
   applied: "SELECT 1 FROM listing_applications WHERE email = $1 AND kind = $2",
 } as const;

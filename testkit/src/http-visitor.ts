@@ -22,7 +22,7 @@ export function newOrderId(): string {
   return `MELA${Date.now()}t${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 }
 
-/** HTTP client of a visitor, with its own cookie. */
+/** HTTP client of a visitor, with its own cookies. */
 export class HttpVisitor {
   cookie: string | undefined;
   /** Slug of the event that the calls about a stall name; none by default. */
@@ -166,6 +166,13 @@ export class HttpVisitor {
     };
   }
 
+  /** Keeps a cookie beside those of other names, as a browser does. */
+  private keep(given: string): void {
+    const name = given.slice(0, given.indexOf("=") + 1);
+    const others = (this.cookie ?? "").split("; ").filter((each) => each !== "" && !each.startsWith(name));
+    this.cookie = [...others, given].join("; ");
+  }
+
   protected async call(
     method: "GET" | "POST" | "PUT",
     path: string,
@@ -183,8 +190,7 @@ export class HttpVisitor {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(withinMs),
     });
-    const given = response.headers.getSetCookie()[0]?.split(";")[0];
-    if (given !== undefined) this.cookie = given;
+    for (const given of response.headers.getSetCookie()) this.keep(given.split(";")[0] ?? "");
     const text = await response.text();
     return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as HttpReply["body"] };
   }

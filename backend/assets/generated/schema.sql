@@ -1052,16 +1052,17 @@ CREATE TABLE invoices (
   rendered_at timestamptz,
   -- When the sweep last enqueued it again.
   requeued_at timestamptz,
-  -- The replaced invoice; corrected invoices only.
+  -- The replaced invoice or debit note; corrected ones only.
   replaces uuid REFERENCES invoices (id),
-  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind = 'invoice'),
-  CHECK ((kind = 'invoice') = (invoice_of IS NULL))
+  CHECK ((kind = 'invoice') = (invoice_of IS NULL)),
+  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind <> 'credit_note')
 );
 CREATE INDEX invoices_credit_notes ON invoices (invoice_of) WHERE invoice_of IS NOT NULL;
 CREATE INDEX invoices_of_order ON invoices (order_id);
 CREATE UNIQUE INDEX invoices_one_credit_note_per_refund ON invoices (((content -> 'credit') ->> 'refundId'))
   WHERE kind = 'credit_note';
-CREATE UNIQUE INDEX invoices_one_debit_note_per_order ON invoices (order_id) WHERE kind = 'debit_note';
+CREATE UNIQUE INDEX invoices_one_first_debit_note_per_order ON invoices (order_id)
+  WHERE kind = 'debit_note' AND replaces IS NULL;
 CREATE UNIQUE INDEX invoices_one_per_order ON invoices (order_id) WHERE kind = 'invoice' AND replaces IS NULL;
 CREATE UNIQUE INDEX invoices_replaced_once ON invoices (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX invoices_unrendered ON invoices (issued_at) WHERE pdf IS NULL;

@@ -28,6 +28,7 @@ const momentOf = (at: Date | null): Cell => at && { at };
 const DOCUMENTS: Readonly<Record<AccountsRow["kind"], string>> = {
   invoice: DOCUMENT_KINDS.invoice.label,
   credit_note: DOCUMENT_KINDS.credit_note.label,
+  debit_note: DOCUMENT_KINDS.debit_note.label,
   payment: "Payment without sale",
   refund: "Refund without invoice",
 };
@@ -48,7 +49,7 @@ const taxColumn = (...names: readonly string[]): FileColumn<AccountsRow> =>
 
 const paiseOf = (bigint: string | null): Paise | undefined => (bigint === null ? undefined : Number(bigint));
 
-/** What was sold, in the words of the document: "Stall B1 (Standard) at the Mela, …" on invoices and credit notes alike. */
+/** What was sold, in the words of the document: "Stall B1 (Standard) at the Mela, …" on invoices and notes alike. */
 function itemOf({ content }: AccountsRow): string {
   if (content === null) return "";
   return content.application?.brandName ?? content.line.description;
@@ -64,7 +65,7 @@ const ACCOUNTS_COLUMNS: readonly FileColumn<AccountsRow>[] = [
   column("Document", ({ kind }) => DOCUMENTS[kind]),
   column("Number", ({ number }) => number),
   column("Date", ({ at }) => ({ day: istDate(at) })),
-  column("Against Invoice", ({ content }) => content?.credit?.invoiceNumber),
+  column("Against Invoice", ({ content }) => (content?.credit ?? content?.debit)?.invoiceNumber),
   column("Order ID", ({ orderId }) => orderId),
   column("Sold", soldAs),
   column("Item", itemOf),
@@ -127,7 +128,7 @@ export class AccountsExportService {
   ) {}
 
   /**
-   * Invoices, credit notes, payments and refunds of these days, and a row of totals. Of one event, its stalls only; of all,
+   * Invoices, credit and debit notes, payments and refunds of these days, and a row of totals. Of one event, its stalls only; of all,
    * the listings too.
    *
    * @throws DomainError event_required, event_not_found

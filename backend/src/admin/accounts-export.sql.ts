@@ -1,10 +1,11 @@
 import type { Paise } from "@sakhi/domain/money/money";
 import type { InvoiceEntity } from "../invoices/invoices.entities.js";
+import { isInvoice } from "../invoices/invoices.sql.js";
 import { eventOfOrder } from "../platform/database/event-of.sql.js";
 
 /** A row of the accounts: a tax document, or money without one. Amounts are bigint paise, so they arrive as text. */
 export interface AccountsRow {
-  readonly kind: "invoice" | "credit_note" | "payment" | "refund";
+  readonly kind: "invoice" | "credit_note" | "debit_note" | "payment" | "refund";
   readonly at: Date;
   readonly orderId: string;
   /** Set only without a document. */
@@ -24,13 +25,13 @@ export interface AccountsRow {
 }
 
 /**
- * Every invoice with its payment, every credit note with its refund, and money without a document: duplicate and late
- * payments and their refunds. An order's payment is listed with its first invoice only, so that a replacement invoice
+ * Every invoice and debit note with its payment, every credit note with its refund, and money without a document: duplicate and late
+ * payments and their refunds. An order's payment is listed with its first invoice or debit note only, so that a replacement
  * adds nothing. Failed refunds count as 0. Oldest first.
  */
 export const ACCOUNTS = `
   WITH invoiced AS (
-    SELECT i.*, i.kind = 'invoice' AND row_number() OVER (PARTITION BY i.order_id, i.kind ORDER BY i.issued_at, i.number) = 1
+    SELECT i.*, ${isInvoice("i")} AND row_number() OVER (PARTITION BY i.order_id, i.kind ORDER BY i.issued_at, i.number) = 1
              AS first
       FROM invoices i),
   bought AS (

@@ -30,7 +30,7 @@ import { expiredHold } from "../stalls/live-bookings.sql.js";
 import { AdminBookingResponse, type AdminPaymentResponse } from "./admin-bookings.response.js";
 import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } from "./booking-history.js";
 import { BookingPostService } from "./booking-post.service.js";
-import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
+import { NET_PAISE, PAYMENT_STATUS, SOLD_PAISE } from "./registrations.sql.js";
 
 type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
   readonly stallId: string;
@@ -39,14 +39,16 @@ type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
   readonly stallType: StallType;
   readonly expired: boolean;
   readonly paymentStatus: PaymentStatus;
-  /** Null before the registration. */
+  /** Both null before the registration. */
+  readonly soldPaise: string | null;
   readonly netPaise: string | null;
 };
 
 const DETAILS = `
   SELECT ${columnsOf(BookingEntity, "b")}, s.stall_id, e.slug AS event, s.type AS stall_type,
          ${expiredHold()} AS expired,
-         ${PAYMENT_STATUS} AS payment_status, CASE WHEN b.final_paise IS NOT NULL THEN ${NET_PAISE} END AS net_paise
+         ${PAYMENT_STATUS} AS payment_status, CASE WHEN b.final_paise IS NOT NULL THEN ${NET_PAISE} END AS net_paise,
+         ${SOLD_PAISE} AS sold_paise
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id WHERE b.id = $1`;
 
 /** All orders of a booking: each change of the registration creates a new one. */
@@ -160,6 +162,7 @@ export class AdminBookingsController {
 function responseOf(booking: BookingDetails) {
   const { id, event, stallId, stallType, state, releaseReason, couponCode, orderId, finalPaise } = booking;
   const { heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt } = booking;
+  const soldPaise: Paise = Number(booking.soldPaise ?? 0);
   const netPaise: Paise = Number(booking.netPaise ?? 0);
   return {
     id,
@@ -171,7 +174,8 @@ function responseOf(booking: BookingDetails) {
     stallPrice: toRupees(booking.pricePaise),
     discountPercentage: booking.discountPercentage,
     discountAmount: toRupees(booking.discountPaise),
-    refundedAmount: toRupees((finalPaise ?? 0) - netPaise),
+    movesAmount: toRupees(soldPaise - (finalPaise ?? 0)),
+    refundedAmount: toRupees(soldPaise - netPaise),
     ...(finalPaise === null
       ? {}
       : { amountDue: toRupees(finalPaise), netAmount: toRupees(netPaise), paymentStatus: booking.paymentStatus }),

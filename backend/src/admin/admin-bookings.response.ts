@@ -93,9 +93,11 @@ export class AdminBookingResponse extends formIfSent(REGISTRATION_FIELDS) {
   couponCode?: string;
   /** After the discount; absent before the registration. */
   amountDue?: number;
+  /** Paid for moves to dearer stalls. */
+  movesAmount!: number;
   /** Refunded or to be refunded. */
   refundedAmount!: number;
-  /** After the discount and refunds, as in the table; absent before the registration. */
+  /** After the discount, moves and refunds, as in the table; absent before the registration. */
   netAmount?: number;
   orderId?: string;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus", required: false })

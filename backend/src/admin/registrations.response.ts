@@ -37,6 +37,6 @@ export class RegistrationResponse extends formInFull(REGISTRATION_FIELDS) {
   linkedApplicationId!: string | null;
   createdAt!: string;
   updatedAt!: string;
-  /** The price less the discount and refunds. Amount and Revenue figures are sums of it. */
+  /** The price less the discount, with what was paid for moves, less refunds. Amount and Revenue figures are sums of it. */
   netAmount!: number;
 }

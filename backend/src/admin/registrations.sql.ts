@@ -49,8 +49,16 @@ export type RegistrationRow = Pick<
     readonly netPaise: string;
   };
 
-/** Net amount of a booking `b`: the price less the discount, less refunds of the sale, made or pending. */
-export const NET_PAISE = `greatest(0, b.final_paise - ${saleRefundedPaise("b.order_id")})::bigint`;
+/** Orders that paid for moves of a booking `b` to dearer stalls. */
+const MOVE_ORDERS = `orders mo WHERE mo.subject_type = 'booking' AND mo.subject_id = b.id AND mo.move_id IS NOT NULL
+   AND mo.sold_payment_id IS NOT NULL`;
+
+/** What a booking `b` was sold for: the price less the discount, and what was paid for its moves to dearer stalls. */
+export const SOLD_PAISE = `(b.final_paise + coalesce((SELECT sum(mo.amount_paise) FROM ${MOVE_ORDERS}), 0))`;
+
+/** Net amount of a booking `b`: what it was sold for, less refunds of the sale and of its moves, made or pending. */
+export const NET_PAISE = `greatest(0, ${SOLD_PAISE} - ${saleRefundedPaise("b.order_id")}
+  - coalesce((SELECT sum(${saleRefundedPaise("mo.order_id")}) FROM ${MOVE_ORDERS}), 0))::bigint`;
 
 /**
  * `paymentStatus` of a booking `b`; the SQL form of {@link paymentStatusOf}, for filters, sorting and counts. An

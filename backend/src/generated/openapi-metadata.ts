@@ -286,11 +286,12 @@ export default async () => {
                 type: () => Number,
                 description: "After the discount; absent before the registration.",
               },
+              movesAmount: { required: true, type: () => Number, description: "Paid for moves to dearer stalls." },
               refundedAmount: { required: true, type: () => Number, description: "Refunded or to be refunded." },
               netAmount: {
                 required: false,
                 type: () => Number,
-                description: "After the discount and refunds, as in the table; absent before the registration.",
+                description: "After the discount, moves and refunds, as in the table; absent before the registration.",
               },
               orderId: { required: false, type: () => String },
               paymentStatus: { required: false, enum: ["payment_failed", "payment_pending", "payment_successful"] },
@@ -954,7 +955,8 @@ export default async () => {
               netAmount: {
                 required: true,
                 type: () => Number,
-                description: "The price less the discount and refunds. Amount and Revenue figures are sums of it.",
+                description:
+                  "The price less the discount, with what was paid for moves, less refunds. Amount and Revenue figures are sums of it.",
               },
             },
           },
@@ -3749,6 +3751,11 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "The credit note that cancels the former invoice.",
+              },
+              debitNoteNumbers: {
+                required: false,
+                type: () => [String],
+                description: "The new debit notes of the booking's moves.",
               },
             },
             ExtendResponse: {

@@ -115,7 +115,7 @@ export interface InvoiceContent {
   readonly debit?:
     | { readonly invoiceNumber: string; readonly invoiceIssuedAt: string; readonly reason: string }
     | undefined;
-  /** The replaced invoice and its credit note; corrected invoices only. */
+  /** The replaced invoice or debit note and its credit note; corrected ones only. */
   readonly replaces?:
     | { readonly invoiceNumber: string; readonly invoiceIssuedAt: string; readonly creditNoteNumber: string }
     | undefined;
@@ -256,7 +256,7 @@ export function debitNoteContent(
 }
 
 /**
- * Builds the content of an invoice that replaces another: the same supply at the same rate, with the corrected recipient.
+ * Builds the content of an invoice or debit note that replaces another: the same supply at the same rate, with the corrected recipient.
  * Its total is the uncredited remainder of the original.
  *
  * @param creditNote of the uncredited remainder of the original
@@ -307,6 +307,12 @@ export function correctedContent(
       creditNoteNumber: creditNote.number,
     },
   };
+}
+
+/** A corrected debit note, with the invoice that it supplements from now on. */
+export function supplementing(note: InvoiceContent, invoice: InvoiceContent): InvoiceContent {
+  if (note.debit === undefined) throw new RangeError(`${note.number} supplements no invoice.`);
+  return { ...note, debit: { ...note.debit, invoiceNumber: invoice.number, invoiceIssuedAt: invoice.issuedAt } };
 }
 
 /** A state as printed. @throws RangeError when it does not exist */

@@ -1,6 +1,7 @@
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
+import { INVOICE_SERIES } from "@sakhi/domain/invoices/invoice-number";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import { drawBlockPrintBorder, drawBlockPrintRun } from "../platform/pdf/block-print.js";
 import { COLOURS, PAGE, Paper, type TextStyle } from "../platform/pdf/paper.js";
@@ -113,7 +114,10 @@ function drawDetails(paper: Paper, content: InvoiceContent, y: number): number {
     ["Tax payable on reverse charge", "No"],
   ];
   if (against !== undefined) {
-    facts.push(["Against invoice", `${against.invoiceNumber} of ${dateText(against.invoiceIssuedAt)}`]);
+    facts.push([
+      `Against ${calledOf(against.invoiceNumber)}`,
+      `${against.invoiceNumber} of ${dateText(against.invoiceIssuedAt)}`,
+    ]);
   } else if (content.event !== undefined) {
     facts.push(["Event", datesOf(content.event)]);
   }
@@ -225,28 +229,25 @@ function drawTotals(paper: Paper, content: InvoiceContent, y: number): number {
 }
 
 function drawNotes(paper: Paper, content: InvoiceContent, y: number): number {
-  const { replaces, credit, kind } = content;
+  const { credit, kind } = content;
   const notes =
     kind === "debit_note"
       ? [
+          ...insteadOf(content),
           "Issued under section 34 of the CGST Act, 2017, for what the other stall costs more. It adds to the invoice above, which stays valid.",
           "Prices include GST. Paid in full online; nothing remains to be paid.",
           "This is a computer-generated debit note under the Information Technology Act, 2000 and needs no signature.",
         ]
       : kind === "invoice"
         ? [
-            ...(replaces === undefined
-              ? []
-              : [
-                  `Issued with corrected details in place of invoice ${replaces.invoiceNumber} of ${dateText(replaces.invoiceIssuedAt)}, which credit note ${replaces.creditNoteNumber} takes back.`,
-                ]),
+            ...insteadOf(content),
             "Prices include GST. Paid in full online; nothing remains to be paid.",
             "This is a computer-generated invoice under the Information Technology Act, 2000 and needs no signature.",
           ]
         : [
             "Issued under section 34 of the CGST Act, 2017. If you claimed input tax credit on the invoice, please reverse it in proportion.",
             ...(credit?.refundId === undefined
-              ? ["No money goes back: a new invoice takes the place of the one above."]
+              ? [`No money goes back: a new ${calledOf(credit?.invoiceNumber)} takes the place of the one above.`]
               : []),
             "This is a computer-generated credit note under the Information Technology Act, 2000 and needs no signature.",
           ];
@@ -254,6 +255,21 @@ function drawNotes(paper: Paper, content: InvoiceContent, y: number): number {
   let under = y + 8;
   for (const note of notes) under = paper.text(note, LEFT, under, WIDTH, SMALL) + 3;
   return under;
+}
+
+/** What a document with this number is: a debit note's refund credits the debit note. */
+function calledOf(number = ""): string {
+  return number.startsWith(`${INVOICE_SERIES.debit_note}/`) ? "debit note" : "invoice";
+}
+
+/** What a corrected document takes the place of. */
+function insteadOf({ kind, replaces }: InvoiceContent): readonly string[] {
+  if (replaces === undefined) return [];
+  const { invoiceNumber, invoiceIssuedAt, creditNoteNumber } = replaces;
+  const what = WORDS[kind].name.toLowerCase();
+  return [
+    `Issued with corrected details in place of ${what} ${invoiceNumber} of ${dateText(invoiceIssuedAt)}, which credit note ${creditNoteNumber} takes back.`,
+  ];
 }
 
 function drawFooter(paper: Paper, content: InvoiceContent): void {

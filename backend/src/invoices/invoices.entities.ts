@@ -14,7 +14,7 @@ export class InvoiceEntity {
   @Column("text") orderId!: string;
   /** The invoice that a note is about: the credited one, or the one that a debit note supplements. */
   @Column("uuid", { nullable: true }) invoiceOf!: string | null;
-  /** The replaced invoice; corrected invoices only. */
+  /** The replaced invoice or debit note; corrected ones only. */
   @Column("uuid", { nullable: true }) replaces!: string | null;
   @Column("timestamptz") issuedAt!: Date;
   /** Seller, recipient, place of supply, lines and tax at the time of issue. */

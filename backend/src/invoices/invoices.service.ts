@@ -30,6 +30,7 @@ import {
   type InvoiceTax,
   type InvoiceRequest,
   type IssuedNumber,
+  supplementing,
 } from "./invoice.content.js";
 import type { AdminInvoiceResponse } from "./invoice.response.js";
 import { InvoiceEntity } from "./invoices.entities.js";
@@ -73,17 +74,26 @@ interface ReissueRequest {
   readonly eventId?: number | undefined;
   /** The corrected brand name; listings only. */
   readonly brandName?: string;
+  /** The orders that paid for the booking's moves: their debit notes are replaced too. */
+  readonly moveOrders?: readonly string[];
 }
 
-/** A replaced invoice with its credit note and the new invoice. */
+/** A replaced invoice or debit note with its credit note and the new document of its kind. */
 export interface ReissuedInvoice {
+  readonly kind: InvoicedKind;
   readonly replacedNumber: string;
   readonly creditNote: IssuedInvoice;
   readonly invoice: IssuedInvoice;
 }
 
-/** Printed on the credit note of a replaced invoice. */
-const CORRECTED_REASON = "The recipient's details were corrected; a new invoice is issued";
+/** Kinds of documents that ask for money. */
+type InvoicedKind = Exclude<InvoiceKind, "credit_note">;
+
+/** Printed on the credit note of a replaced document. */
+const CORRECTED_REASONS: Readonly<Record<InvoicedKind, string>> = {
+  invoice: "The recipient's details were corrected; a new invoice is issued",
+  debit_note: "The recipient's details were corrected; a new debit note is issued",
+};
 
 /** Age in seconds at which an unrendered invoice gets another job. */
 const UNRENDERED_SECONDS = 900;
@@ -174,30 +184,51 @@ export class InvoicesService implements MailAttachmentsService {
   }
 
   /**
-   * Replaces an order's invoice: credits its uncredited remainder and issues a new invoice with the corrected recipient. No money
-   * moves. The caller holds the order's lock. Locks both counters like a settlement: invoices before credit notes.
+   * Replaces an order's invoice, and the debit notes of its booking's moves: credits their uncredited remainder and issues new
+   * ones with the corrected recipient. No money moves. The caller holds the orders' locks. Locks the counters like a settlement:
+   * credit notes last.
    *
-   * @returns undefined if there is no invoice or it is fully credited
+   * @returns the invoice first; none of what is not there or fully credited
    */
-  async reissue(tx: Tx, request: ReissueRequest): Promise<ReissuedInvoice | undefined> {
-    const { orderId, recipient } = request;
+  async reissue(tx: Tx, request: ReissueRequest): Promise<readonly ReissuedInvoice[]> {
+    const { orderId, moveOrders = [] } = request;
     // Read before the locks that all sales share.
     const { event } = (await this.sold(tx, request)).facts;
     await this.lockSeries(tx, "invoice");
+    if (moveOrders.length > 0) await this.lockSeries(tx, "debit_note");
     await this.lockSeries(tx, "credit_note");
-    const replaced = await this.invoiceOfOrder(tx, orderId);
-    if (replaced === undefined) return undefined;
-    const credited = await this.creditedOf(tx, replaced.id);
+    const reissued: ReissuedInvoice[] = [];
+    for (const each of [orderId, ...moveOrders]) {
+      // A debit note names the invoice that is valid from now on.
+      const supplemented = each === orderId ? undefined : await this.invoiceOfOrder(tx, orderId);
+      const replaced = await this.invoiceOfOrder(tx, each);
+      const done = replaced && (await this.replace(tx, replaced, request, { ...event, supplemented }));
+      if (done !== undefined) reissued.push(done);
+    }
+    return reissued;
+  }
+
+  /** @returns undefined if it is fully credited */
+  private async replace(
+    tx: Tx,
+    replaced: InvoiceEntity,
+    request: ReissueRequest,
+    { stateCode, supplemented }: { readonly stateCode: string; readonly supplemented: InvoiceEntity | undefined },
+  ): Promise<ReissuedInvoice | undefined> {
+    const { id, kind, orderId, number: replacedNumber } = replaced;
+    if (kind === "credit_note") throw new Error(`${replacedNumber} asks for no money`);
+    const credited = await this.creditedOf(tx, id);
     const amountPaise = replaced.content.tax.totalPaise - credited;
     if (amountPaise <= 0) return undefined;
-    const reversal = { amountPaise, reason: CORRECTED_REASON };
+    const reversal = { amountPaise, reason: CORRECTED_REASONS[kind] };
     const noteNumber = await this.nextNumber(tx, "credit_note", orderId);
     const note = creditNoteContent(replaced.content, credited, reversal, noteNumber);
-    const number = await this.nextNumber(tx, "invoice", orderId);
-    const content = correctedContent(replaced.content, note, recipient, request, number, event.stateCode);
-    const { id, number: replacedNumber } = replaced;
+    const number = await this.nextNumber(tx, kind, orderId);
+    const corrected = correctedContent(replaced.content, note, request.recipient, request, number, stateCode);
+    const content = supplemented === undefined ? corrected : supplementing(corrected, supplemented.content);
+    const invoiceOf = supplemented === undefined ? {} : { invoiceOf: supplemented.id };
     return {
-      replacedNumber,
+      ...{ kind, replacedNumber },
       creditNote: await this.add(tx, {
         kind: "credit_note",
         orderId,
@@ -205,7 +236,7 @@ export class InvoicesService implements MailAttachmentsService {
         issued: noteNumber,
         content: note,
       }),
-      invoice: await this.add(tx, { kind: "invoice", orderId, replaces: id, issued: number, content }),
+      invoice: await this.add(tx, { kind, orderId, ...invoiceOf, replaces: id, issued: number, content }),
     };
   }
 

@@ -117,7 +117,7 @@ export class ListingCorrectionsService {
     form: CorrectApplicationDto,
   ): Promise<ReissuedInvoice | undefined> {
     const { fullName: name, brandName, email, phoneNumber: phone, gstNumber, businessAddress } = form;
-    const reissued = await this.invoices.reissue(tx, {
+    const [reissued] = await this.invoices.reissue(tx, {
       orderId,
       brandName,
       recipient: { name, businessName: brandName, email, phone, gstNumber, address: businessAddress },

@@ -153,6 +153,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...{ sold, what: sold ? "booking" : "reservation", changed: data.changed },
     ...{ invoiceNumber: data.invoiceNumber, replacedNumber: data.replacedNumber },
     creditNoteNumber: data.creditNoteNumber,
+    debitNoteNumber: data.debitNoteNumber,
     orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
   }),
   "address-changed": () => ({}),

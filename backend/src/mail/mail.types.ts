@@ -301,6 +301,8 @@ export interface MailData extends ListingMailData {
     /** The invoice that the credit note reverses. */
     readonly replacedNumber?: string | undefined;
     readonly creditNoteNumber?: string | undefined;
+    /** The new debit notes of its moves, with commas. */
+    readonly debitNoteNumber?: string | undefined;
   };
   /** To the former address of a booking. It may be a stranger's: no name and no detail. */
   "address-changed": { readonly name: "" };

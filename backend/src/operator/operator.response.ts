@@ -77,6 +77,8 @@ export class CorrectResponse {
   invoiceNumber?: string;
   /** The credit note that cancels the former invoice. */
   creditNoteNumber?: string;
+  /** The new debit notes of the booking's moves. */
+  debitNoteNumbers?: string[];
 }
 
 /** An extended hold. */

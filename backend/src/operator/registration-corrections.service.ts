@@ -16,14 +16,14 @@ import type { BookingRow } from "../bookings/bookings.entities.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
+import { type SaleOrder, SaleOrdersService } from "../moves/sale-orders.service.js";
 import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
-import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
 import type { CorrectResponse } from "./operator.response.js";
 
 /**
  * Corrects registrations (docs/decisions/0028). If legally required facts on an issued invoice change, a credit note
- * cancels it and a new invoice is issued in the same transaction; no money moves. History and audit log list the changed
+ * cancels it and a new invoice is issued in the same transaction, and so for the debit notes of its moves; no money moves. History and audit log list the changed
  * fields, never their values.
  */
 @Injectable()
@@ -31,7 +31,7 @@ export class RegistrationCorrectionsService {
   constructor(
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
-    private readonly operatorRefunds: OperatorRefundsService,
+    private readonly saleOrders: SaleOrdersService,
     private readonly invoices: InvoicesService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
@@ -54,8 +54,8 @@ export class RegistrationCorrectionsService {
         throw new DomainError("booking_changed");
       }
       const { stallId, state, orderId } = booking;
-      // Locks the order before the invoice counters: a concurrent refund waits and then credits the new invoice.
-      if (orderId !== null && state === "sold") await this.operatorRefunds.left(tx, orderId);
+      // Locks the orders before the invoice counters: a concurrent refund waits and then credits the new document.
+      const orders = orderId !== null && state === "sold" ? await this.saleOrders.lock(tx, bookingId, orderId) : [];
       if (!(await this.bookingLocks.correct(tx, bookingId, "operator", dto))) throw new DomainError("hold_expired");
       const names = changed.join(" ");
       await this.bookingHistory.publish(
@@ -75,28 +75,32 @@ export class RegistrationCorrectionsService {
         await this.bookingRequests.fulfil(tx, dto.issueId, bookingId, administrator.username);
       }
       const reissued = changesTaxFields(REGISTRATION_FIELDS, changed)
-        ? await this.reissue(tx, booking, dto)
-        : undefined;
-      await this.informBooker(tx, booking, dto, changed, reissued);
+        ? await this.reissue(tx, booking, dto, orders)
+        : [];
+      const invoice = reissued.find(({ kind }) => kind === "invoice");
+      const debitNotes = reissued.filter(({ kind }) => kind === "debit_note").map((each) => each.invoice.number);
+      await this.informBooker(tx, booking, dto, changed, invoice, debitNotes);
       return {
         response: {
           bookingId,
           stallId,
           changed: [...changed],
-          ...(reissued === undefined
+          ...(invoice === undefined
             ? {}
-            : { invoiceNumber: reissued.invoice.number, creditNoteNumber: reissued.creditNote.number }),
+            : { invoiceNumber: invoice.invoice.number, creditNoteNumber: invoice.creditNote.number }),
+          ...(debitNotes.length === 0 ? {} : { debitNoteNumbers: debitNotes }),
         },
         audit: {
           action: "registration_corrected",
           subjectType: "booking",
           subjectId: bookingId,
           reason: dto.reason,
-          before: { invoice: reissued?.replacedNumber ?? null },
+          before: { invoice: invoice?.replacedNumber ?? null },
           after: {
             fields: names,
-            invoice: reissued?.invoice.number ?? null,
-            creditNote: reissued?.creditNote.number ?? null,
+            invoice: invoice?.invoice.number ?? null,
+            creditNote: invoice?.creditNote.number ?? null,
+            ...(debitNotes.length === 0 ? {} : { debitNotes: debitNotes.join(" ") }),
             ...(dto.issueId === undefined ? {} : { issueId: dto.issueId }),
           },
         },
@@ -104,15 +108,18 @@ export class RegistrationCorrectionsService {
     });
   }
 
-  /** Replaces the invoice; undefined if there is none, or if it has been fully credited. */
+  /** Replaces the invoice and the debit notes of the booking's moves; none of what is fully credited. */
   private async reissue(
     tx: Tx,
     { id: bookingId, orderId, state, stallId, eventId }: BookingRow,
     form: CorrectRegistrationDto,
-  ): Promise<ReissuedInvoice | undefined> {
-    if (state !== "sold" || orderId === null) return undefined;
-    const reissued = await this.invoices.reissue(tx, { orderId, stallId, eventId, recipient: invoiceRecipient(form) });
-    if (reissued !== undefined) await this.bookingHistory.recordReissued(tx, bookingId, reissued);
+    orders: readonly SaleOrder[],
+  ): Promise<readonly ReissuedInvoice[]> {
+    if (state !== "sold" || orderId === null) return [];
+    const moveOrders = orders.map((order) => order.orderId).filter((each) => each !== orderId);
+    const recipient = invoiceRecipient(form);
+    const reissued = await this.invoices.reissue(tx, { orderId, stallId, eventId, recipient, moveOrders });
+    for (const each of reissued) await this.bookingHistory.recordReissued(tx, bookingId, each);
     return reissued;
   }
 
@@ -123,6 +130,7 @@ export class RegistrationCorrectionsService {
     { fullName: name, email }: CorrectRegistrationDto,
     changed: readonly CorrectableBy<typeof REGISTRATION_FIELDS, "operator">[],
     reissued: ReissuedInvoice | undefined,
+    debitNotes: readonly string[],
   ): Promise<void> {
     const { id: bookingId, stallId, stallType, state, orderId, email: former } = booking;
     const sold = state === "sold";
@@ -146,6 +154,7 @@ export class RegistrationCorrectionsService {
         invoiceNumber: reissued?.invoice.number,
         replacedNumber: reissued?.replacedNumber,
         creditNoteNumber: reissued?.creditNote.number,
+        debitNoteNumber: debitNotes.length === 0 ? undefined : debitNotes.join(", "),
       },
       dedupeKey: `registration-corrected/${bookingId}/${correction}`,
     });

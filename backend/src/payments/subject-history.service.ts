@@ -76,15 +76,15 @@ export abstract class SubjectHistoryService<Subject extends { readonly id: strin
     );
   }
 
-  /** Records a correction's documents: the credit note that reverses the former invoice, and the new invoice. */
+  /** Records a correction's documents: the credit note that reverses the former invoice or debit note, and the new one. */
   async recordReissued(tx: Tx, subjectId: string, reissued: ReissuedInvoice): Promise<void> {
-    const { creditNote, invoice, replacedNumber } = reissued;
+    const { kind, creditNote, invoice, replacedNumber } = reissued;
     await this.record(tx, subjectId, { kind: "credit_note_issued", actor: "system", note: creditNote.number });
     await this.record(tx, subjectId, {
       kind: "invoice_issued",
       actor: "system",
       note: invoice.number,
-      detail: { replaces: replacedNumber },
+      detail: { replaces: replacedNumber, ...(kind === "debit_note" ? { debitNote: true } : {}) },
     });
   }
 

@@ -290,7 +290,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "invoice-reissued-whole",
     description:
-      "A credit note cancels a reissued invoice in full, and the new invoice has the same amount; no money moved.",
+      "A credit note cancels a reissued invoice or debit note in full, and the new one has the same amount; no money moved.",
     resolution:
       "The new invoice and the credit note are issued in one transaction: a document was deleted or changed by hand. Restore it from a backup.",
     // Refunds before the correction are credited against the old invoice, later ones against the new one.
@@ -304,7 +304,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       SELECT i.number AS id, format('replaces %s of %s: %s credited by %s corrections, the new one is for %s', old.number,
                ${documentTotal("old")}, coalesce(n.credited, 0), coalesce(n.corrections, 0), ${documentTotal("i")}) AS detail
         FROM invoices i JOIN invoices old ON old.id = i.replaces LEFT JOIN notes n ON n.id = old.id
-       WHERE old.kind <> 'invoice' OR old.order_id <> i.order_id OR n.corrections IS DISTINCT FROM 1
+       WHERE old.kind <> i.kind OR old.order_id <> i.order_id OR n.corrections IS DISTINCT FROM 1
           OR n.credited <> ${documentTotal("old")} OR n.corrected <> ${documentTotal("i")} OR n.newest > i.issued_at
       UNION ALL
       SELECT n.number, 'a correction, and no invoice takes the place of the one it takes back' FROM invoices n

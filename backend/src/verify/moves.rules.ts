@@ -1,5 +1,5 @@
 import { MOVE_BLOCK } from "@sakhi/domain/moves/move.rules";
-import { documentTotal } from "../invoices/invoices.sql.js";
+import { invoicedTotal } from "../invoices/invoices.sql.js";
 import { ago, type DatabaseRule } from "./rule.js";
 
 /** Moves of sold bookings to stalls of another price (docs/decisions/0118). */
@@ -25,14 +25,14 @@ export const MOVE_RULES: readonly DatabaseRule[] = [
   {
     name: "move-is-paid",
     description:
-      "A move to a dearer stall was paid with exactly one order, of its difference, which has a debit note of that amount; no other order of a move has one.",
+      "A move to a dearer stall was paid with exactly one order, of its difference, which has a debit note of that amount (a reissued one counts once); no other order of a move has one.",
     resolution:
       "Settle the order again. A move without its money: move the booking back, or ask for the money again. A debit note without a move: credit it.",
     sql: () => `
       WITH paid AS (
         SELECT m.id, m.to_pay_paise, count(o.order_id) AS orders, sum(o.amount_paise) AS paise,
-               (SELECT sum(${documentTotal("i")}) FROM invoices i JOIN orders d USING (order_id)
-                 WHERE d.move_id = m.id AND i.kind = 'debit_note') AS noted
+               (SELECT ${invoicedTotal("i")} FROM invoices i JOIN orders d USING (order_id)
+                 WHERE d.move_id = m.id) AS noted
           FROM stall_moves m LEFT JOIN orders o ON o.move_id = m.id AND o.sold_payment_id IS NOT NULL
          WHERE m.state = 'moved' GROUP BY m.id)
       SELECT id::text, format('%s to pay, %s paid with %s orders, debit notes of %s', to_pay_paise, coalesce(paise, 0), orders,

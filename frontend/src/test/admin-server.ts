@@ -76,7 +76,7 @@ export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
     ...{ gstNumber: "29ABCDE1234F1Z5", gstAddress: "12 MG Road, Bengaluru", pincode: "560001" },
     ...{ event: "the-mela-2099", stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400 },
     amountDue: 32_400,
-    ...{ discountPercentage: 10, discountAmount: 3600, couponCode: "MELA10", refundedAmount: 0 },
+    ...{ discountPercentage: 10, discountAmount: 3600, couponCode: "MELA10", movesAmount: 0, refundedAmount: 0 },
     ...{ paymentStatus: "payment_successful", transactionId: "5114919", paymentMode: "upi" },
     ...{ listingOfferStatus: "accepted_free", linkedApplicationId: "APP-77" },
     ...{ heldAt: AT("08:30:00"), registeredAt: AT("08:33:00"), holdExpiresAt: AT("08:40:00") },

@@ -47,6 +47,9 @@ const UNFINISHED: Readonly<Record<string, string>> = {
   refunds: `SELECT refund_id, order_id, state, created_at FROM refunds
     WHERE state IN ('requested', 'pending') AND NOT by_hand`,
   offers: "SELECT id, order_id, expires_at FROM stall_offers WHERE state = 'open'",
+  // A move may wait for its money for an hour; one that is being paid, or whose time is over, comes to an end.
+  moves: `SELECT id, state, until, pay_until FROM stall_moves WHERE state = 'asked' AND (until < clock_timestamp()
+    OR EXISTS (SELECT FROM orders o WHERE o.move_id = stall_moves.id AND o.state IN ('unsent', 'open', 'closing')))`,
   messages: "SELECT id, state, started_at FROM messages WHERE state IN ('waiting', 'sending') AND timing = 'now'",
   "places that took a stall": `SELECT w.id, b.state FROM waiting_places w JOIN bookings b ON b.id = w.booking_id
     WHERE w.state = 'taken' AND w.ended_at IS NULL AND b.state IN ('sold', 'released')`,
@@ -78,6 +81,7 @@ async function chaosOn(product: ChaosProduct, log: ChaosLog, options: ChaosOptio
   );
   await operators[0]?.setUpSecondFactor();
   if (demand.visitors.waits > 0) await operators[0]?.fillUp();
+  if (demand.visitors.moves > 0) await operators[0]?.letHoldersMove();
 
   log.begins();
   const abilities = {
@@ -202,6 +206,12 @@ async function figuresOfDatabase(product: ChaosProduct): Promise<Record<string, 
        (SELECT count(*) FROM listing_events WHERE kind = 'renewed') AS renewals,
        (SELECT count(*) FROM invoices WHERE kind = 'invoice') AS invoices,
        (SELECT count(*) FROM invoices WHERE kind = 'credit_note') AS "credit notes",
+       (SELECT count(*) FROM stall_moves WHERE state = 'moved' AND to_pay_paise > 0) AS "moves paid for",
+       (SELECT count(*) FROM stall_moves WHERE state = 'moved' AND refund_paise > 0) AS "moves with a refund",
+       (SELECT count(*) FROM stall_moves WHERE state = 'moved') AS "moves made",
+       (SELECT count(*) FROM stall_moves WHERE state = 'lapsed') AS "moves that lapsed",
+       (SELECT count(*) FROM stall_moves WHERE state = 'withdrawn') AS "moves withdrawn",
+       (SELECT count(*) FROM invoices WHERE kind = 'debit_note') AS "debit notes",
        (SELECT count(*) FROM waiting_places) AS "people who waited",
        (SELECT count(*) FROM waiting_places WHERE offered_at IS NOT NULL) AS "stalls offered to them",
        (SELECT count(*) FROM message_recipients WHERE state = 'mailed') AS "messages to holders",

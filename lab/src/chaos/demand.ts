@@ -14,6 +14,7 @@ const VISITORS = {
   listsBrand: 14,
   joins: 3,
   waits: 10,
+  moves: 12,
 };
 
 /** Actions of an operator, with their weights. */
@@ -34,6 +35,8 @@ const ACTIONS = {
   coupon: 2,
   message: 3,
   waiting: 4,
+  moveSale: 10,
+  withdrawMove: 2,
 };
 
 /** The event of which one type is nearly sold out from the beginning, so that people wait for it. */
@@ -72,8 +75,8 @@ export const usualDemand = (minutes: number): Demand => ({
 /** Two events with the same stall numbers, wanted by more visitors than they have stalls. Nothing that is sold becomes free again. */
 export const SELL_OUT: Demand = {
   events: ["", "the-second-mela"],
-  visitors: { ...VISITORS, buys: 120, listsBrand: 3, joins: 1, waits: 0 },
-  actions: { ...ACTIONS, cancel: 0, block: 0, unblock: 30, release: 1, waiting: 0 },
+  visitors: { ...VISITORS, buys: 120, listsBrand: 3, joins: 1, waits: 0, moves: 0 },
+  actions: { ...ACTIONS, cancel: 0, block: 0, unblock: 30, release: 1, waiting: 0, moveSale: 0, withdrawMove: 0 },
   concurrent: 26,
   makesRoom: false,
   sellsOut: true,

@@ -4,6 +4,7 @@ import type { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { Secret, TOTP } from "otpauth";
 import { ADMINISTRATOR } from "./chaos-product.js";
 import { FULL_EVENT, FULL_TYPE, LEFT_OF_FULL_TYPE } from "./demand.js";
+import { endMoveSoon } from "./moves.js";
 import { ChaosBrowser } from "./visitors.js";
 import type { Stage } from "./visitors.js";
 
@@ -155,6 +156,10 @@ export class Operator {
         return this.writeMessage(event, inState("sold"));
       case "waiting":
         return this.stepWaiting(event);
+      case "moveSale":
+        return this.moveSale(inState("sold"), inState("available"));
+      case "withdrawMove":
+        return this.withdrawMove(inState("sold"));
       case "review":
         return this.review();
       case "withdraw":
@@ -198,6 +203,53 @@ export class Operator {
     const reply = await browser.request("waiting step", () => this.post(`waiting/${id}/steps`, { step }));
     if (reply?.status === 200) stage.log.count(`operator: waiting ${step}`);
     return reply;
+  }
+
+  /** Lets holders of all events move on their own. */
+  async letHoldersMove(): Promise<void> {
+    for (const named of this.stage.demand.events) {
+      const event = named || (await this.currentEvent());
+      const path = `${ADMIN}/events/${event}/move-settings`;
+      await this.browser.request("move settings", () => this.browser.put(path, { byHolder: true, linkHours: 1 }));
+    }
+  }
+
+  /** Moves a sold booking to a stall of any price: at once, or once its difference is paid. */
+  private async moveSale(sold: PlanStall[], free: PlanStall[]): Promise<HttpReply | undefined> {
+    const { browser, random, stage } = this;
+    const bookings = sold.flatMap(({ bookingId }) => (bookingId === undefined ? [] : [bookingId]));
+    if (bookings.length === 0 || free.length === 0) return undefined;
+    // Often one of the newest: its holder may still look at her page.
+    const id = random.one(random.next() < 0.5 ? bookings.slice(-4) : bookings);
+    const body = { toStallId: random.one(free).stallId, ...(random.next() < 0.1 ? { waived: true } : {}) };
+    const reply = await browser.request("move to any stall", () => this.post(`bookings/${id}/stall-moves`, body));
+    if (reply?.status !== 200) return reply;
+    const isMoved = reply.body["state"] === "moved";
+    const moveId = String(reply.body["moveId"]);
+    stage.facts.remember("move", moveId);
+    stage.facts.remember("audited", isMoved ? "booking_moved" : "booking_move_asked", id);
+    stage.log.count(`operator: move ${isMoved ? "made at once" : "asked for"}`);
+    // Most holders never look: their time is over.
+    if (!isMoved && random.next() < 0.7) await endMoveSoon(stage.product, moveId, random.between(1, 12));
+    return reply;
+  }
+
+  /** Withdraws a move that waits for its money. */
+  private async withdrawMove(sold: PlanStall[]): Promise<HttpReply | undefined> {
+    const { browser, random } = this;
+    const bookings = sold.flatMap(({ bookingId }) => (bookingId === undefined ? [] : [bookingId]));
+    for (let tries = 0; tries < 4 && bookings.length > 0; tries += 1) {
+      const id = random.one(bookings);
+      const read = await browser.request("moves", () => browser.get(`${ADMIN}/bookings/${id}/stall-moves`));
+      const moves = (read?.body["moves"] ?? []) as { id: string; state: string }[];
+      const open = moves.find(({ state }) => state === "asked");
+      if (open !== undefined)
+        return this.change("booking_move_withdrawn", id, () =>
+          this.post(`bookings/${id}/stall-moves/${open.id}/withdraw`, {}),
+        );
+      if (read?.status !== 200) return read;
+    }
+    return undefined;
   }
 
   private walkIn(): object {

@@ -8,6 +8,7 @@ import { TIMES } from "./chaos-product.js";
 import type { ChaosProduct } from "./chaos-product.js";
 import { type Demand, FULL_EVENT, FULL_TYPE, type VisitorKind } from "./demand.js";
 import type { ChaosLog } from "./log.js";
+import { endMoveSoon } from "./moves.js";
 
 /** Shared by all visitors and operators of a chaos run. */
 export interface Stage {
@@ -76,6 +77,14 @@ export class ChaosBrowser extends HttpVisitor {
 }
 
 const WAITING = "/api/v1/mela/waiting";
+const BOOKING = "/api/v1/mela/my-booking";
+
+/** What a holder sees of her moves. */
+interface MovesView {
+  readonly stallId: string;
+  readonly open?: { readonly id: string; readonly toStallId: string };
+  readonly stalls: readonly { readonly stallId: string; readonly difference: number }[];
+}
 
 let people = 100_000_000;
 
@@ -162,7 +171,77 @@ class Visitor {
     // Some never return from the provider's page.
     if (random.next() < 0.2) return;
     const status = await this.pollStatus(orderId, 10);
-    if (status === "payment_successful" && random.next() < 0.25) await this.claimListing();
+    if (status !== "payment_successful") return;
+    if (kind === "moves") return this.move(orderId);
+    if (random.next() < 0.25) await this.claimListing();
+  }
+
+  /** Opens her booking, and moves it: to what an operator keeps for her, or to a stall of her choice, and sometimes on. */
+  private async move(orderId: string): Promise<void> {
+    const { browser, random, stage } = this;
+    const token = await this.linkInMail(/\/my-booking#([\w.~-]+)/, 40_000);
+    if (token === undefined) return;
+    await browser.press("open booking", () => browser.post(`${BOOKING}/session`, { token }));
+    for (let moves = random.between(1, 3); moves > 0 && !this.isOver(); moves -= 1) {
+      const read = await browser.request("my moves", () => browser.get(`${BOOKING}/moves`));
+      const { open, stalls = [] } = (read?.body ?? {}) as unknown as MovesView;
+      if (open !== undefined) await this.answerMove(orderId, open);
+      else if (stalls.length > 0) await this.chooseMove(orderId, random.one(stalls));
+      await delay(random.between(200, 4_000));
+    }
+    if (random.next() < 0.25) stage.log.count("bookings looked at after moving");
+  }
+
+  private async chooseMove(orderId: string, { stallId, difference }: MovesView["stalls"][number]): Promise<void> {
+    const { browser, random, stage } = this;
+    const reply = await browser.press("choose another stall", () =>
+      browser.post(`${BOOKING}/moves`, { toStallId: stallId, seenDifference: difference }),
+    );
+    if (reply === undefined) return;
+    const { open, stallId: own } = reply.body as unknown as MovesView;
+    stage.log.count(open === undefined ? "holders moved at once" : "holders keep a dearer stall");
+    if (own === stallId) stage.facts.remember("moved", orderId, stallId);
+    if (open === undefined) return;
+    stage.facts.remember("move", open.id);
+    // Her own would wait ten minutes.
+    await endMoveSoon(stage.product, open.id, random.between(2, 15));
+    await this.answerMove(orderId, open);
+  }
+
+  /** Pays for a kept stall, says no, or lets the time pass. */
+  private async answerMove(orderId: string, { id, toStallId }: NonNullable<MovesView["open"]>): Promise<void> {
+    const { browser, random, stage } = this;
+    const answer = random.weighted({ pays: 60, paysTwice: 5, paysLate: 12, fails: 5, withdraws: 10, leaves: 8 });
+    if (answer === "leaves") return;
+    if (answer === "withdraws") {
+      const reply = await browser.press("say no to a move", () => browser.post(`${BOOKING}/moves/${id}/withdraw`, {}));
+      if (reply !== undefined) stage.log.count("holders said no to a move");
+      return;
+    }
+    const opened = await browser.press("pay for a move", () => browser.post(`${BOOKING}/moves/${id}/pay`, {}));
+    const moveOrder = opened?.body["orderId"];
+    if (typeof moveOrder !== "string" || this.isOver()) return;
+    stage.facts.remember("opened", moveOrder);
+    stage.log.count("moves: payments opened");
+    if (answer === "fails") return this.pay(moveOrder, { outcome: "failed" });
+    if (answer === "paysLate") {
+      await endMoveSoon(stage.product, id, 1);
+      const rest = TIMES.window * 1_000 + random.between(4_000, 20_000);
+      await delay(rest, undefined, { signal: stage.closing }).catch(() => undefined);
+    }
+    await this.pay(moveOrder, answer === "paysLate" ? { force: true } : {});
+    if (answer === "paysTwice") await this.pay(moveOrder, {}, true);
+    for (let look = 0; look < 8 && !this.isOver(); look += 1) {
+      const read = await browser.request("my moves", () => browser.get(`${BOOKING}/moves`));
+      const { stallId, open } = (read?.body ?? {}) as unknown as MovesView;
+      if (stallId === toStallId) {
+        stage.facts.remember("moved", orderId, toStallId);
+        stage.log.count("holders saw that they had moved");
+        return;
+      }
+      if (open === undefined && answer !== "paysLate") return;
+      await delay(random.between(300, 2_000));
+    }
   }
 
   private async reserve(): Promise<{ readonly stallId: string; readonly expiresAt: string } | undefined> {

@@ -25,6 +25,9 @@ import { DebitNotesValidated1764000461000 } from "./migrations/1764000461000-deb
 import { MoveOrdersIndex1764000462000 } from "./migrations/1764000462000-move-orders-index.js";
 import { ArrivalAndFiles1764000470000 } from "./migrations/1764000470000-arrival-and-files.js";
 import { WalkIns1764000500000 } from "./migrations/1764000500000-walk-ins.js";
+import { DebitNotesReissued1764000490000 } from "./migrations/1764000490000-debit-notes-reissued.js";
+import { DebitNotesReissuedValidated1764000491000 } from "./migrations/1764000491000-debit-notes-reissued-validated.js";
+import { DebitNotesReissuedIndex1764000492000 } from "./migrations/1764000492000-debit-notes-reissued-index.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -53,6 +56,9 @@ export const MIGRATIONS = [
   MoveOrdersIndex1764000462000,
   ArrivalAndFiles1764000470000,
   WalkIns1764000500000,
+  DebitNotesReissued1764000490000,
+  DebitNotesReissuedValidated1764000491000,
+  DebitNotesReissuedIndex1764000492000,
 ];
 
 const nothing = (): void => undefined;

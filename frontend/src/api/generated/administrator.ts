@@ -2733,7 +2733,9 @@ export type AdminBookingResponse = {
   linkedApplicationId?: string;
   listingOfferStatus: ListingOffer;
   mails: AdminMailResponse[];
-  /** After the discount and refunds, as in the table; absent before the registration. */
+  /** Paid for moves to dearer stalls. */
+  movesAmount: number;
+  /** After the discount, moves and refunds, as in the table; absent before the registration. */
   netAmount?: number;
   /** The networks it was reserved from, the narrowest first; none if unknown or forgotten. */
   networks: AdminNetworkResponse[];
@@ -2806,6 +2808,8 @@ export type CorrectResponse = {
   changed: CorrectableField[];
   /** The credit note that cancels the former invoice. */
   creditNoteNumber?: string;
+  /** The new debit notes of the booking's moves. */
+  debitNoteNumbers?: string[];
   /** The new invoice, if the issued one had to be replaced. */
   invoiceNumber?: string;
   stallId: string;
@@ -6051,7 +6055,7 @@ export type RegistrationResponse = {
   /** The application that claimed the free listing. */
   linkedApplicationId: string | null;
   listingOfferStatus: ListingOffer;
-  /** The price less the discount and refunds. Amount and Revenue figures are sums of it. */
+  /** The price less the discount, with what was paid for moves, less refunds. Amount and Revenue figures are sums of it. */
   netAmount: number;
   orderId: string;
   /** Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments. */

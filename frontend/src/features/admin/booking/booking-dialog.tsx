@@ -59,7 +59,7 @@ function stall(
 }
 
 function payment(known: BookingData): readonly Fact[] {
-  const { discountPercentage = 0, discountAmount = 0, refundedAmount = 0, netAmount } = known;
+  const { discountPercentage = 0, discountAmount = 0, movesAmount = 0, refundedAmount = 0, netAmount } = known;
   const status = known.paymentLabel ?? known.paymentStatus;
   return [
     [facts.orderId, orDash(known.orderId)],
@@ -70,6 +70,7 @@ function payment(known: BookingData): readonly Fact[] {
       facts.discount,
       discountAmount > 0 ? strings.discount(discountPercentage, discountAmount, known.couponCode) : undefined,
     ],
+    [facts.moves, movesAmount > 0 ? rupees(movesAmount) : undefined],
     [facts.refunded, refundedAmount > 0 ? rupees(refundedAmount) : undefined],
     [facts.transaction, orDash(known.transactionId)],
   ];

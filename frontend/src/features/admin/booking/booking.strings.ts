@@ -48,6 +48,7 @@ export const strings = {
     mode: "Mode",
     amount: "Amount",
     discount: "Discount",
+    moves: "Paid for moves",
     refunded: "Refunded",
     transaction: "Transaction",
     offer: "Status",

@@ -9,6 +9,7 @@ const strings = {
     `${label}: ${before === "" ? "none" : before} → ${after === "" ? "none" : after}`,
   reissue: (invoice: string) =>
     `A credit note takes invoice ${invoice} back, and a new invoice is issued. No money moves.`,
+  debitNotes: "The debit notes of its moves are issued anew in the same way.",
   mailBoth: "Mails go to the new address. The former address only gets a notice of the change.",
 } as const;
 
@@ -19,7 +20,7 @@ interface Props<Fields extends DeclaredFields, Field extends FieldName<Fields>> 
   readonly labels: Readonly<Record<Field, string>>;
   readonly before: Readonly<Partial<Record<Field, string>>>;
   readonly after: Readonly<Partial<Record<Field, string>>>;
-  /** Invoices and credit notes, oldest first. */
+  /** Invoices, credit and debit notes, oldest first. */
   readonly invoices: readonly { readonly kind: string; readonly number: string }[];
   /** Describes who gets a mail if the address does not change. */
   readonly mail: string;
@@ -37,6 +38,13 @@ export function CorrectionChanges<Fields extends DeclaredFields, Field extends F
 }: Props<Fields, Field>) {
   if (changed.length === 0) return strings.nothing;
   const invoice = invoices.findLast(({ kind }) => kind === "invoice")?.number;
+  const reissued = invoice !== undefined && changesTaxFields(fields, changed);
+  const hasDebitNotes = invoices.some(({ kind }) => kind === "debit_note");
+  const said = [
+    ...(reissued ? [strings.reissue(invoice)] : []),
+    ...(reissued && hasDebitNotes ? [strings.debitNotes] : []),
+    changed.some((field) => field === "email") ? strings.mailBoth : mail,
+  ];
   return (
     <>
       <chakra.ul my="2" overflowWrap="anywhere">
@@ -44,7 +52,7 @@ export function CorrectionChanges<Fields extends DeclaredFields, Field extends F
           <li key={field}>{strings.change(labels[field], before[field] ?? "", after[field]?.trim() ?? "")}</li>
         ))}
       </chakra.ul>
-      <span>{`${invoice !== undefined && changesTaxFields(fields, changed) ? `${strings.reissue(invoice)} ` : ""}${changed.some((field) => field === "email") ? strings.mailBoth : mail}`}</span>
+      <span>{said.join(" ")}</span>
     </>
   );
 }
