@@ -73,7 +73,7 @@ export class RegistrationsService {
    * phone number from one network
    */
   async register(
-    { id, address }: Visitor,
+    { id, address, language }: Visitor,
     event: RequestedEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
@@ -87,7 +87,7 @@ export class RegistrationsService {
     try {
       if (dto.appliedCouponCode !== undefined) undoMiss = await this.countCouponMiss(address);
       return await this.database.transaction(async (tx) =>
-        registrationResponse(await this.registerInTx(tx, id, event, dto)),
+        registrationResponse(await this.registerInTx(tx, { id, language }, event, dto)),
       );
     } catch (error) {
       missed = error instanceof DomainError && error.code === "coupon_invalid";
@@ -101,7 +101,7 @@ export class RegistrationsService {
 
   private async registerInTx(
     tx: Tx,
-    visitorId: string | undefined,
+    { id: visitorId, language }: Pick<Visitor, "id" | "language">,
     event: RequestedEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<BookingRow> {
@@ -133,7 +133,7 @@ export class RegistrationsService {
       subjectId: booking.id,
       amountPaise: finalPaise,
     });
-    const data = { form: dto, couponCode, orderId, price, policiesVersion };
+    const data = { form: dto, couponCode, orderId, price, policiesVersion, language };
     const [isRegistered] = await Promise.all([
       // Checks the deadline again, because waiting for the locks above takes time.
       this.bookings.register(tx, booking.id, data),

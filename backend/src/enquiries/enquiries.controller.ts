@@ -32,32 +32,32 @@ export class EnquiriesController {
   @Post("corporate-gifting/submit")
   @TakesAnEnquiry()
   submitCorporateGifting(
-    @CurrentVisitor() { address }: Visitor,
+    @CurrentVisitor() { address, language }: Visitor,
     @Headers(FILLED_MS_HEADER) filled: string | undefined,
     @Body() dto: CorporateGiftingDto,
   ): Promise<EnquiryResponse> {
-    return this.enquiries.submitCorporateGifting(dto, { address, filledMs: filledMsOf(filled) });
+    return this.enquiries.submitCorporateGifting(dto, { address, language, filledMs: filledMsOf(filled) });
   }
 
   /** Passes a message on to a brand's owner. Deduplicated: the same form within a day is the same message. */
   @Post("brand-enquiries")
   @TakesAnEnquiry("brand_unknown")
   submitToBrand(
-    @CurrentVisitor() { address }: Visitor,
+    @CurrentVisitor() { address, language }: Visitor,
     @Headers(FILLED_MS_HEADER) filled: string | undefined,
     @Body() dto: BrandEnquiryDto,
   ): Promise<EnquiryResponse> {
-    return this.enquiries.submitToBrand(dto, { address, filledMs: filledMsOf(filled) });
+    return this.enquiries.submitToBrand(dto, { address, language, filledMs: filledMsOf(filled) });
   }
 
   /** Accepts a message to support. Deduplicated: the same form within a day is the same message. */
   @Post("support/submit")
   @TakesAnEnquiry()
   submitSupport(
-    @CurrentVisitor() { address }: Visitor,
+    @CurrentVisitor() { address, language }: Visitor,
     @Headers(FILLED_MS_HEADER) filled: string | undefined,
     @Body() dto: SupportMessageDto,
   ): Promise<EnquiryResponse> {
-    return this.enquiries.submitSupport(dto, { address, filledMs: filledMsOf(filled) });
+    return this.enquiries.submitSupport(dto, { address, language, filledMs: filledMsOf(filled) });
   }
 }

@@ -17,6 +17,7 @@ import {
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { IsNull, Not } from "typeorm";
 import { OurNamesService } from "../catalogue/our-names.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -37,6 +38,8 @@ interface EnquiryVisit {
   readonly address: string;
   /** Milliseconds the form was open, if the page sent them. */
   readonly filledMs: number | undefined;
+  /** Of the page. */
+  readonly language: LanguageCode;
 }
 
 /** An enquiry with its status for the organisation. */
@@ -215,14 +218,14 @@ export class EnquiriesService {
     const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
     if ((await this.sentBefore(digestOf(text))) !== undefined) {
       // A duplicate has arrived already, so no rate limit applies.
-      await this.store(text, suspicion);
+      await this.store(text, suspicion, { language: visit.language });
     } else {
       const undoCount = await this.limits.use(
         { limit: "enquiries_per_email", by: text.email.toLowerCase(), address: visit.address },
         { limit: "enquiries_per_address", by: visit.address },
         ...(text.brandId === null ? [] : [await this.brandUse(text.brandId, visit.address)]),
       );
-      if (!(await this.store(text, suspicion, visit.address))) await undoCount();
+      if (!(await this.store(text, suspicion, visit))) await undoCount();
     }
     return {
       message: text.brandId === null ? ENQUIRY_RESPONSES[text.kind] : BRAND_ENQUIRY_RESPONSES[await this.placeOf(text)],
@@ -253,7 +256,11 @@ export class EnquiriesService {
   }
 
   /** @returns whether it is new, or a repeat that approved it */
-  private store(text: EnquiryText, suspicion: Suspicion | undefined, address?: string): Promise<boolean> {
+  private store(
+    text: EnquiryText,
+    suspicion: Suspicion | undefined,
+    { address, language }: Pick<EnquiryVisit, "language"> & Partial<EnquiryVisit>,
+  ): Promise<boolean> {
     const digest = digestOf(text);
     return this.database.transaction(async (tx) => {
       // Serializes simultaneous clicks until `tx` ends. A separate statement: the next one must see what was committed
@@ -269,8 +276,8 @@ export class EnquiriesService {
           consentedAt: isToBrand ? databaseNow : null,
           network: isToBrand ? this.networkOf(address) : null,
         };
-        await tx.insert(EnquiryEntity, { ...text, ...facts, id, digest, suspicion: why ?? null, state });
-        if (state === "received") await this.queueMails(tx, { ...text, id });
+        await tx.insert(EnquiryEntity, { ...text, ...facts, id, digest, suspicion: why ?? null, state, language });
+        if (state === "received") await this.queueMails(tx, { ...text, id, language });
         return true;
       }
       await tx.increment(EnquiryEntity, { id: before.id }, "timesSent", 1);
@@ -314,14 +321,15 @@ export class EnquiriesService {
   }
 
   /** Queues one mail to the sender and one to the organisation, once per enquiry; sent once `tx` has committed. */
-  private async queueMails(tx: Tx, enquiry: EnquiryText & { readonly id: string }): Promise<void> {
-    const { id, kind, email, message } = enquiry;
+  private async queueMails(tx: Tx, enquiry: EnquiryText & Pick<EnquiryEntity, "id" | "language">): Promise<void> {
+    const { id, kind, email, message, language } = enquiry;
     const name = senderName(enquiry);
     const reference = id.slice(0, REFERENCE_LENGTH).toUpperCase();
     if (kind === "brand") return this.queueToOwner(tx, enquiry, reference);
     await this.mail.queue(tx, {
       template: "enquiry-confirmed",
       to: email,
+      language,
       dedupeKey: `enquiry-confirmed-${id}`,
       data: { name, kind, reference },
     });

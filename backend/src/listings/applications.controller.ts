@@ -24,22 +24,22 @@ export class ApplicationsController {
   /** Joins the community as a product brand. */
   @Post("submit-lead")
   @TakesAFreeLead()
-  submitLead(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
-    return this.applications.join("product", dto, address);
+  submitLead(@CurrentVisitor() visitor: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
+    return this.applications.join("product", dto, visitor);
   }
 
   /** Joins the community as a service brand. */
   @Post("submit-service")
   @TakesAFreeLead()
-  submitService(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
-    return this.applications.join("service", dto, address);
+  submitService(@CurrentVisitor() visitor: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
+    return this.applications.join("service", dto, visitor);
   }
 
   /** Joins the community as an NGO. */
   @Post("submit-ngo")
   @TakesAFreeLead()
-  submitNgo(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
-    return this.applications.join("ngo", dto, address);
+  submitNgo(@CurrentVisitor() visitor: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
+    return this.applications.join("ngo", dto, visitor);
   }
 }
 

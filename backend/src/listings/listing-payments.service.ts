@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
@@ -54,6 +55,8 @@ export function listingPaymentLimits(isStarted: boolean, phone: string, address:
 interface FirstYear {
   readonly form: InitiateListingPaymentDto;
   readonly visitorId: string;
+  /** Of the page. */
+  readonly language: LanguageCode;
 }
 
 interface FirstYearRequest extends FirstYear {
@@ -91,20 +94,23 @@ export class ListingPaymentsService implements PaymentProduct<FirstYearRequest, 
    */
   async initiate(form: InitiateListingPaymentDto, visitor: Visitor): Promise<InitiateResponse> {
     const visitorId = visitor.id ?? newVisitorId();
-    const { address } = visitor;
-    const started = await this.orderPayment.initiate(this, { form, visitorId, address });
+    const { address, language } = visitor;
+    const started = await this.orderPayment.initiate(this, { form, visitorId, address, language });
     visitor.remember(visitorId);
     return started;
   }
 
-  async check({ form, visitorId, address }: FirstYearRequest): Promise<Payable<FirstYear>> {
+  async check({ form, visitorId, address, language }: FirstYearRequest): Promise<Payable<FirstYear>> {
     const isStarted = await this.applicationsService.isPaymentStarted(form);
-    return { limits: listingPaymentLimits(isStarted, form.phoneNumber, address), subject: { form, visitorId } };
+    return {
+      limits: listingPaymentLimits(isStarted, form.phoneNumber, address),
+      subject: { form, visitorId, language },
+    };
   }
 
   /** Submits the application, or finds the one that this form submitted before. */
-  async claim(tx: Tx, { form, visitorId }: FirstYear): Promise<ClaimedPayment> {
-    const application = await this.applicationsService.submitPaid(tx, form, visitorId);
+  async claim(tx: Tx, { form, visitorId, language }: FirstYear): Promise<ClaimedPayment> {
+    const application = await this.applicationsService.submitPaid(tx, form, { visitorId, language });
     if (application.state === "submitted" || application.state === "paying") {
       return this.claimYear(tx, application, 1, visitorId);
     }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import {
   isStrangerMailFlood,
   isStrangerMailFloodOver,
@@ -29,7 +30,8 @@ import { MailEntity } from "./mail.entities.js";
 import type { RenderedMail } from "./mail.layout.js";
 import type { AdminMailResponse } from "./mail.response.js";
 import { type MailContext, renderTemplate } from "./mail.templates.js";
-import type { MailData, MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
+import { type MailData, type MailMessage, type MailRequest, type MailTemplate, OPERATORS_MAILS } from "./mail.types.js";
+import { languageOf } from "./mail.words.js";
 import { STRANGER_MAILS_LATELY } from "./stranger-mails.sql.js";
 import { withoutWords } from "./without-words.js";
 
@@ -53,6 +55,9 @@ interface MailSubject {
 /** Columns of a mail that follow from the gate's verdict. */
 type Judged = Pick<MailEntity, "mailbox" | "proof" | "dueAt">;
 
+/** A verdict, and the language of what the mail is about. */
+type JudgedMail = Judged & { readonly language: LanguageCode };
+
 /** What a mail's place in the queue follows from. */
 type Queued = Pick<MailEntity, "id" | "template" | "proof">;
 
@@ -71,6 +76,8 @@ interface RecipientRow {
   readonly hasOpenedLink: boolean;
   readonly isKnown: boolean;
   readonly unprovenToday: number;
+  /** Of the booking or application; null without one. */
+  readonly language: string | null;
 }
 
 const PAID = (type: "booking" | "application", id: string): string => `
@@ -82,7 +89,7 @@ const PAID = (type: "booking" | "application", id: string): string => `
  * listing that came with it; a listing is reviewed once it is paid for.
  */
 const RECIPIENT = `
-  SELECT coalesce(b.email, a.email) AS "subjectAddress",
+  SELECT coalesce(b.email, a.email) AS "subjectAddress", coalesce(b.language, a.language) AS language,
          coalesce(b.state = 'sold' OR ${PAID("booking", "b.id")}, false)
            OR coalesce(a.booking_id IS NOT NULL OR a.state IN ('under_review', 'live', 'expired')
                        OR ${PAID("application", "a.id")}, false) AS "subjectIsPaid",
@@ -124,7 +131,7 @@ export class MailService {
    * decision 46: a recipient who is not proven gets it without anyone's words, and none beyond the day's limit.
    */
   async queue(tx: Tx, { to: toAddress, onceADay = false, byOperator = false, ...given }: MailRequest): Promise<void> {
-    const { onlyProven = false, hasOpenedLink = false, ...request } = given;
+    const { onlyProven = false, hasOpenedLink = false, language: asked, worded, ...request } = given;
     const mail = onceADay ? { ...request, dedupeKey: this.keyOfDay(request.template, toAddress) } : request;
     // In a restored database, what looks unpaid may have been paid since.
     if (onceADay && (await isPaused(tx))) return;
@@ -135,9 +142,15 @@ export class MailService {
     if (judged.proof === "organisation" && FROM_STRANGERS.has(mail.template) && (await this.isSummedUp(tx, judged)))
       return;
     const id = randomUUID();
+    const { language: own, ...gate } = judged;
+    const language = OPERATORS_MAILS.has(mail.template) ? FIRST_LANGUAGE : (asked ?? own);
+    const data = { ...mail.data, ...worded?.(language) };
     const insert = tx.createQueryBuilder().insert().into(MailEntity);
     const inserted = await insert
-      .values({ id, toAddress, ...mail, ...judged, data: judged.proof === null ? withoutWords(mail.data) : mail.data })
+      .values({
+        ...{ id, toAddress, language, ...mail, ...gate },
+        data: judged.proof === null ? withoutWords(data, language) : data,
+      })
       .orIgnore()
       .returning("id")
       .execute();
@@ -153,7 +166,7 @@ export class MailService {
   preview(
     message: MailMessage,
     facts: EventFacts,
-    seen: Pick<MailContext, "missing" | "next"> = {},
+    seen: Pick<MailContext, "missing" | "next" | "language"> = {},
   ): Pick<RenderedMail, "subject" | "text" | "html"> {
     const { publicUrl } = this.config;
     const { subject, text, html } = renderTemplate(message, {
@@ -198,17 +211,18 @@ export class MailService {
    *
    * @returns undefined if it has had its mails of the day
    */
-  private async judge(tx: Tx, address: string, subject: MailSubject): Promise<Judged | undefined> {
+  private async judge(tx: Tx, address: string, subject: MailSubject): Promise<JudgedMail | undefined> {
     const key = mailboxKey(address);
     const mailbox = this.secrets.digest("mailbox", key);
-    const verdict = judgeMail(await this.recipient(tx, key, subject));
-    if (verdict.mail === "full") return { mailbox, proof: verdict.proof, dueAt: null };
+    const { language, ...recipient } = await this.recipient(tx, key, subject);
+    const verdict = judgeMail(recipient);
+    if (verdict.mail === "full") return { mailbox, proof: verdict.proof, dueAt: null, language };
     // A separate statement: the next one must see what was committed while this one waited.
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`mails to ${mailbox}`]);
     const locked = judgeMail(await this.recipient(tx, key, subject));
-    if (locked.mail === "full") return { mailbox, proof: locked.proof, dueAt: null };
+    if (locked.mail === "full") return { mailbox, proof: locked.proof, dueAt: null, language };
     const dueAt = locked.mail === "none" ? "none" : await this.dueToStranger(tx);
-    return dueAt === "none" ? undefined : { mailbox, proof: null, dueAt };
+    return dueAt === "none" ? undefined : { mailbox, proof: null, dueAt, language };
   }
 
   /**
@@ -280,7 +294,7 @@ export class MailService {
     tx: Tx,
     key: string,
     { bookingId, applicationId, byOperator, hasOpenedLink: hasOpenedOwn = false }: MailSubject,
-  ): Promise<MailRecipient> {
+  ): Promise<MailRecipient & { readonly language: LanguageCode }> {
     const [found] = await rows<RecipientRow>(tx, RECIPIENT, [
       this.secrets.digests("mailbox", key),
       bookingId ?? null,
@@ -296,6 +310,7 @@ export class MailService {
       isAskedByOperator: byOperator === true,
       isKnown,
       unprovenToday,
+      language: languageOf(found.language),
     };
   }
 
@@ -354,11 +369,16 @@ export class MailService {
         continue;
       }
       const { data } = mail;
-      const words = judged.proof === null && typeof data === "object" && data !== null ? withoutWords(data) : data;
+      // What it says in words stays in the language that it was queued in.
+      const { language: _today, ...gate } = judged;
+      const words =
+        judged.proof === null && typeof data === "object" && data !== null
+          ? withoutWords(data, languageOf(mail.language))
+          : data;
       await tx.update(
         MailEntity,
         { id: mail.id, state: Not("sent") },
-        { toAddress, ...judged, data: words as MailMessage["data"] },
+        { toAddress, ...gate, data: words as MailMessage["data"] },
       );
     }
   }
@@ -411,12 +431,13 @@ export class MailService {
     const judged = await this.judge(tx, toAddress, mail);
     if (judged === undefined) return undefined;
     const copy = randomUUID();
-    const data = judged.proof === null ? withoutWords(mail.data as MailMessage["data"]) : mail.data;
+    const data =
+      judged.proof === null ? withoutWords(mail.data as MailMessage["data"], languageOf(mail.language)) : mail.data;
     await tx.query(
       `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id,
-                          application_id, copy_of, mailbox, proof, due_at, other_address)
+                          application_id, copy_of, mailbox, proof, due_at, other_address, language)
        SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, $3, $4, invoice_id, credit_note_id, booking_id,
-              application_id, $1::uuid, $5, $6, $7, other_address OR $8
+              application_id, $1::uuid, $5, $6, $7, other_address OR $8, language
          FROM mails WHERE id = $1::uuid`,
       [mail.id, copy, toAddress, JSON.stringify(data), judged.mailbox, judged.proof, judged.dueAt, isOther],
     );

@@ -2,7 +2,9 @@ import { Injectable } from "@nestjs/common";
 import type { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { ApplicationsService } from "../listings/applications.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { LinkSessionsService } from "../mail/link-sessions.service.js";
@@ -45,6 +47,7 @@ export class MyBookingService {
     private readonly myBookingCorrections: MyBookingCorrectionsService,
     private readonly bookingRequests: BookingRequestsService,
     private readonly applications: ApplicationsService,
+    private readonly bookingLocks: BookingLocksService,
   ) {}
 
   /**
@@ -140,7 +143,7 @@ export class MyBookingService {
   ): Promise<MyBookingResponse> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     await (answer === "confirm"
-      ? this.applications.confirmClaim(bookingId, claimId)
+      ? this.applications.confirmClaim(bookingId, claimId, visitor.language)
       : this.applications.declineClaim(bookingId, claimId));
     return this.read(token, visitor);
   }
@@ -171,6 +174,19 @@ export class MyBookingService {
   ): Promise<MyBookingResponse> {
     const { subjectId: id } = await this.linkSessions.require("booking", token);
     await this.ownContacts.chooseWhatsapp("booking", id, version);
+    return this.read(token, visitor);
+  }
+
+  /**
+   * The language of the booking's mails, calendar and papers from now on.
+   *
+   * @throws DomainError booking_link_invalid
+   * @throws HttpError rate_limited
+   */
+  async chooseLanguage(token: string, language: LanguageCode, visitor: Visitor): Promise<MyBookingResponse> {
+    const { subjectId: id } = await this.linkSessions.require("booking", token);
+    await this.limits.use({ limit: "whatsapp_choices_per_subject", by: id });
+    await this.database.transaction((tx) => this.bookingLocks.setLanguage(tx, id, language));
     return this.read(token, visitor);
   }
 

@@ -25,6 +25,7 @@ import {
   StallShownDto,
   WithdrawnContactsDto,
 } from "@sakhi/domain/brands/my-brand.dto";
+import { MailLanguageDto } from "@sakhi/domain/languages/mail-language.dto";
 import { WhatsappChoiceDto } from "@sakhi/domain/whatsapp/whatsapp-consent.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
@@ -164,6 +165,17 @@ export class MyBrandController {
     @Body() { whatsappConsent }: WhatsappChoiceDto,
   ): Promise<MyBrandResponse> {
     return this.myBrand.chooseWhatsapp(COOKIE.read(request), whatsappConsent);
+  }
+
+  /** The language of the owner's mails and papers from now on. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("language", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "rate_limited"])
+  chooseMyBrandLanguage(
+    @Req() request: FastifyRequest,
+    @Body() { language }: MailLanguageDto,
+  ): Promise<MyBrandResponse> {
+    return this.myBrand.chooseLanguage(COOKIE.read(request), language);
   }
 
   /** Shows, pauses or hides a product of the public page, at once. */

@@ -21,6 +21,7 @@ export const {
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useAnswerMyContactsMutation,
+  useChooseMyBrandLanguageMutation,
   useSetMyProductStateMutation,
   useShowMyStallMutation,
   useGetListingReceiptQuery,
@@ -28,6 +29,7 @@ export const {
   useFindMyListingMutation,
 } = generatedApi.enhanceEndpoints({
   endpoints: {
+    chooseMyBrandLanguage: { extraOptions: { repeats: "same" } },
     answerMyContacts: { extraOptions: { repeats: "same" } },
     endMyBrandLink: { extraOptions: { repeats: "same" } },
     showMyStall: { extraOptions: { repeats: "same" } },

@@ -24,6 +24,7 @@ import { StallMoves1764000460000 } from "./migrations/1764000460000-stall-moves.
 import { DebitNotesValidated1764000461000 } from "./migrations/1764000461000-debit-notes-validated.js";
 import { MoveOrdersIndex1764000462000 } from "./migrations/1764000462000-move-orders-index.js";
 import { ArrivalAndFiles1764000470000 } from "./migrations/1764000470000-arrival-and-files.js";
+import { Languages1764000510000 } from "./migrations/1764000510000-languages.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -51,6 +52,7 @@ export const MIGRATIONS = [
   DebitNotesValidated1764000461000,
   MoveOrdersIndex1764000462000,
   ArrivalAndFiles1764000470000,
+  Languages1764000510000,
 ];
 
 const nothing = (): void => undefined;

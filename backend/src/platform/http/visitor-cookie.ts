@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type {} from "@fastify/cookie";
 import { createParamDecorator, type ExecutionContext } from "@nestjs/common";
 import { ApiCookieAuth } from "@nestjs/swagger";
+import { acceptedLanguage } from "@sakhi/domain/languages/accepted-language";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isId } from "./id-param.pipe.js";
 
@@ -44,6 +46,8 @@ export interface Visitor {
   readonly id: string | undefined;
   /** The request's IP address, for rate limits; never stored with the id. */
   readonly address: string;
+  /** Of the page that calls (`Accept-Language`): what she begins is in it. */
+  readonly language: LanguageCode;
   /** Sets the signed cookie on this response (httpOnly, SameSite=Lax). */
   remember(id: string): void;
 }
@@ -92,6 +96,7 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   return {
     id,
     address: request.ip,
+    language: acceptedLanguage(request.headers["accept-language"]),
     remember(newId) {
       if (newId !== id) setCookie(newId);
     },

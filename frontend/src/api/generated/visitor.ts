@@ -136,6 +136,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    chooseMyBookingLanguage: build.mutation<ChooseMyBookingLanguageApiResponse, ChooseMyBookingLanguageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/language`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     revokeMyBookingLinks: build.mutation<RevokeMyBookingLinksApiResponse, RevokeMyBookingLinksApiArg>({
       query: () => ({
         url: `/api/v1/mela/my-booking/links/revoke`,
@@ -367,6 +374,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    chooseMyBrandLanguage: build.mutation<ChooseMyBrandLanguageApiResponse, ChooseMyBrandLanguageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/language`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     revokeMyBrandLinks: build.mutation<RevokeMyBrandLinksApiResponse, RevokeMyBrandLinksApiArg>({
       query: () => ({ url: `/api/v1/my-brand/links/revoke`, method: "POST" }),
     }),
@@ -511,6 +525,8 @@ export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type GetMyBookingApiArg = void;
 export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type CorrectMyBookingApiArg = CorrectMyBookingDto;
+export type ChooseMyBookingLanguageApiResponse = /** status 200  */ MyBookingResponse;
+export type ChooseMyBookingLanguageApiArg = MailLanguageDto;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
 export type EndMyBookingLinkApiResponse = /** status 200  */ DoneResponse;
@@ -587,6 +603,8 @@ export type GetMyBrandPdfApiResponse = /** status 200  */ Blob;
 export type GetMyBrandPdfApiArg = string;
 export type SaveMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type SaveMyBrandApiArg = SaveBrandPageDto;
+export type ChooseMyBrandLanguageApiResponse = /** status 200  */ MyBrandResponse;
+export type ChooseMyBrandLanguageApiArg = MailLanguageDto;
 export type RevokeMyBrandLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBrandLinksApiArg = void;
 export type EndMyBrandLinkApiResponse = /** status 200  */ DoneResponse;
@@ -1265,6 +1283,7 @@ export type MyBookingDocumentResponse = {
   kind: InvoiceKind;
   number: string;
 };
+export type SiteLanguage = "en" | "hi";
 export type MailedLinkResponse = {
   expiresAt: string;
   id: string;
@@ -1370,6 +1389,8 @@ export type MyBookingResponse = {
   details: MyBookingDetailsResponse;
   /** Invoices and credit notes, oldest first. */
   documents: MyBookingDocumentResponse[];
+  /** Of her mails, calendar and papers. */
+  language: SiteLanguage;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
   /** Every link that opens this page, newest first. */
@@ -1406,6 +1427,10 @@ export type CorrectMyBookingDto = {
   pincode: string;
   /** The booking's `changedAt` as the payer saw it (ISO 8601, UTC); an optimistic lock against concurrent changes. */
   seenAt: string;
+};
+export type MailLanguageDto = {
+  /** Code of a language that the site is in. */
+  language: "en" | "hi" | "kn";
 };
 export type DoneResponse = {
   message: string;
@@ -1961,6 +1986,8 @@ export type MyBrandResponse = {
   documents: MyBrandDocumentResponse[];
   /** Where our mails about the listing go; shown to nobody but the owner. */
   email: string;
+  /** Of her mails and papers. */
+  language: SiteLanguage;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
   /** Every link that opens this page, newest first. */
@@ -2139,6 +2166,7 @@ export const {
   useGetPlanDrawingQuery,
   useGetMyBookingQuery,
   useCorrectMyBookingMutation,
+  useChooseMyBookingLanguageMutation,
   useRevokeMyBookingLinksMutation,
   useEndMyBookingLinkMutation,
   useConfirmListingClaimMutation,
@@ -2175,6 +2203,7 @@ export const {
   useDiscardMyBrandMutation,
   useGetMyBrandPdfQuery,
   useSaveMyBrandMutation,
+  useChooseMyBrandLanguageMutation,
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useRemoveMyPictureMutation,
