@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { Database, type Tx } from "../platform/database/database.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 
@@ -10,10 +10,6 @@ export class ListingLanguagesService {
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
   ) {}
-
-  async of(applicationId: string): Promise<LanguageCode> {
-    return (await this.applications.find(applicationId))?.language ?? FIRST_LANGUAGE;
-  }
 
   /** @returns the former one; undefined for an erased or unknown application */
   async change(tx: Tx, applicationId: string, language: LanguageCode): Promise<LanguageCode | undefined> {

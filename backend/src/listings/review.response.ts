@@ -1,7 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
-import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import type { CorrectableBy } from "@sakhi/domain/fields/declared-fields";
+import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import { COMPANY_TYPES, type CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import {

@@ -13,13 +13,7 @@ import { indianClock, indianMoment } from "@sakhi/domain/events/indian-time";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
-import {
-  FIRST_LANGUAGE,
-  type LanguageCode,
-  languageOfPath,
-  pathIn,
-  prefixOf,
-} from "@sakhi/domain/languages/language-paths";
+import { FIRST_LANGUAGE, type LanguageCode, prefixOf } from "@sakhi/domain/languages/language-paths";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
@@ -28,7 +22,8 @@ import { dashboardPath, eventPaths, orderPath, PATHS } from "@sakhi/domain/site/
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { holderMessageBlocks, holderMessageFields } from "./holder-message.js";
 import type { OwnMailLink } from "./invitation-links.service.js";
-import { type MailBlock, type MailDraft, type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
+import { asCopy, linkIn, listsOf } from "./mail-parts.js";
+import { type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
 import { mailDraft, type MailFields, mailLanguage } from "./mail.texts.js";
 import type { MailData, MailMessage, MailTemplate } from "./mail.types.js";
 import { localeOf, type PersonWords, WORDS } from "./mail.words.js";
@@ -346,41 +341,6 @@ export function renderTemplate(message: MailMessage, given: MailContext): Render
     blocks: [...own, ...written.blocks.slice(0, 1), ...lists, ...written.blocks.slice(1)],
   };
   return renderMail(context.isCopy === true ? asCopy(draft, words.mails.copy) : draft, context);
-}
-
-/** A link of ours, to the page in the mail's language. */
-function linkIn(
-  link: string | undefined,
-  { publicUrl: site, language = FIRST_LANGUAGE }: Pick<MailContext, "publicUrl" | "language">,
-): string | undefined {
-  const prefix = prefixOf(language);
-  const origin = prefix !== "" && site.endsWith(prefix) ? site.slice(0, -prefix.length) : site;
-  if (link === undefined || !link.startsWith(`${origin}/`)) return link;
-  const { path } = languageOfPath(link.slice(origin.length));
-  return origin + pathIn(language, path);
-}
-
-/** The mail without buttons and QR codes, and saying so. */
-function asCopy(draft: MailDraft, copy: string): MailDraft {
-  const blocks = draft.blocks.filter(({ kind }) => kind !== "button" && kind !== "qr");
-  return { ...draft, blocks: [{ kind: "paragraph", text: copy }, ...blocks] };
-}
-
-/** The lists of a digest and of an alert. */
-function listsOf(message: MailMessage, { publicUrl }: MailContext): MailBlock[] {
-  if (message.template === "administrator-digest") {
-    return message.data.groups.map(({ event, lines }) => ({
-      kind: "links",
-      title: isolated(event ?? "The site"),
-      items: lines.map(({ text, path }) => ({ text, url: publicUrl + path })),
-    }));
-  }
-  if (message.template !== "administrator-alert") return [];
-  const items = message.data.lines.map(({ title, about, path }) => ({
-    text: about === undefined ? title : `${title}: ${isolated(about)}`,
-    url: publicUrl + path,
-  }));
-  return [{ kind: "links", title: "What it is", items }];
 }
 
 /** True if a stored name is one of our templates. */

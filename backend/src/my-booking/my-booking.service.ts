@@ -4,7 +4,6 @@ import { OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
-import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { ApplicationsService } from "../listings/applications.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { LinkSessionsService } from "../mail/link-sessions.service.js";
@@ -47,7 +46,6 @@ export class MyBookingService {
     private readonly myBookingCorrections: MyBookingCorrectionsService,
     private readonly bookingRequests: BookingRequestsService,
     private readonly applications: ApplicationsService,
-    private readonly bookingLocks: BookingLocksService,
   ) {}
 
   /**
@@ -186,7 +184,7 @@ export class MyBookingService {
   async chooseLanguage(token: string, language: LanguageCode, visitor: Visitor): Promise<MyBookingResponse> {
     const { subjectId: id } = await this.linkSessions.require("booking", token);
     await this.limits.use({ limit: "whatsapp_choices_per_subject", by: id });
-    await this.database.transaction((tx) => this.bookingLocks.setLanguage(tx, id, language));
+    await this.myBookingCorrections.chooseLanguage(id, language);
     return this.read(token, visitor);
   }
 

@@ -9,7 +9,6 @@ import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service
 import { BrandViewsService } from "../brands/brand-views.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { EnquiriesService } from "../enquiries/enquiries.service.js";
-import { ListingLanguagesService } from "../listings/listing-languages.service.js";
 import { RenewalsService } from "../listings/renewals.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
@@ -37,7 +36,6 @@ export class MyBrandViewService {
     private readonly pictures: PicturesService,
     private readonly pictureUploads: PictureUploadsService,
     private readonly renewals: RenewalsService,
-    private readonly listingLanguages: ListingLanguagesService,
   ) {}
 
   /** @throws DomainError brand_link_invalid if the application no longer has a page */
@@ -45,22 +43,20 @@ export class MyBrandViewService {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
     const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts, weeks, withdrawn, notShown, receiptOrderId, language] =
-      await Promise.all([
-        this.brandPages.current(owner),
-        this.brandChanges.open(owner),
-        this.pictures.ofSubject(subject),
-        this.documents(subjectId),
-        this.detailsOf(owner),
-        this.weeksOf(owner),
-        this.brandChanges.withdrawnContacts(owner),
-        this.brandPages.notShown(owner.brandId),
-        ownBrowser ? this.receiptOrder(subjectId) : undefined,
-        this.listingLanguages.of(subjectId),
-      ]);
+    const [page, change, pictures, documents, facts, weeks, withdrawn, notShown, receiptOrderId] = await Promise.all([
+      this.brandPages.current(owner),
+      this.brandChanges.open(owner),
+      this.pictures.ofSubject(subject),
+      this.documents(subjectId),
+      this.detailsOf(owner),
+      this.weeksOf(owner),
+      this.brandChanges.withdrawnContacts(owner),
+      this.brandPages.notShown(owner.brandId),
+      ownBrowser ? this.receiptOrder(subjectId) : undefined,
+    ]);
     const { brandName, module, category, email, state, liveUntil, applicationId: id, year } = owner;
     return {
-      ...{ brandName, module, email, documents, pictures, weeks, notShown, language },
+      ...{ brandName, module, email, documents, pictures, weeks, notShown, language: owner.language },
       // The application names it as its form does.
       category: resolveCategory(module, category)?.name ?? "",
       // The sweep has not ended it yet, but the site shows it no more.

@@ -38,6 +38,7 @@ import { ApiNullableResponse } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { FindListingService } from "./find-listing.service.js";
 import { ListingReceiptService } from "./listing-receipt.service.js";
+import { MyBrandLanguageService } from "./my-brand-language.service.js";
 import {
   FindListingResponse,
   ListingReceiptResponse,
@@ -56,7 +57,10 @@ const COOKIE = new LinkSessionCookie("sakhi_brand", "/api/v1/my-brand");
 @ApiTags("brand")
 @Controller("api/v1/my-brand")
 export class MyBrandController {
-  constructor(private readonly myBrand: MyBrandService) {}
+  constructor(
+    private readonly myBrand: MyBrandService,
+    private readonly myBrandLanguage: MyBrandLanguageService,
+  ) {}
 
   /** Opens the page of a mailed link; the session lasts a day. */
   @UsesVisitorCookie()
@@ -171,11 +175,13 @@ export class MyBrandController {
   @ApiCookieAuth(COOKIE.name)
   @PostAction("language", MyBrandResponse)
   @ApiErrors(["invalid_request", "brand_link_invalid", "rate_limited"])
-  chooseMyBrandLanguage(
+  async chooseMyBrandLanguage(
     @Req() request: FastifyRequest,
     @Body() { language }: MailLanguageDto,
   ): Promise<MyBrandResponse> {
-    return this.myBrand.chooseLanguage(COOKIE.read(request), language);
+    const token = COOKIE.read(request);
+    await this.myBrandLanguage.choose(token, language);
+    return this.myBrand.read(token);
   }
 
   /** Shows, pauses or hides a product of the public page, at once. */

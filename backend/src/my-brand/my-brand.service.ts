@@ -2,12 +2,10 @@ import { Injectable } from "@nestjs/common";
 import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
 import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
 import { BrandStallsService } from "../brands/brand-stalls.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { ListingLanguagesService } from "../listings/listing-languages.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
@@ -42,7 +40,6 @@ export class MyBrandService {
     private readonly brandStalls: BrandStallsService,
     private readonly invoices: InvoicesService,
     private readonly myBrandView: MyBrandViewService,
-    private readonly listingLanguages: ListingLanguagesService,
   ) {}
 
   /**
@@ -171,19 +168,6 @@ export class MyBrandService {
   async chooseWhatsapp(token: string, version: WhatsappConsentVersion | undefined): Promise<MyBrandResponse> {
     const { subjectId: id } = await this.linkSessions.require("brand", token);
     await this.ownContacts.chooseWhatsapp("brand", id, version);
-    return this.read(token);
-  }
-
-  /**
-   * The language of the owner's mails and papers from now on.
-   *
-   * @throws DomainError brand_link_invalid
-   * @throws HttpError rate_limited
-   */
-  async chooseLanguage(token: string, language: LanguageCode): Promise<MyBrandResponse> {
-    const { subjectId: id } = await this.linkSessions.require("brand", token);
-    await this.limits.use({ limit: "whatsapp_choices_per_subject", by: id });
-    await this.listingLanguages.choose(id, language);
     return this.read(token);
   }
 
