@@ -41,7 +41,7 @@ export class RegistrationsService {
    *
    * @throws HttpError rate_limited
    */
-  async checkCoupon({ id, address }: Visitor, event: RequestedEvent, code: string): Promise<CouponResponse> {
+  async checkCoupon({ id, address, language }: Visitor, event: RequestedEvent, code: string): Promise<CouponResponse> {
     const undoLimit = await this.countCouponMiss(address);
     let missed = false;
     try {
@@ -50,6 +50,7 @@ export class RegistrationsService {
         eventId: booking?.eventId ?? event.id,
         stallType: booking?.stallType,
         bookingId: booking?.id,
+        language,
       });
       missed = !verdict.usable && verdict.code === "coupon_invalid";
       return {
@@ -122,7 +123,7 @@ export class RegistrationsService {
     let discountPercentage = 0;
     if (couponCode === undefined) await this.coupons.release(tx, booking.id);
     else {
-      const claim = await this.coupons.claim(tx, couponCode, booking);
+      const claim = await this.coupons.claim(tx, couponCode, booking, language);
       discountPercentage = claim.percentage;
     }
     const price = priceSummary(booking.pricePaise, discountPercentage);

@@ -4,10 +4,8 @@ import type { EnquiryStatus } from "@sakhi/domain/admin/admin.choices";
 import type { BrandEnquiryDto } from "@sakhi/domain/enquiries/brand-enquiry.dto";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import {
-  BRAND_ENQUIRY_RESPONSES,
   BRAND_NETWORKS_PER_DAY,
   type BrandEnquiryPlace,
-  ENQUIRY_RESPONSES,
   SAME_ENQUIRY_HOURS,
   senderName,
   suspicionOf,
@@ -17,6 +15,7 @@ import {
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import { answersIn } from "@sakhi/domain/languages/answers";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { IsNull, Not } from "typeorm";
 import { OurNamesService } from "../catalogue/our-names.service.js";
@@ -227,8 +226,9 @@ export class EnquiriesService {
       );
       if (!(await this.store(text, suspicion, visit))) await undoCount();
     }
+    const said = answersIn(visit.language);
     return {
-      message: text.brandId === null ? ENQUIRY_RESPONSES[text.kind] : BRAND_ENQUIRY_RESPONSES[await this.placeOf(text)],
+      message: text.brandId === null ? said.enquiries[text.kind] : said.brandEnquiries[await this.placeOf(text)],
     };
   }
 

@@ -2,14 +2,11 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { answersIn } from "@sakhi/domain/languages/answers";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
-import {
-  APPLICATION_RESPONSES,
-  PHONE_RESPONSE_MS,
-  PHONE_VERIFICATION_RESPONSES,
-} from "@sakhi/domain/listings/listing.rules";
+import { PHONE_RESPONSE_MS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type {
   FreeLeadDto,
@@ -78,7 +75,7 @@ export class ApplicationsService {
       );
       if (!(await submit())) await undoCount();
     }
-    return { message: APPLICATION_RESPONSES.joined };
+    return { message: answersIn(language).applications.joined };
   }
 
   /** @returns false for a duplicate */
@@ -165,7 +162,7 @@ export class ApplicationsService {
       const verified =
         ownOffered || (!ownClaimed && (await this.answered(visitor, () => Promise.resolve(offered), Boolean)));
       const outcome = verified ? "verified" : ownClaimed ? "claimed" : "refused";
-      return { verified, message: PHONE_VERIFICATION_RESPONSES[outcome] };
+      return { verified, message: answersIn(visitor.language).phoneVerification[outcome] };
     });
   }
 
@@ -200,9 +197,9 @@ export class ApplicationsService {
       const submit = () => this.database.transaction((tx) => this.submitClaim(tx, dto, visitor, offers));
       const isOwn = offers.ownOffered || offers.ownClaimed;
       const outcome = isOwn ? await submit() : await this.answered(visitor, submit, (given) => given === "waiting");
-      if (outcome === "waiting") return { message: APPLICATION_RESPONSES.waiting, waits: true };
+      if (outcome === "waiting") return { message: answersIn(visitor.language).applications.waiting, waits: true };
       if (outcome !== "claimed") throw new DomainError(outcome);
-      return { message: APPLICATION_RESPONSES.claimed };
+      return { message: answersIn(visitor.language).applications.claimed };
     });
   }
 

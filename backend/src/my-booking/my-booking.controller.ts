@@ -297,6 +297,6 @@ export class FindBookingController {
   @ApiOkResponse({ type: FindBookingResponse })
   @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
   findMyBooking(@CurrentVisitor() visitor: Visitor, @Body() dto: FindBookingDto): Promise<FindBookingResponse> {
-    return this.findBooking.find(dto, visitor.address);
+    return this.findBooking.find(dto, visitor);
   }
 }

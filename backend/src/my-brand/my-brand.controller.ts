@@ -299,6 +299,6 @@ export class FindListingController {
   @ApiOkResponse({ type: FindListingResponse })
   @ApiErrors(["invalid_request", "rate_limited"])
   findMyListing(@CurrentVisitor() visitor: Visitor, @Body() dto: FindListingDto): Promise<FindListingResponse> {
-    return this.findListing.find(dto, visitor.address);
+    return this.findListing.find(dto, visitor);
   }
 }

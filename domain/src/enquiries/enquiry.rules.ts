@@ -26,13 +26,6 @@ export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = messages
 /** Where a message to a brand is: with its owner, with the organisation for a brand without one, or with an operator first. */
 export type BrandEnquiryPlace = "owner" | "organisation" | "operator";
 
-/** What the sender of a message to a brand reads: never that the brand has it when it has not. */
-export const BRAND_ENQUIRY_RESPONSES: Readonly<Record<BrandEnquiryPlace, string>> = {
-  owner: ENQUIRY_RESPONSES.brand,
-  organisation: "We have your message, and see to it that you get an answer.",
-  operator: "We have your message. An organizer reads it first, and then passes it on to the brand.",
-};
-
 /** Request header with the time between opening and submitting the form, in whole ms. */
 export const FILLED_MS_HEADER = "x-form-filled-ms";
 

@@ -21,7 +21,6 @@ export const {
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useAnswerMyContactsMutation,
-  useChooseMyBrandLanguageMutation,
   useSetMyProductStateMutation,
   useShowMyStallMutation,
   useGetListingReceiptQuery,
@@ -29,7 +28,6 @@ export const {
   useFindMyListingMutation,
 } = generatedApi.enhanceEndpoints({
   endpoints: {
-    chooseMyBrandLanguage: { extraOptions: { repeats: "same" } },
     answerMyContacts: { extraOptions: { repeats: "same" } },
     endMyBrandLink: { extraOptions: { repeats: "same" } },
     showMyStall: { extraOptions: { repeats: "same" } },

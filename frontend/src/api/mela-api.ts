@@ -43,7 +43,6 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
     // Another request of the same kind replaces the open one.
     requestBookingChange: { extraOptions: { repeats: "same" } },
     withdrawBookingRequest: { extraOptions: { repeats: "same" } },
-    chooseMyBookingLanguage: { extraOptions: { repeats: "same" } },
     getLayout: {
       providesTags: ["Layout"],
       transformResponse: (stalls: LayoutStallResponse[], meta: ResponseMeta | undefined, event): Plan => ({

@@ -653,7 +653,10 @@ export interface ApiCalls {
   "GET /mela/layout/drawing": { body: undefined; json: visitor.GetPlanDrawingApiResponse };
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };
   "POST /mela/my-booking/correct": { body: visitor.CorrectMyBookingDto; json: visitor.CorrectMyBookingApiResponse };
-  "POST /mela/my-booking/language": { body: visitor.MailLanguageDto; json: visitor.ChooseMyBookingLanguageApiResponse };
+  "POST /mela/my-booking/language": {
+    body: whatsapp.MailLanguageDto;
+    json: whatsapp.ChooseMyBookingLanguageApiResponse;
+  };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: visitor.RevokeMyBookingLinksApiResponse };
   [call: `POST /mela/my-booking/links/${string}/end`]: { body: undefined; json: visitor.EndMyBookingLinkApiResponse };
   [call: `POST /mela/my-booking/listing-claims/${string}/confirm`]: {
@@ -714,7 +717,7 @@ export interface ApiCalls {
   "POST /my-brand/discard": { body: visitor.BrandChangeVersionDto; json: visitor.DiscardMyBrandApiResponse };
   [call: `GET /my-brand/documents/${string}/pdf`]: { body: undefined; json: visitor.GetMyBrandPdfApiResponse };
   "PUT /my-brand/draft": { body: visitor.SaveBrandPageDto; json: visitor.SaveMyBrandApiResponse };
-  "POST /my-brand/language": { body: visitor.MailLanguageDto; json: visitor.ChooseMyBrandLanguageApiResponse };
+  "POST /my-brand/language": { body: whatsapp.MailLanguageDto; json: whatsapp.ChooseMyBrandLanguageApiResponse };
   "POST /my-brand/links/revoke": { body: undefined; json: visitor.RevokeMyBrandLinksApiResponse };
   [call: `POST /my-brand/links/${string}/end`]: { body: undefined; json: visitor.EndMyBrandLinkApiResponse };
   [call: `DELETE /my-brand/pictures/${string}`]: { body: undefined; json: visitor.RemoveMyPictureApiResponse };

@@ -136,13 +136,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    chooseMyBookingLanguage: build.mutation<ChooseMyBookingLanguageApiResponse, ChooseMyBookingLanguageApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/my-booking/language`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
     revokeMyBookingLinks: build.mutation<RevokeMyBookingLinksApiResponse, RevokeMyBookingLinksApiArg>({
       query: () => ({
         url: `/api/v1/mela/my-booking/links/revoke`,
@@ -374,13 +367,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    chooseMyBrandLanguage: build.mutation<ChooseMyBrandLanguageApiResponse, ChooseMyBrandLanguageApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/my-brand/language`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
     revokeMyBrandLinks: build.mutation<RevokeMyBrandLinksApiResponse, RevokeMyBrandLinksApiArg>({
       query: () => ({ url: `/api/v1/my-brand/links/revoke`, method: "POST" }),
     }),
@@ -525,8 +511,6 @@ export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type GetMyBookingApiArg = void;
 export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type CorrectMyBookingApiArg = CorrectMyBookingDto;
-export type ChooseMyBookingLanguageApiResponse = /** status 200  */ MyBookingResponse;
-export type ChooseMyBookingLanguageApiArg = MailLanguageDto;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
 export type EndMyBookingLinkApiResponse = /** status 200  */ DoneResponse;
@@ -603,8 +587,6 @@ export type GetMyBrandPdfApiResponse = /** status 200  */ Blob;
 export type GetMyBrandPdfApiArg = string;
 export type SaveMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type SaveMyBrandApiArg = SaveBrandPageDto;
-export type ChooseMyBrandLanguageApiResponse = /** status 200  */ MyBrandResponse;
-export type ChooseMyBrandLanguageApiArg = MailLanguageDto;
 export type RevokeMyBrandLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBrandLinksApiArg = void;
 export type EndMyBrandLinkApiResponse = /** status 200  */ DoneResponse;
@@ -1428,10 +1410,6 @@ export type CorrectMyBookingDto = {
   /** The booking's `changedAt` as the payer saw it (ISO 8601, UTC); an optimistic lock against concurrent changes. */
   seenAt: string;
 };
-export type MailLanguageDto = {
-  /** Code of a language that the site is in. */
-  language: "en" | "hi" | "kn";
-};
 export type DoneResponse = {
   message: string;
 };
@@ -2166,7 +2144,6 @@ export const {
   useGetPlanDrawingQuery,
   useGetMyBookingQuery,
   useCorrectMyBookingMutation,
-  useChooseMyBookingLanguageMutation,
   useRevokeMyBookingLinksMutation,
   useEndMyBookingLinkMutation,
   useConfirmListingClaimMutation,
@@ -2203,7 +2180,6 @@ export const {
   useDiscardMyBrandMutation,
   useGetMyBrandPdfQuery,
   useSaveMyBrandMutation,
-  useChooseMyBrandLanguageMutation,
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useRemoveMyPictureMutation,

@@ -1,4 +1,5 @@
-import { type MyBooking, useChooseMyBookingLanguageMutation } from "../../api/mela-api";
+import type { MyBooking } from "../../api/mela-api";
+import { useChooseMyBookingLanguageMutation } from "../../api/whatsapp-api";
 import { MailLanguage } from "../../shared/mail-language";
 
 interface Props {

@@ -1,4 +1,5 @@
-import { type MyBrand, useChooseMyBrandLanguageMutation } from "../../api/brand-api";
+import type { MyBrand } from "../../api/brand-api";
+import { useChooseMyBrandLanguageMutation } from "../../api/whatsapp-api";
 import { MailLanguage } from "../../shared/mail-language";
 
 interface Props {
