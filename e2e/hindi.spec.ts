@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import answers from "../domain/messages/hi/answers.json" with { type: "json" };
 import enquiry from "../domain/messages/hi/brand-enquiry.json" with { type: "json" };
 import responses from "../domain/messages/hi/enquiry-responses.json" with { type: "json" };
 import join from "../domain/messages/hi/join.json" with { type: "json" };
@@ -128,6 +129,6 @@ test("a buyer writes to a brand in Hindi, and reads in Hindi who has her message
   await form.getByRole("checkbox").check();
   await read(page, data, "enquiry", [fullName, email]);
   await form.getByRole("button", { name: enquiry.submit }).click();
-  const said = Object.values(responses.atBrand).concat(responses.brand);
+  const said = Object.values(answers.brandEnquiries).concat(responses.brand);
   await expect(page.getByRole("status").filter({ hasText: new RegExp(said.join("|")) })).toBeVisible();
 });

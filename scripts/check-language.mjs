@@ -32,7 +32,7 @@ const FORMER_NAMES = new RegExp(`\\b(${[...NAMES.keys()].join("|")})\\b`, "g");
 const FACTS = /\b(?:interface|type|class|function|const) (\w+Facts)\b(?=[\s<(=:])/g;
 const WORKSPACE_CODE = /^(?:backend|domain|frontend|workflows)\/src\/(?!.*\.spec\.)(?!.*\/generated\/).*\.tsx?$/;
 /** What people read on screen, in errors and in mails. */
-const SCREEN = /\.strings\.ts$|^domain\/messages\/en\/|\/errors\/error-codes\.ts$|^backend\/assets\/mails\/.*\.md$/;
+const SCREEN = /\.strings\.ts$|^domain\/messages\/en\/|\/errors\/error-codes\.ts$|^backend\/assets\/mails\/en\/.*\.md$/;
 /** Spellings that are not ours, in what people read. */
 const SPELLINGS = /** @type {const} */ ([
   [/\bcannot\b(?! be undone)/i, "can't"],

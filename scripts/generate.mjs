@@ -139,7 +139,7 @@ const CALLERS = {
   catalogue: (path) => /^\/api\/(?:v1\/(?:listings|search|brand-views|brand-stalls)|public)\b/.test(path),
   administrator: (path) => /^\/api\/v1\/mela\/(?:admin|gate|registrations|stall-availability)\b/.test(path),
   // Loaded with the box that asks for it.
-  whatsapp: (path) => /\/whatsapp(?:\/offer)?$/.test(path) && !CALLERS.administrator(path),
+  whatsapp: (path) => /\/(?:whatsapp(?:\/offer)?|language)$/.test(path) && !CALLERS.administrator(path),
   visitor: (path) => !CALLERS.catalogue(path) && !CALLERS.administrator(path) && !CALLERS.whatsapp(path),
 };
 

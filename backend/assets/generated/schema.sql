@@ -235,6 +235,8 @@ CREATE TABLE bookings (
   search_text text GENERATED ALWAYS AS (coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone,
     '') || ' ' || coalesce(business_name, '') || ' ' || coalesce(gst_number, '') || ' ' || coalesce(order_id,
     '')) STORED,
+  -- Of the page on which she reserved or last registered, or as she chose since: her mails and papers are in it.
+  language text NOT NULL DEFAULT 'en',
   CONSTRAINT bookings_cancelled_offers_nothing CHECK (release_reason IS DISTINCT FROM 'cancelled'
     OR listing_offer = 'not_offered'),
   CHECK ((state = 'released') = (release_reason IS NOT NULL)),
@@ -817,6 +819,8 @@ CREATE TABLE enquiries (
   stopped_by text,
   -- Keyed digest of the network that it came from, with enquiries to brands; forgotten after a day.
   network text,
+  -- Of the page with the form: the sender's confirmation is in it.
+  language text NOT NULL DEFAULT 'en',
   CHECK (state = 'received' OR suspicion IS NOT NULL),
   CONSTRAINT enquiries_fields CHECK (CASE kind WHEN 'corporate_gifting' THEN phone IS NOT NULL AND company IS NOT NULL
     AND is_member IS NOT NULL WHEN 'brand' THEN consented_at IS NOT NULL ELSE subject IS NOT NULL END),
@@ -1177,6 +1181,8 @@ CREATE TABLE listing_applications (
   visitor_id uuid,
   -- When its owner was last asked for her page.
   page_asked_at timestamptz,
+  -- Of the page with the form, or as its owner chose since: her mails and papers are in it.
+  language text NOT NULL DEFAULT 'en',
   CHECK ((kind = 'mela_free') = (booking_id IS NOT NULL)),
   CHECK ((kind = 'free') = (state = 'joined')),
   CHECK ((gst_number IS NULL) <> (govt_document IS NULL)),
@@ -1278,7 +1284,9 @@ CREATE TABLE mails (
   -- A copy to an address that is not the booker's or applicant's: no link, no attachment.
   other_address boolean NOT NULL DEFAULT false,
   -- Not sent before; null for at once.
-  due_at timestamptz
+  due_at timestamptz,
+  -- As its recipient's booking, application or form had it when it was queued; a copy has its mail's.
+  language text NOT NULL DEFAULT 'en'
 );
 CREATE INDEX mails_of_application ON mails (application_id) WHERE application_id IS NOT NULL;
 CREATE INDEX mails_of_booking ON mails (booking_id) WHERE booking_id IS NOT NULL;
@@ -2202,6 +2210,8 @@ CREATE TABLE waiting_places (
   offered_at timestamptz,
   offer_until timestamptz,
   ended_at timestamptz,
+  -- Of the page on which she joined: her mails are in it.
+  language text NOT NULL DEFAULT 'en',
   CONSTRAINT waiting_places_offer CHECK (state NOT IN ('offered', 'taken') OR stall_key IS NOT NULL
     AND booking_id IS NOT NULL AND offered_at IS NOT NULL AND offer_until IS NOT NULL AND confirmed_at IS NOT NULL),
   CONSTRAINT waiting_places_end CHECK (state IN ('waiting', 'offered', 'taken') = (ended_at IS NULL))

@@ -166,6 +166,7 @@ function responseOf(booking: BookingDetails) {
   const netPaise: Paise = Number(booking.netPaise ?? 0);
   return {
     id,
+    language: booking.language,
     event,
     stallId,
     stallType,

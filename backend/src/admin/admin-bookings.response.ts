@@ -8,6 +8,7 @@ import {
   type ReleaseReason,
 } from "@sakhi/domain/bookings/booking.states";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
@@ -76,6 +77,9 @@ export class AdminNetworkResponse {
 /** Everything about a booking. Money in rupees, times ISO 8601 in UTC. */
 export class AdminBookingResponse extends formIfSent(REGISTRATION_FIELDS) {
   id!: string;
+  /** Of its mails, calendar and papers. */
+  @ApiProperty({ enum: SITE_LANGUAGES, enumName: "SiteLanguage" })
+  language!: LanguageCode;
   /** Slug of the stall's event. */
   event!: string;
   stallId!: string;

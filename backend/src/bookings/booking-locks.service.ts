@@ -3,6 +3,7 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import type { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectableBy, Corrector } from "@sakhi/domain/fields/declared-fields";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { rows, type Tx } from "../platform/database/database.js";
 import { isId } from "../platform/http/id-param.pipe.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
@@ -65,6 +66,11 @@ export class BookingLocksService {
     if (corrected && typeof phoneNumber === "string")
       await this.whatsappConsents.numberIs(tx, { type: "booking", id: bookingId }, phoneNumber);
     return corrected;
+  }
+
+  /** The language of a booking's mails and papers from now on. @returns false for an erased one */
+  setLanguage(tx: Tx, bookingId: string, language: LanguageCode): Promise<boolean> {
+    return this.bookings.setLanguage(tx, bookingId, language);
   }
 
   /** Locks only the booking's row, for a caller that holds the earlier locks or has just inserted it. */

@@ -106,6 +106,7 @@ export class BookingSalesService {
       couponCode: booking.couponCode ?? undefined,
       recipient: invoiceRecipient({ fullName, email, phoneNumber, ...others }),
       booking: { bookingId: booking.id, stallId, stallType },
+      language: booking.language,
     };
     return this.invoices.issue(tx, request, stored);
   }

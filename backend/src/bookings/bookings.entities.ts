@@ -4,6 +4,7 @@ import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import type { RowOf } from "@sakhi/domain/fields/declared-fields";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -55,6 +56,8 @@ export class BookingEntity implements RowOf<typeof REGISTRATION_FIELDS> {
   /** The version of the event policies that was accepted before paying. */
   @Column("text", { nullable: true }) policiesVersion!: PoliciesVersion | null;
   @Column("timestamptz", { nullable: true }) policiesAcceptedAt!: Date | null;
+  /** Of the page on which she reserved or last registered, or as she chose since: her mails and papers are in it. */
+  @Column("text") language!: LanguageCode;
 }
 
 /** A booking as read, with its stall's number, event and type. */

@@ -14,6 +14,7 @@ import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields"
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { Paise } from "@sakhi/domain/money/money";
 import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -138,6 +139,8 @@ interface RegistrationData {
   readonly price: PriceSummary;
   /** The accepted policies; undefined keeps the earlier acceptance. */
   readonly policiesVersion: PoliciesVersion | undefined;
+  /** Of the page. */
+  readonly language: LanguageCode;
 }
 
 /**
@@ -262,7 +265,7 @@ export class BookingsRepository {
       tx,
       `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()), ${setColumns(REGISTRATION_FIELDS)},
        coupon_code = :couponCode, discount_percentage = :discountPercentage, discount_paise = :discountPaise,
-       final_paise = :totalPaise, order_id = :orderId,
+       final_paise = :totalPaise, order_id = :orderId, language = :language,
        policies_accepted_at = CASE WHEN :policiesVersion::text IS NULL OR :policiesVersion = policies_version
                                    THEN policies_accepted_at ELSE clock_timestamp() END,
        policies_version = coalesce(:policiesVersion, policies_version)
@@ -278,6 +281,12 @@ export class BookingsRepository {
       },
       "register_booking",
     );
+  }
+
+  /** The language of her mails and papers. @returns false for an erased booking */
+  async setLanguage(tx: Tx, bookingId: string, language: LanguageCode): Promise<boolean> {
+    const set = "UPDATE bookings SET language = :language WHERE id = :bookingId AND erased_at IS NULL RETURNING id";
+    return (await rows(tx, set, { bookingId, language })).length > 0;
   }
 
   /** Overwrites what `who` can correct of the registration; of a hold, only before its deadline. */

@@ -1,4 +1,5 @@
 import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { Paise } from "@sakhi/domain/money/money";
 import { pastDeadline } from "../stalls/live-bookings.sql.js";
 import type { BookingChange } from "./booking-history.service.js";
@@ -14,14 +15,16 @@ interface NewHold {
   readonly holdSeconds: number;
   /** The networks it was reserved from (NetworkHoldsService); none if no browser reserved it. */
   readonly networks?: readonly string[];
+  /** Of the page on which it is reserved. */
+  readonly language: LanguageCode;
 }
 
 /** Inserts a hold; its deadline counts from `heldAt`. May violate the unique indexes of live bookings. */
 export function heldInsert({ networks = [], ...hold }: NewHold): BookingChange {
   return {
     name: "insert_hold",
-    sql: `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
-          VALUES (:id, :stallKey, :visitorId, 'held', :pricePaise, :networks::text[], :heldAt::timestamptz,
+    sql: `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, networks, language, held_at, hold_expires_at)
+          VALUES (:id, :stallKey, :visitorId, 'held', :pricePaise, :networks::text[], :language, :heldAt::timestamptz,
                   :heldAt::timestamptz + make_interval(secs => :holdSeconds))`,
     values: { networks, ...hold },
   };

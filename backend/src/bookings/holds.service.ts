@@ -3,6 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { onStallFor, releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { type Actor, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import type { ReleaseResult } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { CouponsService } from "../coupons/coupons.service.js";
@@ -96,7 +97,7 @@ export class HoldsService {
   async insertHold(
     tx: Tx,
     visitorId: string,
-    networks: readonly string[],
+    { networks, language }: { readonly networks: readonly string[]; readonly language: LanguageCode },
     { stall, at }: LockedForReserve,
     actor: Extract<Actor, "visitor" | "operator"> = "visitor",
   ): Promise<HeldStall> {
@@ -105,7 +106,7 @@ export class HoldsService {
     const { holdSeconds } = this.config;
     await this.bookingHistory.change(
       tx,
-      heldInsert({ id, stallKey, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
+      heldInsert({ id, stallKey, visitorId, pricePaise, heldAt: at, holdSeconds, networks, language }),
       { id, stallId, eventId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
       { kind: "reserved", actor, note: stallId, detail: { pricePaise, holdSeconds } },
       { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },

@@ -41,7 +41,7 @@ export class RegistrationsService {
    *
    * @throws HttpError rate_limited
    */
-  async checkCoupon({ id, address }: Visitor, event: RequestedEvent, code: string): Promise<CouponResponse> {
+  async checkCoupon({ id, address, language }: Visitor, event: RequestedEvent, code: string): Promise<CouponResponse> {
     const undoLimit = await this.countCouponMiss(address);
     let missed = false;
     try {
@@ -50,6 +50,7 @@ export class RegistrationsService {
         eventId: booking?.eventId ?? event.id,
         stallType: booking?.stallType,
         bookingId: booking?.id,
+        language,
       });
       missed = !verdict.usable && verdict.code === "coupon_invalid";
       return {
@@ -73,7 +74,7 @@ export class RegistrationsService {
    * phone number from one network
    */
   async register(
-    { id, address }: Visitor,
+    { id, address, language }: Visitor,
     event: RequestedEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
@@ -87,7 +88,7 @@ export class RegistrationsService {
     try {
       if (dto.appliedCouponCode !== undefined) undoMiss = await this.countCouponMiss(address);
       return await this.database.transaction(async (tx) =>
-        registrationResponse(await this.registerInTx(tx, id, event, dto)),
+        registrationResponse(await this.registerInTx(tx, { id, language }, event, dto)),
       );
     } catch (error) {
       missed = error instanceof DomainError && error.code === "coupon_invalid";
@@ -101,7 +102,7 @@ export class RegistrationsService {
 
   private async registerInTx(
     tx: Tx,
-    visitorId: string | undefined,
+    { id: visitorId, language }: Pick<Visitor, "id" | "language">,
     event: RequestedEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<BookingRow> {
@@ -122,7 +123,7 @@ export class RegistrationsService {
     let discountPercentage = 0;
     if (couponCode === undefined) await this.coupons.release(tx, booking.id);
     else {
-      const claim = await this.coupons.claim(tx, couponCode, booking);
+      const claim = await this.coupons.claim(tx, couponCode, booking, language);
       discountPercentage = claim.percentage;
     }
     const price = priceSummary(booking.pricePaise, discountPercentage);
@@ -133,7 +134,7 @@ export class RegistrationsService {
       subjectId: booking.id,
       amountPaise: finalPaise,
     });
-    const data = { form: dto, couponCode, orderId, price, policiesVersion };
+    const data = { form: dto, couponCode, orderId, price, policiesVersion, language };
     const [isRegistered] = await Promise.all([
       // Checks the deadline again, because waiting for the locks above takes time.
       this.bookings.register(tx, booking.id, data),

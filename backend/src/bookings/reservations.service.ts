@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { onStallFor, reserveVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { toRupees } from "@sakhi/domain/money/money";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
 import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
@@ -22,6 +23,8 @@ import { SharedReads, StallTurns } from "./stall-turns.js";
 interface ReserveRequest extends NetworkRequest {
   /** The place on the waiting list whose offer she takes; undefined without one. */
   readonly place: string | undefined;
+  /** Of the page on which she reserves. */
+  readonly language: LanguageCode;
 }
 
 /** How a visitor comes to a stall, besides choosing it. */
@@ -92,7 +95,8 @@ export class ReservationsService {
     const networks = this.networkHolds.idsOf(visitor.address);
     const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stallProof(stall));
     const place = offer === undefined ? undefined : this.offeredStalls.placeOf(offer);
-    const request: ReserveRequest = { networks, stall, proof, place, visitorId: visitor.id };
+    const { id: visitorId, language } = visitor;
+    const request: ReserveRequest = { networks, stall, proof, place, visitorId, language };
     const check = this.checkOf(request);
     const reserveOnce = async (): Promise<ReservationResult> => {
       await check();
@@ -142,7 +146,7 @@ export class ReservationsService {
 
   /** Locks networks → visitor → stalls ascending → bookings → place, then decides. An error rolls everything back. */
   private async reserveInTx(tx: Tx, request: IdentifiedRequest): Promise<Reserved> {
-    const { visitorId, stall, networks, place } = request;
+    const { visitorId, stall, networks, place, language } = request;
     // Sent together, with BEGIN: one round trip, in which each statement sees what it was locked for.
     const [, locked, state] = await Promise.all([
       this.networkHolds.lock(tx, networks),
@@ -161,7 +165,7 @@ export class ReservationsService {
     if (verdict === "overdue" && onStall !== undefined) await this.holds.releaseLocked(tx, onStall, EXPIRED_HOLD);
     if (verdict === "offered" && onStall !== undefined) await this.offeredStalls.free(tx, onStall.id);
     for (const other of others) await this.holds.giveUp(tx, other);
-    const hold = await this.holds.insertHold(tx, visitorId, networks, locked);
+    const hold = await this.holds.insertHold(tx, visitorId, { networks, language }, locked);
     if (place !== undefined) await this.offeredStalls.take(tx, place, hold.id);
     await this.networkHolds.raiseIssueIfHoarding(tx, request, admission);
     return { hold, alreadyHeld: false, proven: admission.proven };

@@ -3,6 +3,7 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import { onStallFor, reserveVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { FIRST_LANGUAGE } from "@sakhi/domain/languages/language-paths";
 import type { Paise } from "@sakhi/domain/money/money";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
@@ -55,12 +56,19 @@ export class WalkInHoldsService {
     const verdict = reserveVerdict(onStallFor(visitorId, onStall), "open", { isKept, isOfferedToHer: false });
     if (verdict === "stall_sold" || verdict === "stall_reserved") throw new DomainError(verdict);
     if (onStall !== undefined) await this.holds.releaseLocked(tx, onStall, EXPIRED_HOLD);
-    const { id: bookingId, pricePaise, stallId } = await this.holds.insertHold(tx, visitorId, [], locked, "operator");
+    const {
+      id: bookingId,
+      pricePaise,
+      stallId,
+    } = await this.holds.insertHold(tx, visitorId, { networks: [], language: FIRST_LANGUAGE }, locked, "operator");
     const price = priceSummary(pricePaise, 0);
     const { totalPaise: finalPaise } = price;
     const order = { orderId, subjectType: "booking", subjectId: bookingId, amountPaise: finalPaise } as const;
     await this.orders.createUnsent(tx, order);
-    const registration = { form, couponCode: undefined, orderId, price, policiesVersion: undefined };
+    const registration = {
+      ...{ form, couponCode: undefined, orderId, price, policiesVersion: undefined },
+      language: FIRST_LANGUAGE,
+    } as const;
     if (!(await this.bookings.register(tx, bookingId, registration))) throw new DomainError("hold_expired");
     await this.bookingHistory.publish(
       tx,

@@ -15,6 +15,7 @@ import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { textsOfRow } from "@sakhi/domain/fields/declared-fields";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { chosenFocus, focusOf } from "@sakhi/domain/pictures/picture-focus";
@@ -40,6 +41,8 @@ export interface PageOwner {
   readonly email: string;
   readonly liveUntil: Date | null;
   readonly year: number;
+  /** Of her mails and papers. */
+  readonly language: LanguageCode;
 }
 
 /** Applications with a page: paid for or granted, and not rejected or withdrawn. */
@@ -99,7 +102,7 @@ export class BrandPagesService {
       Omit<PageOwner, "module"> & { companyType: CompanyType; module: CatalogueModule | null }
     >(
       `SELECT a.id AS "applicationId", a.brand_id AS "brandId", a.state, coalesce(b.name, a.brand_name) AS "brandName",
-              a.company_type AS "companyType", b.module, coalesce(b.category, a.business_category) AS category, a.full_name AS "fullName", a.email, a.year,
+              a.company_type AS "companyType", b.module, coalesce(b.category, a.business_category) AS category, a.full_name AS "fullName", a.email, a.year, a.language,
               a.live_until AS "liveUntil"
          FROM listing_applications a LEFT JOIN brands b ON b.id = a.brand_id
         WHERE a.id = $1 AND a.erased_at IS NULL`,

@@ -8,6 +8,8 @@ import {
   usesGone,
 } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { answersIn } from "@sakhi/domain/languages/answers";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
@@ -49,6 +51,7 @@ interface PromisedBooking {
   readonly id: string;
   readonly eventId: number;
   readonly couponCode: string | null;
+  readonly language: LanguageCode;
 }
 
 /** Checks coupons and records their claims by bookings. */
@@ -67,11 +70,17 @@ export class CouponsService {
       eventId,
       stallType,
       bookingId,
-    }: { readonly eventId: number; readonly stallType: StallType | undefined; readonly bookingId: string | undefined },
+      language,
+    }: {
+      readonly eventId: number;
+      readonly stallType: StallType | undefined;
+      readonly bookingId: string | undefined;
+      readonly language: LanguageCode;
+    },
   ): Promise<CouponVerdict> {
     const parameters = [code, bookingId ?? null, eventId];
     const [facts] = await this.database.read<CouponInput>(CouponEntity, FACTS, parameters);
-    return checkCoupon(facts, stallType);
+    return checkCoupon(facts, stallType, answersIn(language).coupons);
   }
 
   /**
@@ -88,11 +97,12 @@ export class CouponsService {
       eventId,
       stallType,
     }: { readonly id: string; readonly eventId: number; readonly stallType: StallType },
+    language: LanguageCode,
   ): Promise<{ readonly percentage: number }> {
     await lockCoupon(tx, code);
     // A separate statement, so that claims are counted after the lock is acquired.
     const [facts] = await readIn<CouponInput>(tx, CouponEntity, FACTS, [code, bookingId, eventId]);
-    const verdict = checkCoupon(facts, stallType);
+    const verdict = checkCoupon(facts, stallType, answersIn(language).coupons);
     if (!verdict.usable) throw new DomainError(verdict.code, {}, verdict.message);
     await tx.query(
       `INSERT INTO coupon_claims (booking_id, code) VALUES ($1, $2)
@@ -108,12 +118,12 @@ export class CouponsService {
    *
    * @throws DomainError coupon_exhausted if others began to pay first
    */
-  async promise(tx: Tx, { id: bookingId, eventId, couponCode }: PromisedBooking): Promise<void> {
+  async promise(tx: Tx, { id: bookingId, eventId, couponCode, language }: PromisedBooking): Promise<void> {
     if (couponCode === null) return;
     await lockCoupon(tx, couponCode);
     const [facts] = await readIn<CouponInput>(tx, CouponEntity, FACTS, [couponCode, bookingId, eventId]);
     if (facts === undefined || canPromise(facts)) return;
-    throw new DomainError("coupon_exhausted", {}, usesGone(facts));
+    throw new DomainError("coupon_exhausted", {}, usesGone(facts, answersIn(language).coupons));
   }
 
   /** Keeps coupons for one type of an event's stalls with it, whose key changes. */

@@ -1,4 +1,5 @@
 import type { EnquiryKind, EnquiryState, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
 /**
@@ -39,4 +40,6 @@ export class EnquiryEntity {
   /** When an operator stopped it, and who. */
   @Column("timestamptz", { nullable: true }) stoppedAt!: Date | null;
   @Column("text", { nullable: true }) stoppedBy!: string | null;
+  /** Of the page with the form: the sender's confirmation is in it. */
+  @Column("text") language!: LanguageCode;
 }

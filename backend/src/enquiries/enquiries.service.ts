@@ -4,7 +4,6 @@ import type { EnquiryStatus } from "@sakhi/domain/admin/admin.choices";
 import type { BrandEnquiryDto } from "@sakhi/domain/enquiries/brand-enquiry.dto";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import {
-  brandEnquiryResponses,
   BRAND_NETWORKS_PER_DAY,
   type BrandEnquiryPlace,
   SAME_ENQUIRY_HOURS,
@@ -16,6 +15,7 @@ import {
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import { answersIn } from "@sakhi/domain/languages/answers";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { IsNull, Not } from "typeorm";
 import { OurNamesService } from "../catalogue/our-names.service.js";
@@ -24,7 +24,6 @@ import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { ANSWERS } from "../platform/http/answers.js";
 import type { Page } from "../platform/http/list-response.js";
 import { networksOf } from "../platform/http/networks.js";
 import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
@@ -36,10 +35,10 @@ import type { EnquiryResponse } from "./enquiry.response.js";
 interface EnquiryVisit {
   /** The client's IP address. */
   readonly address: string;
-  /** Of the page that sent it, and reads the confirmation. */
-  readonly language: LanguageCode;
   /** Milliseconds the form was open, if the page sent them. */
   readonly filledMs: number | undefined;
+  /** Of the page. */
+  readonly language: LanguageCode;
 }
 
 /** An enquiry with its status for the organisation. */
@@ -218,19 +217,18 @@ export class EnquiriesService {
     const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
     if ((await this.sentBefore(digestOf(text))) !== undefined) {
       // A duplicate has arrived already, so no rate limit applies.
-      await this.store(text, suspicion);
+      await this.store(text, suspicion, { language: visit.language });
     } else {
       const undoCount = await this.limits.use(
         { limit: "enquiries_per_email", by: text.email.toLowerCase(), address: visit.address },
         { limit: "enquiries_per_address", by: visit.address },
         ...(text.brandId === null ? [] : [await this.brandUse(text.brandId, visit.address)]),
       );
-      if (!(await this.store(text, suspicion, visit.address))) await undoCount();
+      if (!(await this.store(text, suspicion, visit))) await undoCount();
     }
-    const { enquiries } = ANSWERS[visit.language];
+    const said = answersIn(visit.language);
     return {
-      message:
-        text.brandId === null ? enquiries[text.kind] : brandEnquiryResponses(enquiries)[await this.placeOf(text)],
+      message: text.brandId === null ? said.enquiries[text.kind] : said.brandEnquiries[await this.placeOf(text)],
     };
   }
 
@@ -258,7 +256,11 @@ export class EnquiriesService {
   }
 
   /** @returns whether it is new, or a repeat that approved it */
-  private store(text: EnquiryText, suspicion: Suspicion | undefined, address?: string): Promise<boolean> {
+  private store(
+    text: EnquiryText,
+    suspicion: Suspicion | undefined,
+    { address, language }: Pick<EnquiryVisit, "language"> & Partial<EnquiryVisit>,
+  ): Promise<boolean> {
     const digest = digestOf(text);
     return this.database.transaction(async (tx) => {
       // Serializes simultaneous clicks until `tx` ends. A separate statement: the next one must see what was committed
@@ -274,8 +276,8 @@ export class EnquiriesService {
           consentedAt: isToBrand ? databaseNow : null,
           network: isToBrand ? this.networkOf(address) : null,
         };
-        await tx.insert(EnquiryEntity, { ...text, ...facts, id, digest, suspicion: why ?? null, state });
-        if (state === "received") await this.queueMails(tx, { ...text, id });
+        await tx.insert(EnquiryEntity, { ...text, ...facts, id, digest, suspicion: why ?? null, state, language });
+        if (state === "received") await this.queueMails(tx, { ...text, id, language });
         return true;
       }
       await tx.increment(EnquiryEntity, { id: before.id }, "timesSent", 1);
@@ -319,14 +321,15 @@ export class EnquiriesService {
   }
 
   /** Queues one mail to the sender and one to the organisation, once per enquiry; sent once `tx` has committed. */
-  private async queueMails(tx: Tx, enquiry: EnquiryText & { readonly id: string }): Promise<void> {
-    const { id, kind, email, message } = enquiry;
+  private async queueMails(tx: Tx, enquiry: EnquiryText & Pick<EnquiryEntity, "id" | "language">): Promise<void> {
+    const { id, kind, email, message, language } = enquiry;
     const name = senderName(enquiry);
     const reference = id.slice(0, REFERENCE_LENGTH).toUpperCase();
     if (kind === "brand") return this.queueToOwner(tx, enquiry, reference);
     await this.mail.queue(tx, {
       template: "enquiry-confirmed",
       to: email,
+      language,
       dedupeKey: `enquiry-confirmed-${id}`,
       data: { name, kind, reference },
     });

@@ -260,6 +260,7 @@ export default async () => {
             },
             AdminBookingResponse: {
               id: { required: true, type: () => String },
+              language: { required: true, description: "Of its mails, calendar and papers.", enum: ["en", "hi", "kn"] },
               event: { required: true, type: () => String, description: "Slug of the stall's event." },
               stallId: { required: true, type: () => String },
               stallType: { required: true, type: () => String },
@@ -2880,6 +2881,7 @@ export default async () => {
               stallId: { required: true, type: () => String },
             },
             ApplicationDetailsResponse: {
+              language: { required: true, description: "Of its mails and papers.", enum: ["en", "hi", "kn"] },
               form: { required: true, type: () => t["../listings/review.response.js"].ApplicationFormResponse },
               updatedAt: {
                 required: true,
@@ -3381,6 +3383,7 @@ export default async () => {
                 type: () => t["../whatsapp/whatsapp.response.js"].WhatsappChoiceResponse,
                 description: "Messages by WhatsApp; absent while there are none.",
               },
+              language: { required: true, description: "Of her mails, calendar and papers.", enum: ["en", "hi", "kn"] },
             },
             FindBookingResponse: { message: { required: true, type: () => String } },
             MissingPapersResponse: {
@@ -3455,6 +3458,7 @@ export default async () => {
                 type: () => String,
                 description: "Where our mails about the listing go; shown to nobody but the owner.",
               },
+              language: { required: true, description: "Of her mails and papers.", enum: ["en", "hi", "kn"] },
               receiptOrderId: {
                 required: false,
                 type: () => String,
@@ -6545,6 +6549,21 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/languages/mail-language.dto"),
+          {
+            MailLanguageDto: {
+              language: {
+                required: true,
+                description: "Code of a language that the site is in.",
+                enum: ["en", "hi", "kn"],
+              },
+            },
+            ChangeLanguageDto: {
+              reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/listings/correct-application.dto"),
           {
             CorrectApplicationDto: {
@@ -8791,6 +8810,10 @@ export default async () => {
                 summary: "Agrees to messages by WhatsApp about the booking, or ends them.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
+              chooseMyBookingLanguage: {
+                summary: "The language of the booking's mails, calendar and papers from now on.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
               confirmListingClaim: {
                 summary:
                   "Confirms a claim of the free listing that came from another browser: the application is submitted.",
@@ -8873,6 +8896,10 @@ export default async () => {
               },
               chooseMyBrandWhatsapp: {
                 summary: "Agrees to messages by WhatsApp about the page and its buyers' questions, or ends them.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              chooseMyBrandLanguage: {
+                summary: "The language of the owner's mails and papers from now on.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
               setMyProductState: {
@@ -9131,6 +9158,21 @@ export default async () => {
               },
               acceptInvitation: {
                 summary: "Chooses the password. Log in with it afterwards.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/languages.controller.js"),
+          {
+            LanguagesController: {
+              changeBookingLanguage: {
+                summary: "The language of a booking's mails, calendar and papers from now on.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              changeApplicationLanguage: {
+                summary: "The language of an application's mails and papers from now on.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },

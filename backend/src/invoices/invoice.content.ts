@@ -5,6 +5,7 @@ import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import type { InvoiceRecipient } from "@sakhi/domain/invoices/invoice-recipient";
 import { type InvoiceProduct, placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
 import { splitTax, type TaxSplit } from "@sakhi/domain/invoices/tax-split";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { amountInWords } from "@sakhi/domain/money/amount-in-words";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -41,6 +42,8 @@ export interface InvoiceRequest {
   readonly booking?: InvoicedBooking | undefined;
   /** The application of a listing. Without it no confirmation is sent. */
   readonly application?: InvoicedApplication | undefined;
+  /** Of the payer. */
+  readonly language?: LanguageCode | undefined;
 }
 
 /** What a sale costs more than was invoiced. */
@@ -67,6 +70,8 @@ export interface PrintedState {
  */
 export interface InvoiceContent {
   readonly version: 1;
+  /** Its labels are in this language, too; absent for English alone. */
+  readonly language?: LanguageCode | undefined;
   readonly kind: InvoiceKind;
   readonly number: string;
   readonly issuedAt: string;
@@ -158,6 +163,7 @@ export function invoiceContent(
   const supplyState = printedState(place.stateCode);
   return {
     version: 1,
+    ...(request.language === undefined || request.language === FIRST_LANGUAGE ? {} : { language: request.language }),
     kind: "invoice",
     number: issued.number,
     issuedAt: issued.issuedAt.toISOString(),

@@ -6,6 +6,7 @@ import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import { drawBlockPrintBorder, drawBlockPrintRun } from "../platform/pdf/block-print.js";
 import { COLOURS, PAGE, Paper, type TextStyle } from "../platform/pdf/paper.js";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";
+import { invoiceLabels, type InvoiceWords } from "./invoice.words.js";
 
 const LEFT = 54;
 const WIDTH = PAGE.width - 2 * LEFT;
@@ -55,16 +56,33 @@ async function drawPage(content: InvoiceContent, scale: number): Promise<{ paper
   return { paper, bottom };
 }
 
-/** What a kind of document is called on it. */
-const WORDS = {
-  invoice: { title: "Tax Invoice", name: "Invoice", total: "Total paid" },
-  credit_note: { title: "Credit Note", name: "Credit note", total: "Total credited" },
-  debit_note: { title: "Debit Note", name: "Debit note", total: "Total paid" },
-} as const;
-
 function titleOf({ kind }: InvoiceContent): string {
-  return WORDS[kind].title;
+  return invoiceLabels().english.titles[kind];
 }
+
+/** Picks a label of a language's. */
+type Label = (words: InvoiceWords) => string;
+
+/** Height of a label above its value: of the English line, and of another language's below it. */
+const LABEL_HEIGHT = 13;
+const LABEL_HEIGHT_OF_TWO = 26;
+
+/** Draws a label in English, and below it in the document's other language. @returns the y below both */
+function drawLabel(
+  paper: Paper,
+  { language }: InvoiceContent,
+  label: Label,
+  [x, y, width]: readonly [x: number, y: number, width: number],
+  style: TextStyle,
+): number {
+  const { english, other } = invoiceLabels(language);
+  const under = paper.text(label(english), x, y, width, style);
+  const { role: _heading, ...below } = style;
+  return other === undefined ? under : paper.text(label(other), x, under, width, { ...below, size: SMALL.size ?? 8.5 });
+}
+
+/** True if labels are in two languages. */
+const isBilingual = ({ language }: InvoiceContent): boolean => invoiceLabels(language).other !== undefined;
 
 function drawHeading(paper: Paper, content: InvoiceContent, y: number): number {
   const { seller } = content;
@@ -77,7 +95,13 @@ function drawHeading(paper: Paper, content: InvoiceContent, y: number): number {
     align: "right",
     role: "H1",
   });
-  paper.text("ORIGINAL FOR RECIPIENT", rightX, y + 26, TITLE, { ...SMALL, face: "strong", align: "right" });
+  const { other } = invoiceLabels(content.language);
+  const original: TextStyle = { ...SMALL, face: "strong", align: "right" };
+  const belowTitle = paper.text(invoiceLabels().english.original, rightX, y + 26, TITLE, original);
+  const belowOriginal =
+    other === undefined
+      ? belowTitle
+      : paper.text(`${other.titles[content.kind]} · ${other.original}`, rightX, belowTitle, TITLE, original);
   let under = paper.text(oneLine(seller.name), LEFT, y, leftWidth, {
     face: "heading",
     size: 15,
@@ -87,7 +111,7 @@ function drawHeading(paper: Paper, content: InvoiceContent, y: number): number {
   under = paper.text(oneLine(seller.address), LEFT, under + 1, leftWidth, { size: 9.5 });
   under = paper.text(`GSTIN: ${seller.gstin}`, LEFT, under + 2, leftWidth, { ...STRONG, size: 9.5 });
   under = paper.text(`State: ${stateText(seller.state)}  ·  ${seller.email}`, LEFT, under, leftWidth, { size: 9.5 });
-  const end = Math.max(under, y + 44) + 12;
+  const end = Math.max(under, y + 44, other === undefined ? 0 : belowOriginal) + 12;
   paper.decorate((document) => {
     drawBlockPrintRun(document, LEFT, end, WIDTH);
   });
@@ -105,34 +129,36 @@ function datesOf({ start, end, dates }: NonNullable<InvoiceContent["event"]>): s
 
 function drawDetails(paper: Paper, content: InvoiceContent, y: number): number {
   const against = content.credit ?? content.debit;
-  const { name } = WORDS[content.kind];
-  const facts: [string, string][] = [
-    [`${name} number`, content.number],
-    [`${name} date`, dateText(content.issuedAt)],
-    ["Order", content.orderId],
-    ["Place of supply", stateText(content.placeOfSupply)],
-    ["Tax payable on reverse charge", "No"],
+  const { kind } = content;
+  const labelHeight = isBilingual(content) ? LABEL_HEIGHT_OF_TWO : LABEL_HEIGHT;
+  const facts: [Label, string][] = [
+    [({ number }) => number[kind], content.number],
+    [({ date }) => date[kind], dateText(content.issuedAt)],
+    [({ order }) => order, content.orderId],
+    [({ placeOfSupply }) => placeOfSupply, stateText(content.placeOfSupply)],
+    [({ reverseCharge }) => reverseCharge, "No"],
   ];
   if (against !== undefined) {
+    const isDebitNote = calledOf(against.invoiceNumber) === "debit note";
     facts.push([
-      `Against ${calledOf(against.invoiceNumber)}`,
+      (words) => (isDebitNote ? words.against.debitNote : words.against.invoice),
       `${against.invoiceNumber} of ${dateText(against.invoiceIssuedAt)}`,
     ]);
   } else if (content.event !== undefined) {
-    facts.push(["Event", datesOf(content.event)]);
+    facts.push([({ event }) => event, datesOf(content.event)]);
   }
   const column = (WIDTH - 24) / 3;
   const heights = [0, 3].map((from) =>
     Math.max(...facts.slice(from, from + 3).map(([, value]) => paper.heightOf(value, column - 8, STRONG))),
   );
-  const rowTops = [y + 9, y + 9 + 13 + (heights[0] ?? 0) + 7];
-  const bottom = (rowTops[1] ?? y) + 13 + (heights[1] ?? 0) + 8;
+  const rowTops = [y + 9, y + 9 + labelHeight + (heights[0] ?? 0) + 7];
+  const bottom = (rowTops[1] ?? y) + labelHeight + (heights[1] ?? 0) + 8;
   paper.box(LEFT, y, WIDTH, bottom - y);
   for (const [index, [label, value]] of facts.entries()) {
     const x = LEFT + 12 + (index % 3) * column;
     const top = rowTops[Math.floor(index / 3)] ?? y;
-    paper.text(label, x, top, column - 8, SMALL);
-    paper.text(value, x, top + 13, column - 8, STRONG);
+    drawLabel(paper, content, label, [x, top, column - 8], SMALL);
+    paper.text(value, x, top + labelHeight, column - 8, STRONG);
   }
   return bottom;
 }
@@ -140,7 +166,7 @@ function drawDetails(paper: Paper, content: InvoiceContent, y: number): number {
 function drawRecipient(paper: Paper, content: InvoiceContent, y: number): number {
   const { recipient } = content;
   const head: TextStyle = { face: "heading", size: 11.5, colour: COLOURS.indigo, role: "H2" };
-  let left = paper.text("Billed to", LEFT, y, HALF, head);
+  let left = drawLabel(paper, content, ({ billedTo }) => billedTo, [LEFT, y, HALF], head);
   const business = oneLine(recipient.businessName ?? "");
   if (business !== "") left = paper.text(business, LEFT, left + 2, HALF, STRONG);
   left = paper.text(oneLine(recipient.name), LEFT, left + 2, HALF, business === "" ? STRONG : {});
@@ -150,14 +176,14 @@ function drawRecipient(paper: Paper, content: InvoiceContent, y: number): number
   left = paper.text(recipient.email, LEFT, left + 2, HALF);
 
   const x = LEFT + HALF + GAP;
-  let right = paper.text("GST registration of the recipient", x, y, HALF, head);
+  let right = drawLabel(paper, content, (words) => words.registration, [x, y, HALF], head);
   const registration = recipient.gstin === undefined ? "Unregistered" : `GSTIN: ${recipient.gstin}`;
   right = paper.text(registration, x, right + 2, HALF, STRONG);
   if (recipient.invalidGstNumber !== undefined) {
     const warning = `The GST number given, ${recipient.invalidGstNumber}, is not a valid GSTIN. This document is therefore made out to an unregistered recipient.`;
     right = paper.text(warning, x, right + 2, HALF, SMALL);
   }
-  right = paper.text("Service delivered at the place of supply above.", x, right + 2, HALF, SMALL);
+  right = drawLabel(paper, content, ({ delivered }) => delivered, [x, right + 2, HALF], SMALL);
   return Math.max(left, right);
 }
 
@@ -166,11 +192,11 @@ function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
   const note = content.credit ?? content.debit;
   const discounted = line.discountPaise > 0;
   const columns = [
-    { head: "Description of service", width: discounted ? 186 : 246, align: "left" },
-    { head: "SAC", width: 52, align: "left" },
-    { head: "Price incl. GST", width: 82, align: "right" },
-    ...(discounted ? [{ head: "Discount", width: 70, align: "right" } as const] : []),
-    { head: "Taxable value", width: WIDTH - (discounted ? 390 : 380) - 16, align: "right" },
+    { head: ({ description }: InvoiceWords) => description, width: discounted ? 186 : 246, align: "left" },
+    { head: undefined, width: 52, align: "left" },
+    { head: ({ price }: InvoiceWords) => price, width: 82, align: "right" },
+    ...(discounted ? [{ head: ({ discount }: InvoiceWords) => discount, width: 70, align: "right" } as const] : []),
+    { head: ({ taxable }: InvoiceWords) => taxable, width: WIDTH - (discounted ? 390 : 380) - 16, align: "right" },
   ] as const;
   const coupon = line.couponCode === undefined ? "" : `\nCoupon ${line.couponCode}`;
   const reason = note === undefined ? "" : `\n${oneLine(note.reason)}`;
@@ -181,7 +207,7 @@ function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
     ...(discounted ? [`– ${rupees(line.discountPaise)}`] : []),
     rupees(tax.taxablePaise),
   ];
-  const headHeight = 22;
+  const headHeight = isBilingual(content) ? 36 : 22;
   paper.decorate((document) => {
     document.roundedRect(LEFT, y, WIDTH, headHeight, 4).fill(COLOURS.indigo);
   });
@@ -190,7 +216,9 @@ function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
   for (const [index, column] of columns.entries()) {
     const width = column.width - 6;
     const style: TextStyle = { align: column.align };
-    paper.text(column.head, x, y + 4, width, { ...style, face: "strong", size: 9, colour: "#FFFFFF" });
+    const head: TextStyle = { ...style, face: "strong", size: 9, colour: "#FFFFFF" };
+    if (column.head === undefined) paper.text("SAC", x, y + 4, width, head);
+    else drawLabel(paper, content, column.head, [x, y + 4, width], head);
     bottom = Math.max(bottom, paper.text(cells[index] ?? "", x, y + headHeight + 7, width, style));
     x += column.width;
   }
@@ -201,18 +229,23 @@ function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
 function drawTotals(paper: Paper, content: InvoiceContent, y: number): number {
   const { tax } = content;
   const x = LEFT + HALF + GAP;
-  const rows: [string, string, Paise][] = [
-    ["Taxable value", "", tax.taxablePaise],
-    ...tax.heads.map((head): [string, string, Paise] => [head.name, `${head.ratePercent}%`, head.paise]),
+  const rows: [Label | string, string, Paise][] = [
+    [({ taxable }) => taxable, "", tax.taxablePaise],
+    ...tax.heads.map((head): [Label | string, string, Paise] => [head.name, `${head.ratePercent}%`, head.paise]),
   ];
   let right = y;
   for (const [name, rate, paise] of rows) {
-    paper.text(name, x, right, 90);
+    const below =
+      typeof name === "string"
+        ? paper.text(name, x, right, 90)
+        : drawLabel(paper, content, name, [x, right, isBilingual(content) ? 130 : 90], {});
     paper.text(rate, x + 90, right, 46, { align: "right" });
-    right = paper.text(rupees(paise), x + 140, right, HALF - 148, { align: "right" }) + 3;
+    const beside = paper.text(rupees(paise), x + 140, right, HALF - 148, { align: "right" });
+    right = (isBilingual(content) ? Math.max(below, beside) : beside) + 3;
   }
   paper.box(x, right + 4, HALF, 40, COLOURS.paper);
-  paper.text(WORDS[content.kind].total, x + 10, right + 14, 90, { face: "strong", size: 11 });
+  const totalAt = [x + 10, right + (isBilingual(content) ? 6 : 14), 90] as const;
+  drawLabel(paper, content, ({ total }) => total[content.kind], totalAt, { face: "strong", size: 11 });
   paper.text(rupees(tax.totalPaise), x + 90, right + 8, HALF - 98, {
     face: "heading",
     size: 18,
@@ -221,7 +254,7 @@ function drawTotals(paper: Paper, content: InvoiceContent, y: number): number {
   });
   right += 48;
 
-  let left = paper.text("Amount in words", LEFT, y, HALF, SMALL);
+  let left = drawLabel(paper, content, ({ inWords }) => inWords, [LEFT, y, HALF], SMALL);
   left = paper.text(content.totalInWords, LEFT, left + 2, HALF, { face: "strong", size: 10.5 });
   const sum = tax.heads.reduce((whole, head) => whole + head.paise, 0);
   left = paper.text(`Tax included: ${rupees(sum)}`, LEFT, left + 6, HALF, SMALL);
@@ -235,13 +268,13 @@ function drawNotes(paper: Paper, content: InvoiceContent, y: number): number {
       ? [
           ...insteadOf(content),
           "Issued under section 34 of the CGST Act, 2017, for what the other stall costs more. It adds to the invoice above, which stays valid.",
-          "Prices include GST. Paid in full online; nothing remains to be paid.",
+          invoiceLabels().english.paid,
           "This is a computer-generated debit note under the Information Technology Act, 2000 and needs no signature.",
         ]
       : kind === "invoice"
         ? [
             ...insteadOf(content),
-            "Prices include GST. Paid in full online; nothing remains to be paid.",
+            invoiceLabels().english.paid,
             "This is a computer-generated invoice under the Information Technology Act, 2000 and needs no signature.",
           ]
         : [
@@ -251,9 +284,11 @@ function drawNotes(paper: Paper, content: InvoiceContent, y: number): number {
               : []),
             "This is a computer-generated credit note under the Information Technology Act, 2000 and needs no signature.",
           ];
+  const { other } = invoiceLabels(content.language);
   paper.rule(LEFT, y, WIDTH);
   let under = y + 8;
-  for (const note of notes) under = paper.text(note, LEFT, under, WIDTH, SMALL) + 3;
+  for (const note of kind === "credit_note" || other === undefined ? notes : [...notes, other.paid])
+    under = paper.text(note, LEFT, under, WIDTH, SMALL) + 3;
   return under;
 }
 
@@ -266,7 +301,7 @@ function calledOf(number = ""): string {
 function insteadOf({ kind, replaces }: InvoiceContent): readonly string[] {
   if (replaces === undefined) return [];
   const { invoiceNumber, invoiceIssuedAt, creditNoteNumber } = replaces;
-  const what = WORDS[kind].name.toLowerCase();
+  const what = kind === "debit_note" ? "debit note" : "invoice";
   return [
     `Issued with corrected details in place of ${what} ${invoiceNumber} of ${dateText(invoiceIssuedAt)}, which credit note ${creditNoteNumber} takes back.`,
   ];

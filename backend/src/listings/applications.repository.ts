@@ -3,6 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { LATE_MONEY_RESTART_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { LISTING_YEAR_SECONDS, SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
@@ -13,6 +14,7 @@ import {
 } from "@sakhi/domain/listings/listing.states";
 import { PAYABLE_ORDER_STATES, UNFINISHED_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
+import { IsNull } from "typeorm";
 import { hasPageOpen } from "../mail/link-sessions.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
@@ -27,7 +29,7 @@ export type ApplicationRow = Readonly<ApplicationEntity> & {
 };
 
 /** An application to insert. */
-interface NewApplication {
+export interface NewApplication {
   readonly kind: ApplicationKind;
   readonly beginning: keyof typeof APPLICATION_LIFECYCLE.initial;
   readonly form: ListingApplicationDto;
@@ -36,6 +38,8 @@ interface NewApplication {
   readonly bookingId?: string;
   /** The browser that submits it, if it may make its page without a mailed link. */
   readonly visitorId?: string | undefined;
+  /** Of the page with the form. */
+  readonly language: LanguageCode;
 }
 
 const APPLICATION = `SELECT ${columnsOf(ApplicationEntity, "a")}, clock_timestamp() AS read_at
@@ -128,6 +132,7 @@ export class ApplicationsRepository {
       digest: application.digest,
       bookingId: application.bookingId ?? null,
       visitorId: application.visitorId ?? null,
+      language: application.language,
       ...formValues(application.form),
       // The form cannot be submitted without consent.
       consentVersion: CONSENT_VERSION,
@@ -158,6 +163,12 @@ export class ApplicationsRepository {
       from,
       ...parameters,
     ]);
+  }
+
+  /** The language of her mails and papers. @returns false for an erased or unknown application */
+  async setLanguage(tx: Tx, applicationId: string, language: LanguageCode): Promise<boolean> {
+    const { affected } = await tx.update(ApplicationEntity, { id: applicationId, erasedAt: IsNull() }, { language });
+    return affected === 1;
   }
 
   /** Overwrites what `who` can correct of a locked application. */

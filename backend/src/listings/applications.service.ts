@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { answersIn } from "@sakhi/domain/languages/answers";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { PHONE_RESPONSE_MS } from "@sakhi/domain/listings/listing.rules";
@@ -14,11 +16,15 @@ import type {
 import { type OfferedStall, ListingOffersService, type OffersOfPhone } from "../bookings/listing-offers.service.js";
 import { OurNamesService } from "../catalogue/our-names.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { ANSWERS } from "../platform/http/answers.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
-import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
+import {
+  ApplicationsRepository,
+  formValues,
+  type ApplicationRow,
+  type NewApplication,
+} from "./applications.repository.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
@@ -57,7 +63,8 @@ export class ApplicationsService {
       throw new HttpError("invalid_request", { fields: { companyType: [sentence] } }, {}, sentence);
     }
     const digest = digestOf("free", form);
-    const submit = (): Promise<boolean> => this.database.transaction((tx) => this.submitFree(tx, form, digest));
+    const submit = (): Promise<boolean> =>
+      this.database.transaction((tx) => this.submitFree(tx, { form, digest, language }));
     // A duplicate sends no mail, so no rate limit applies.
     if ((await this.applications.findDuplicate(digest)) !== undefined) {
       await submit();
@@ -68,18 +75,31 @@ export class ApplicationsService {
       );
       if (!(await submit())) await undoCount();
     }
-    return { message: ANSWERS[language].applications.joined };
+    return { message: answersIn(language).applications.joined };
   }
 
   /** @returns false for a duplicate */
-  private async submitFree(tx: Tx, form: FreeLeadDto, digest: string): Promise<boolean> {
+  private async submitFree(
+    tx: Tx,
+    {
+      form,
+      digest,
+      language,
+    }: { readonly form: FreeLeadDto; readonly digest: string; readonly language: LanguageCode },
+  ): Promise<boolean> {
     await this.assertOwnNames(form);
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     if (duplicate !== undefined) {
       await this.applications.countResubmission(tx, duplicate.id);
       return false;
     }
-    const application = await this.applications.insert(tx, { kind: "free", beginning: "joined", form, digest });
+    const application = await this.applications.insert(tx, {
+      kind: "free",
+      beginning: "joined",
+      form,
+      digest,
+      language,
+    });
     await this.listingMails.chooseWhatsapp(tx, application.id, form);
     await this.listingMails.toOwner(tx, application, "listing-joined", {});
     await this.listingMails.newApplication(tx, application);
@@ -91,7 +111,11 @@ export class ApplicationsService {
    * Finds or inserts the application of a form submitted with its payment, and locks it. The same form within a day (a
    * double click, a retry after a failed payment) is the same application, unless that one is closed.
    */
-  async submitPaid(tx: Tx, form: InitiateListingPaymentDto, visitorId: string): Promise<ApplicationRow> {
+  async submitPaid(
+    tx: Tx,
+    form: InitiateListingPaymentDto,
+    { visitorId, language }: { readonly visitorId: string; readonly language: LanguageCode },
+  ): Promise<ApplicationRow> {
     await this.assertOwnNames(form);
     const digest = digestOf("paid", form);
     const duplicate = await this.applications.lockDuplicate(tx, digest);
@@ -101,7 +125,7 @@ export class ApplicationsService {
       return duplicate;
     }
     const application = await this.applications.insert(tx, {
-      ...{ kind: "paid", beginning: "submitted", form, digest, visitorId },
+      ...{ kind: "paid", beginning: "submitted", form, digest, visitorId, language },
     });
     await this.listingMails.chooseWhatsapp(tx, application.id, form);
     await this.listingHistory.record(tx, application.id, { kind: "submitted", actor: "visitor" });
@@ -138,7 +162,7 @@ export class ApplicationsService {
       const verified =
         ownOffered || (!ownClaimed && (await this.answered(visitor, () => Promise.resolve(offered), Boolean)));
       const outcome = verified ? "verified" : ownClaimed ? "claimed" : "refused";
-      return { verified, message: ANSWERS[visitor.language].phones[outcome] };
+      return { verified, message: answersIn(visitor.language).phoneVerification[outcome] };
     });
   }
 
@@ -170,23 +194,23 @@ export class ApplicationsService {
       const claimant = visitor.id;
       await this.countVerification(visitor, dto.phoneNumber);
       const offers = await this.listingOffers.ofPhone(dto.phoneNumber, claimant);
-      const submit = () => this.database.transaction((tx) => this.submitClaim(tx, dto, claimant, offers));
+      const submit = () => this.database.transaction((tx) => this.submitClaim(tx, dto, visitor, offers));
       const isOwn = offers.ownOffered || offers.ownClaimed;
       const outcome = isOwn ? await submit() : await this.answered(visitor, submit, (given) => given === "waiting");
-      if (outcome === "waiting") return { message: ANSWERS[visitor.language].applications.waiting, waits: true };
+      if (outcome === "waiting") return { message: answersIn(visitor.language).applications.waiting, waits: true };
       if (outcome !== "claimed") throw new DomainError(outcome);
-      return { message: ANSWERS[visitor.language].applications.claimed };
+      return { message: answersIn(visitor.language).applications.claimed };
     });
   }
 
   /**
-   * @param claimant the visitor's id. The same form from the same visitor is a duplicate (a double click); from anyone
+   * @param visitor the claimant. The same form from the same visitor is a duplicate (a double click); from anyone
    *   else it is a second claim.
    */
   private async submitClaim(
     tx: Tx,
     dto: VerifyListingDto,
-    claimant: string | undefined,
+    { id: claimant, language }: Pick<Visitor, "id" | "language">,
     { ownOffered, ownClaimed }: OffersOfPhone,
   ): Promise<"claimed" | "waiting" | "already_claimed" | "listing_not_offered"> {
     const form = dto.listingData;
@@ -201,7 +225,7 @@ export class ApplicationsService {
     if (claimant !== undefined && (ownOffered || ownClaimed)) {
       const stall = await this.listingOffers.claim(tx, dto.phoneNumber, claimant);
       if (stall === undefined) return "already_claimed";
-      const applicationId = await this.submitFor(tx, stall, form, digest, claimant);
+      const applicationId = await this.submitFor(tx, stall, { form, digest, language }, claimant);
       // A claim from another browser waits, and brings no consent: its owner gives it in My brand.
       await this.listingMails.chooseWhatsapp(tx, applicationId, form);
       return "claimed";
@@ -217,7 +241,7 @@ export class ApplicationsService {
    *
    * @throws DomainError not_found if it no longer waits; already_claimed; listing_not_offered
    */
-  async confirmClaim(bookingId: string, claimId: string): Promise<void> {
+  async confirmClaim(bookingId: string, claimId: string, language: LanguageCode): Promise<void> {
     await this.database.transaction(async (tx) => {
       // Lock order: the booking before its application.
       await this.listingOffers.lock(tx, bookingId);
@@ -228,7 +252,7 @@ export class ApplicationsService {
         const taken = (await this.applications.claimOf(tx, bookingId)) !== undefined;
         throw new DomainError(taken ? "already_claimed" : "listing_not_offered");
       }
-      await this.submitFor(tx, stall, claim.form, claim.digest);
+      await this.submitFor(tx, stall, { form: claim.form, digest: claim.digest, language });
     });
   }
 
@@ -242,16 +266,14 @@ export class ApplicationsService {
   private async submitFor(
     tx: Tx,
     stall: OfferedStall,
-    form: ListingApplicationDto,
-    digest: string,
+    claim: Pick<NewApplication, "form" | "digest" | "language">,
     visitorId?: string,
   ): Promise<string> {
     const { bookingId, stallId } = stall;
     const application = await this.applications.insert(tx, {
       kind: "mela_free",
       beginning: "claimed",
-      form,
-      digest,
+      ...claim,
       bookingId,
       visitorId,
     });

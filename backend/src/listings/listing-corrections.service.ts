@@ -92,13 +92,7 @@ export class ListingCorrectionsService {
           : undefined;
       const { fullName, brandName, email } = form;
       const owner = { id: applicationId, fullName, brandName, email };
-      await this.listingMails.corrected(
-        tx,
-        owner,
-        application.email,
-        fieldLabels(APPLICATION_FIELDS, changed),
-        reissued,
-      );
+      await this.listingMails.corrected(tx, owner, application.email, changed, reissued);
       await this.record(tx, application, administrator, dto.reason, fields, reissued);
       return {
         changed: [...changed],

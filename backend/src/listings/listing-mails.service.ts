@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
+import { fieldLabels } from "@sakhi/domain/fields/correction.rules";
+import type { FieldName } from "@sakhi/domain/fields/declared-fields";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
+import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import type { SubmittedApplicationDto } from "@sakhi/domain/listings/submit-application.dto";
 import type { OfferedStall } from "../bookings/listing-offers.service.js";
 import { ApplicationPagesService } from "../brands/application-pages.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import type { ReissuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
-import type { ListingMailData } from "../mail/mail.types.js";
+import type { ListingMailData, MailRequest } from "../mail/mail.types.js";
+import { fieldsInWords, partsIn } from "../mail/mail.words.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
@@ -43,8 +47,15 @@ export class ListingMailsService {
     template: T,
     data: Omit<ListingMailData[T], "name" | "brandName">,
     key = "",
-    invoiceId?: string,
-    creditNoteId?: string,
+    {
+      invoiceId,
+      creditNoteId,
+      worded,
+    }: {
+      readonly invoiceId?: string | undefined;
+      readonly creditNoteId?: string | undefined;
+      readonly worded?: MailRequest["worded"];
+    } = {},
   ): Promise<void> {
     // TypeScript cannot see that T connects template and data.
     await this.mails.queue(tx, {
@@ -55,6 +66,7 @@ export class ListingMailsService {
       applicationId: application.id,
       invoiceId,
       creditNoteId,
+      worded,
     } as unknown as Parameters<MailService["queue"]>[1]);
   }
 
@@ -67,7 +79,7 @@ export class ListingMailsService {
     tx: Tx,
     application: Pick<ApplicationRow, "id" | "email" | "fullName" | "brandName">,
     former: string,
-    changed: string,
+    changed: readonly FieldName<typeof APPLICATION_FIELDS>[],
     reissued: ReissuedInvoice | undefined,
   ): Promise<void> {
     await this.addressChanged(tx, application.id, former, application.email);
@@ -76,15 +88,18 @@ export class ListingMailsService {
       application,
       "listing-corrected",
       {
-        changed,
+        changed: fieldLabels(APPLICATION_FIELDS, changed),
         invoiceNumber: reissued?.invoice.number,
         replacedNumber: reissued?.replacedNumber,
         creditNoteNumber: reissued?.creditNote.number,
       },
       // Each correction sends its own mail.
       randomUUID(),
-      reissued?.invoice.invoiceId,
-      reissued?.creditNote.invoiceId,
+      {
+        invoiceId: reissued?.invoice.invoiceId,
+        creditNoteId: reissued?.creditNote.invoiceId,
+        worded: (language) => ({ changed: fieldsInWords(language, APPLICATION_FIELDS, changed) }),
+      },
     );
   }
 
@@ -142,8 +157,11 @@ export class ListingMailsService {
     const page = await this.applicationPages.of(application.id, tx);
     if (page === undefined) return false;
     await tx.query("UPDATE listing_applications SET page_asked_at = clock_timestamp() WHERE id = $1", [application.id]);
-    const lacks = page.lacks.length === 0 ? undefined : partsInWords(page.lacks);
-    await this.toOwner(tx, application, "brand-page-asked", { lacks, note }, randomUUID());
+    const worded = (language: LanguageCode) => ({
+      lacks: page.lacks.length === 0 ? undefined : partsIn(language, page.lacks),
+    });
+    const data = { ...worded(FIRST_LANGUAGE), note };
+    await this.toOwner(tx, application, "brand-page-asked", data, randomUUID(), { worded });
     return true;
   }
 

@@ -141,7 +141,7 @@ export class ListingOrderSubject implements OrderSubject {
       "listing-payment-refunded",
       { orderId, amountPaise, why: REFUND_REASON[why], creditNoteNumber: creditNote?.number },
       refundId,
-      creditNote?.invoiceId,
+      { invoiceId: creditNote?.invoiceId },
     );
   }
 

@@ -111,7 +111,7 @@ export class ListingPaymentsService implements PaymentProduct<FirstYearRequest, 
 
   /** Submits the application, or finds the one that this form submitted before. */
   async claim(tx: Tx, { form, payer }: FirstYear): Promise<ClaimedPayment> {
-    const application = await this.applicationsService.submitPaid(tx, form, payer.visitorId);
+    const application = await this.applicationsService.submitPaid(tx, form, payer);
     if (application.state === "submitted" || application.state === "paying") {
       return this.claimYear(tx, application, 1, payer);
     }

@@ -51,6 +51,7 @@ export class ListingSalesService {
         address: application.businessAddress,
       },
       application: { applicationId, brandName, purpose: paid.purpose, liveUntil: paid.liveUntil?.toISOString() },
+      language: application.language,
     });
     await this.listingHistory.record(tx, applicationId, { kind: "invoice_issued", actor: "system", note: number });
     await this.listingHistory.signal(

@@ -67,7 +67,7 @@ export class ListingWithdrawalsService {
       "listing-rejected",
       paid ? { reason, refund: refundData(refunded, note) } : { reason },
       "",
-      paid ? note?.invoiceId : undefined,
+      { invoiceId: paid ? note?.invoiceId : undefined },
     );
   }
 
@@ -153,7 +153,7 @@ export class ListingWithdrawalsService {
       "listing-withdrawn",
       { reason, refund: paid ? refundData(refunded, note) : undefined },
       "",
-      note?.invoiceId,
+      { invoiceId: note?.invoiceId },
     );
     return { refundPaise: refunded?.amountPaise ?? 0, refundId: refunded?.refundId, creditNoteNumber: note?.number };
   }

@@ -1,3 +1,4 @@
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type {
   BusinessStage,
   BusinessType,
@@ -63,6 +64,8 @@ export class ApplicationEntity {
   @Column("text", { nullable: true }) decisionReason!: string | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
+  /** Of the page with the form, or as its owner chose since: her mails and papers are in it. */
+  @Column("text") language!: LanguageCode;
   /** Time of the applicant's consent, to the text of `consentVersion`. */
   @Column("timestamptz", { nullable: true }) consentedAt!: Date | null;
   @Column("text", { nullable: true }) consentVersion!: string | null;

@@ -21,6 +21,7 @@ import { ListingApprovalsService } from "./listing-approvals.service.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingCorrectionsService } from "./listing-corrections.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
+import { ListingLanguagesService } from "./listing-languages.service.js";
 import { ListingLifecycleService } from "./listing-lifecycle.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingOrderSubject } from "./listing-order-subject.js";
@@ -65,6 +66,7 @@ import { ReviewService } from "./review.service.js";
     ListingClaimsService,
     ListingCorrectionsService,
     ListingHistoryService,
+    ListingLanguagesService,
     ListingLifecycleService,
     ListingMailsService,
     ListingOrderSubject,
@@ -85,6 +87,7 @@ import { ReviewService } from "./review.service.js";
     EndedLinksService,
     ListingAddressesService,
     ListingClaimsService,
+    ListingLanguagesService,
     ListingLifecycleService,
     ListingPaymentsService,
     ListingSweepService,

@@ -54,7 +54,7 @@ type Summary = Pick<ApplicationSummaryResponse, keyof ApplicationSummaryResponse
 type Details = Summary &
   Pick<
     ApplicationDetailsResponse,
-    "form" | "updatedAt" | "year" | "liveFrom" | "decisionReason" | "booking" | "pageAskedAt"
+    "form" | "language" | "updatedAt" | "year" | "liveFrom" | "decisionReason" | "booking" | "pageAskedAt"
   >;
 
 /** An application without what other features know about it. */
@@ -132,7 +132,7 @@ export class ReviewReadsService {
     type Own = Omit<Details, "form" | "booking">;
     const [row] = await this.database.read<Raw<Own & ApplicationBookingResponse> & { brandId: string | null }>(
       ApplicationEntity,
-      `SELECT ${SUMMARY}, a.updated_at, a.year, a.live_from, a.decision_reason, a.page_asked_at, a.brand_id, a.booking_id, s.stall_id
+      `SELECT ${SUMMARY}, a.language, a.updated_at, a.year, a.live_from, a.decision_reason, a.page_asked_at, a.brand_id, a.booking_id, s.stall_id
          FROM listing_applications a LEFT JOIN bookings b ON b.id = a.booking_id
          LEFT JOIN stalls s ON s.stall_key = b.stall_key WHERE a.id = $1`,
       [applicationId],

@@ -1,6 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import type { CorrectableBy } from "@sakhi/domain/fields/declared-fields";
+import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { APPLICATION_FIELDS } from "@sakhi/domain/listings/application.fields";
 import { COMPANY_TYPES, type CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import {
@@ -99,6 +100,9 @@ export class ApplicationBookingResponse {
 
 /** An application with its form, history, orders, documents and mails. */
 export class ApplicationDetailsResponse extends ApplicationSummaryResponse {
+  /** Of its mails and papers. */
+  @ApiProperty({ enum: SITE_LANGUAGES, enumName: "SiteLanguage" })
+  language!: LanguageCode;
   form!: ApplicationFormResponse;
   /** Time of the last change; a correction sends it as `seenAt`. */
   updatedAt!: string;

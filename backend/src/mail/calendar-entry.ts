@@ -1,10 +1,12 @@
 import { SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { type BookingCalendar, calendarFile, calendarMethod } from "@sakhi/domain/events/calendar";
 import { type EventFacts, publicFacts } from "@sakhi/domain/events/event-facts";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { Database } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import type { MailMessage } from "./mail.types.js";
+import { WORDS } from "./mail.words.js";
 
 /** What a booking's calendar says now. It may have moved since its first mail. */
 const BOOKING = `
@@ -50,11 +52,16 @@ function bookingIn({ template, data }: MailMessage): BookingCalendar | undefined
  *
  * @param queuedAt when its mail was queued: the file of a mail that is sent again is the same unless the facts changed
  */
-export function calendarEntry(booking: BookingCalendar, facts: EventFacts, queuedAt: Date): MailAttachment {
+export function calendarEntry(
+  booking: BookingCalendar,
+  facts: EventFacts,
+  queuedAt: Date,
+  language: LanguageCode = FIRST_LANGUAGE,
+): MailAttachment {
   const now = new Date(Math.max(queuedAt.getTime(), Date.parse(facts.updatedAt)));
   return {
     filename: `mela-${booking.stallId}.ics`,
     contentType: `text/calendar; charset=utf-8; method=${calendarMethod(booking)}`,
-    bytes: Buffer.from(calendarFile(booking, publicFacts(facts), now)),
+    bytes: Buffer.from(calendarFile(booking, publicFacts(facts), now, WORDS[language])),
   };
 }

@@ -25,10 +25,13 @@ import { eventPaths } from "@sakhi/domain/site/routes";
 import type { MailBlock, MailSite } from "./mail.layout.js";
 import type { MailFields } from "./mail.texts.js";
 import type { MailData } from "./mail.types.js";
+import { type PersonWords, WORDS } from "./mail.words.js";
 import type { MissingPapers } from "./missing-papers.sql.js";
 
 /** What a message can use besides its own data. */
 interface MessageContext extends MailSite {
+  /** English if none are given. */
+  readonly words?: PersonWords;
   readonly missing?: MissingPapers | undefined;
   /** The key to her booking. */
   readonly bookingUrl?: string | undefined;
@@ -88,43 +91,45 @@ export function holderMessageFields(data: HolderMessage, context: MessageContext
 
 /** The message's own paragraphs and buttons. */
 export function holderMessageBlocks(data: HolderMessage, context: MessageContext, findBookingUrl: string): MailBlock[] {
+  const { mails } = context.words ?? WORDS.en;
   const { text } = data as Partial<HolderMessage>;
   if (text === undefined) return [];
   const values = valuesFor(data, context, findBookingUrl);
   return messageParts(saidLines(text, values)).map((part) => {
     if (part.kind === "paragraph") return { kind: "paragraph", text: filled(part.text, values) };
     return part.to === "map"
-      ? { kind: "button", label: "Show the venue on a map", url: values.map }
-      : { kind: "button", label: "Open my booking", url: values.link };
+      ? { kind: "button", label: mails.showOnMap, url: values.map }
+      : { kind: "button", label: mails.openMyBooking, url: values.link };
   });
 }
 
 function valuesFor(
   { name, brandName, stallId }: HolderMessage,
-  { facts: { event, arrival }, missing, bookingUrl, next, publicUrl }: MessageContext,
+  { facts: { event, arrival }, missing, bookingUrl, next, publicUrl, words = WORDS.en }: MessageContext,
   findBookingUrl: string,
 ): PlaceholderValues {
+  const { dates, mails } = words;
   const setup = setupOf(arrival.setup, stallId);
   return {
     name: isolated(oneLine(name)),
     stall: stallId,
     brand: isolated(oneLine(brandName)),
     event: isolated(editionTitle(event)),
-    days: hoursInLines(event),
+    days: hoursInLines(event, dates),
     venue: `${venueShort(event)}\n${postalAddress(event)}`,
     gate: arrival.gate === "" ? "" : isolated(oneLine(arrival.gate)),
-    settingUp: setup === undefined ? "" : setupInWords(setup, event),
+    settingUp: setup === undefined ? "" : setupInWords(setup, event, dates),
     map: event.mapUrl,
     link: bookingUrl ?? findBookingUrl,
-    papers: missing === undefined ? "nothing more" : missing.papers.map(isolated).join(", "),
-    papersUntil: indianMoment(missing === undefined ? papersDue(event) : new Date(missing.until), "minute"),
-    next: next === undefined ? "" : nextInWords(next, publicUrl),
+    papers: missing === undefined ? mails.nothingMore : missing.papers.map(isolated).join(", "),
+    papersUntil: indianMoment(missing === undefined ? papersDue(event) : new Date(missing.until), "minute", dates),
+    next: next === undefined ? "" : nextInWords(next, publicUrl, words),
   };
 }
 
 /** "The Mela 2028, 4–5 March 2028, Bangalore: https://…". */
-function nextInWords({ event, slug }: EventFacts, publicUrl: string): string {
-  return `${isolated(editionTitle(event))}, ${eventDates(event)}, ${event.city}: ${publicUrl}${eventPaths(slug).plan}`;
+function nextInWords({ event, slug }: EventFacts, publicUrl: string, { dates }: PersonWords): string {
+  return `${isolated(editionTitle(event))}, ${eventDates(event, dates)}, ${event.city}: ${publicUrl}${eventPaths(slug).plan}`;
 }
 
 /** The first words after the greeting, in one line. */

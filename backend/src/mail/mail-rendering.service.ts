@@ -14,7 +14,9 @@ import { keyIn, keyProblem, messageWithoutKeys } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
 import { MailRejected, type OutgoingMail } from "./mail.sender.js";
 import { isMailTemplate, renderTemplate } from "./mail.templates.js";
+import { mailLanguage } from "./mail.texts.js";
 import type { MailMessage, MailTemplate } from "./mail.types.js";
+import { languageOf } from "./mail.words.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import { type MissingPapers, missingPapersOf } from "./missing-papers.sql.js";
 import { OfferLinksService } from "./offer-links.service.js";
@@ -54,6 +56,7 @@ export class MailRenderingService {
     const message = person === undefined ? stored : messageWithoutKeys(stored);
     const key = keyIn(message);
     const facts = await this.factsOf(mail, message);
+    const language = mailLanguage(mail.template, languageOf(mail.language));
     // A copy to another address carries neither link nor attachment.
     const own = mail.otherAddress
       ? { bookingId: null, applicationId: null, invoiceId: null, creditNoteId: null }
@@ -70,7 +73,7 @@ export class MailRenderingService {
     const booking = mail.otherAddress
       ? undefined
       : await calendarOf(this.database, { bookingId: mail.bookingId, message });
-    const calendar = booking === undefined ? [] : [calendarEntry(booking, facts, mail.createdAt)];
+    const calendar = booking === undefined ? [] : [calendarEntry(booking, facts, mail.createdAt, language)];
     const creditNote = own.creditNoteId === null ? [] : [await this.mailAttachments.pdf(own.creditNoteId)];
     // Not to strangers: anyone who has the code comes in.
     const ticket =
@@ -83,6 +86,7 @@ export class MailRenderingService {
     if (!isMailAddress(toAddress)) throw new MailRejected(true, "not one plain address");
     const content = renderTemplate(message, {
       publicUrl: this.config.publicUrl,
+      language,
       facts,
       missing: await this.missing(own.bookingId, message),
       next: await this.next(mail, message),

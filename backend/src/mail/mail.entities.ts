@@ -1,3 +1,4 @@
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { MailProof } from "@sakhi/domain/mails/mail-gate.rules";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 import type { MailTemplate } from "./mail.types.js";
@@ -38,6 +39,8 @@ export class MailEntity {
   @Column("text", { nullable: true }) proof!: MailProof | null;
   /** A copy to an address that is not the booker's or applicant's: no link, no attachment. */
   @Column("boolean") otherAddress!: boolean;
+  /** As its recipient's booking, application or form had it when it was queued; a copy has its mail's. */
+  @Column("text") language!: LanguageCode;
 }
 
 /** What a link opens; add a purpose here, and its page in MailedLinksService. */

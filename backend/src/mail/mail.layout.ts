@@ -44,6 +44,8 @@ export interface MailSite {
   readonly publicUrl: string;
   /** The event's facts when the mail is rendered. */
   readonly facts: EventFacts;
+  /** Of its language; "en-IN" if it is not said. */
+  readonly locale?: string;
 }
 
 const SERIF = "Eczar, Georgia, 'Times New Roman', serif";
@@ -130,7 +132,7 @@ ${blocks.join("\n")}
   );
   // Outlook ignores max-width: wrap the card in a table of that width.
   return `<!doctype html>
-<html lang="en-IN">
+<html lang="${site.locale ?? "en-IN"}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

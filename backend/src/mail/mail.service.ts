@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import {
   isStrangerMailFlood,
   isStrangerMailFloodOver,
@@ -29,7 +30,9 @@ import { MailEntity } from "./mail.entities.js";
 import type { RenderedMail } from "./mail.layout.js";
 import type { AdminMailResponse } from "./mail.response.js";
 import { type MailContext, renderTemplate } from "./mail.templates.js";
-import type { MailData, MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
+import { type MailData, type MailMessage, type MailRequest, type MailTemplate, OPERATORS_MAILS } from "./mail.types.js";
+import { languageOf } from "./mail.words.js";
+import { RECIPIENT, type RecipientRow } from "./recipient.sql.js";
 import { STRANGER_MAILS_LATELY } from "./stranger-mails.sql.js";
 import { withoutWords } from "./without-words.js";
 
@@ -53,6 +56,9 @@ interface MailSubject {
 /** Columns of a mail that follow from the gate's verdict. */
 type Judged = Pick<MailEntity, "mailbox" | "proof" | "dueAt">;
 
+/** A verdict, and the language of what the mail is about. */
+type JudgedMail = Judged & { readonly language: LanguageCode };
+
 /** What a mail's place in the queue follows from. */
 type Queued = Pick<MailEntity, "id" | "template" | "proof">;
 
@@ -61,45 +67,6 @@ const TICKETS: ReadonlySet<MailTemplate> = new Set(["booking-confirmed", "listin
 
 /** Mails to the organisation about what anyone can send. */
 const FROM_STRANGERS: ReadonlySet<MailTemplate> = new Set(["enquiry-received", "brand-enquiry", "listing-new"]);
-
-/** A row of {@link RECIPIENT}. */
-interface RecipientRow {
-  /** Address of the booking or application now. */
-  readonly subjectAddress: string | null;
-  readonly subjectIsPaid: boolean;
-  readonly wasConfirmedHere: boolean;
-  readonly hasOpenedLink: boolean;
-  readonly isKnown: boolean;
-  readonly unprovenToday: number;
-}
-
-const PAID = (type: "booking" | "application", id: string): string => `
-  EXISTS (SELECT FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
-           WHERE o.subject_type = '${type}' AND o.subject_id = ${id})`;
-
-/**
- * $1: digests of the mailbox, $2: booking, $3: application. A sold stall is paid for, also at the counter, and so is the
- * listing that came with it; a listing is reviewed once it is paid for.
- */
-const RECIPIENT = `
-  SELECT coalesce(b.email, a.email) AS "subjectAddress",
-         coalesce(b.state = 'sold' OR ${PAID("booking", "b.id")}, false)
-           OR coalesce(a.booking_id IS NOT NULL OR a.state IN ('under_review', 'live', 'expired')
-                       OR ${PAID("application", "a.id")}, false) AS "subjectIsPaid",
-         coalesce(bool_or(m.is_about AND m.proof = 'paid'), false) AS "wasConfirmedHere",
-         coalesce(bool_or(m.is_about AND m.opened), false) AS "hasOpenedLink",
-         coalesce(bool_or(m.proof <> 'operator' OR m.opened), false) AS "isKnown",
-         count(*) FILTER (WHERE m.proof IS NULL AND m.created_at > clock_timestamp() - interval '24 hours')::int
-           AS "unprovenToday"
-    FROM (SELECT) AS one
-    LEFT JOIN bookings b ON b.id = $2
-    LEFT JOIN listing_applications a ON a.id = $3
-    LEFT JOIN LATERAL (
-      SELECT m.proof, m.created_at,
-             EXISTS (SELECT FROM mailed_links l WHERE l.mail_id = m.id AND l.opened_at IS NOT NULL) AS opened,
-             coalesce(m.booking_id = b.id OR m.application_id = a.id, false) AS is_about
-        FROM mails m WHERE m.mailbox = ANY ($1)) m ON true
-   GROUP BY b.id, a.id`;
 
 /** A mail that was sent again. */
 export interface ResentMail {
@@ -124,7 +91,7 @@ export class MailService {
    * decision 46: a recipient who is not proven gets it without anyone's words, and none beyond the day's limit.
    */
   async queue(tx: Tx, { to: toAddress, onceADay = false, byOperator = false, ...given }: MailRequest): Promise<void> {
-    const { onlyProven = false, hasOpenedLink = false, ...request } = given;
+    const { onlyProven = false, hasOpenedLink = false, language: asked, worded, ...request } = given;
     const mail = onceADay ? { ...request, dedupeKey: this.keyOfDay(request.template, toAddress) } : request;
     // In a restored database, what looks unpaid may have been paid since.
     if (onceADay && (await isPaused(tx))) return;
@@ -135,9 +102,15 @@ export class MailService {
     if (judged.proof === "organisation" && FROM_STRANGERS.has(mail.template) && (await this.isSummedUp(tx, judged)))
       return;
     const id = randomUUID();
+    const { language: own, ...gate } = judged;
+    const language = OPERATORS_MAILS.has(mail.template) ? FIRST_LANGUAGE : (asked ?? own);
+    const data = { ...mail.data, ...worded?.(language) };
     const insert = tx.createQueryBuilder().insert().into(MailEntity);
     const inserted = await insert
-      .values({ id, toAddress, ...mail, ...judged, data: judged.proof === null ? withoutWords(mail.data) : mail.data })
+      .values({
+        ...{ id, toAddress, language, ...mail, ...gate },
+        data: judged.proof === null ? withoutWords(data, language) : data,
+      })
       .orIgnore()
       .returning("id")
       .execute();
@@ -153,7 +126,7 @@ export class MailService {
   preview(
     message: MailMessage,
     facts: EventFacts,
-    seen: Pick<MailContext, "missing" | "next"> = {},
+    seen: Pick<MailContext, "missing" | "next" | "language"> = {},
   ): Pick<RenderedMail, "subject" | "text" | "html"> {
     const { publicUrl } = this.config;
     const { subject, text, html } = renderTemplate(message, {
@@ -198,17 +171,18 @@ export class MailService {
    *
    * @returns undefined if it has had its mails of the day
    */
-  private async judge(tx: Tx, address: string, subject: MailSubject): Promise<Judged | undefined> {
+  private async judge(tx: Tx, address: string, subject: MailSubject): Promise<JudgedMail | undefined> {
     const key = mailboxKey(address);
     const mailbox = this.secrets.digest("mailbox", key);
-    const verdict = judgeMail(await this.recipient(tx, key, subject));
-    if (verdict.mail === "full") return { mailbox, proof: verdict.proof, dueAt: null };
+    const { language, ...recipient } = await this.recipient(tx, key, subject);
+    const verdict = judgeMail(recipient);
+    if (verdict.mail === "full") return { mailbox, proof: verdict.proof, dueAt: null, language };
     // A separate statement: the next one must see what was committed while this one waited.
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`mails to ${mailbox}`]);
     const locked = judgeMail(await this.recipient(tx, key, subject));
-    if (locked.mail === "full") return { mailbox, proof: locked.proof, dueAt: null };
+    if (locked.mail === "full") return { mailbox, proof: locked.proof, dueAt: null, language };
     const dueAt = locked.mail === "none" ? "none" : await this.dueToStranger(tx);
-    return dueAt === "none" ? undefined : { mailbox, proof: null, dueAt };
+    return dueAt === "none" ? undefined : { mailbox, proof: null, dueAt, language };
   }
 
   /**
@@ -280,7 +254,7 @@ export class MailService {
     tx: Tx,
     key: string,
     { bookingId, applicationId, byOperator, hasOpenedLink: hasOpenedOwn = false }: MailSubject,
-  ): Promise<MailRecipient> {
+  ): Promise<MailRecipient & { readonly language: LanguageCode }> {
     const [found] = await rows<RecipientRow>(tx, RECIPIENT, [
       this.secrets.digests("mailbox", key),
       bookingId ?? null,
@@ -296,6 +270,7 @@ export class MailService {
       isAskedByOperator: byOperator === true,
       isKnown,
       unprovenToday,
+      language: languageOf(found.language),
     };
   }
 
@@ -354,11 +329,16 @@ export class MailService {
         continue;
       }
       const { data } = mail;
-      const words = judged.proof === null && typeof data === "object" && data !== null ? withoutWords(data) : data;
+      // What it says in words stays in the language that it was queued in.
+      const { language: _today, ...gate } = judged;
+      const words =
+        judged.proof === null && typeof data === "object" && data !== null
+          ? withoutWords(data, languageOf(mail.language))
+          : data;
       await tx.update(
         MailEntity,
         { id: mail.id, state: Not("sent") },
-        { toAddress, ...judged, data: words as MailMessage["data"] },
+        { toAddress, ...gate, data: words as MailMessage["data"] },
       );
     }
   }
@@ -411,12 +391,13 @@ export class MailService {
     const judged = await this.judge(tx, toAddress, mail);
     if (judged === undefined) return undefined;
     const copy = randomUUID();
-    const data = judged.proof === null ? withoutWords(mail.data as MailMessage["data"]) : mail.data;
+    const data =
+      judged.proof === null ? withoutWords(mail.data as MailMessage["data"], languageOf(mail.language)) : mail.data;
     await tx.query(
       `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id,
-                          application_id, copy_of, mailbox, proof, due_at, other_address)
+                          application_id, copy_of, mailbox, proof, due_at, other_address, language)
        SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, $3, $4, invoice_id, credit_note_id, booking_id,
-              application_id, $1::uuid, $5, $6, $7, other_address OR $8
+              application_id, $1::uuid, $5, $6, $7, other_address OR $8, language
          FROM mails WHERE id = $1::uuid`,
       [mail.id, copy, toAddress, JSON.stringify(data), judged.mailbox, judged.proof, judged.dueAt, isOther],
     );

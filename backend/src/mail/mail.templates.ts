@@ -1,6 +1,4 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
-import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
-import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { setupInWords, setupOf } from "@sakhi/domain/events/arrival.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import {
@@ -15,23 +13,27 @@ import { indianClock, indianMoment } from "@sakhi/domain/events/indian-time";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
+import { FIRST_LANGUAGE, type LanguageCode, prefixOf } from "@sakhi/domain/languages/language-paths";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
-import { MAILED_LINK_TERM } from "@sakhi/domain/mails/mail-keys.rules";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { dashboardPath, eventPaths, orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { holderMessageBlocks, holderMessageFields } from "./holder-message.js";
 import type { OwnMailLink } from "./invitation-links.service.js";
-import { type MailBlock, type MailDraft, type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
-import { mailDraft, type MailFields } from "./mail.texts.js";
+import { asCopy, linkIn, listsOf } from "./mail-parts.js";
+import { type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
+import { mailDraft, type MailFields, mailLanguage } from "./mail.texts.js";
 import type { MailData, MailMessage, MailTemplate } from "./mail.types.js";
+import { localeOf, type PersonWords, WORDS } from "./mail.words.js";
 import type { MissingPapers } from "./missing-papers.sql.js";
 import type { OfferKey } from "./offer-links.service.js";
 
 /** What a mail can use besides its own data. */
 export interface MailContext extends MailSite {
+  /** English if it is not said. A mail without a text in it is in English. */
+  readonly language?: LanguageCode | undefined;
   /** True if the invoice is attached to this mail. */
   readonly invoiceAttached: boolean;
   /** Link to an offer of another stall. Its secret is in the mail only. */
@@ -56,10 +58,6 @@ export interface MailContext extends MailSite {
   readonly ticket?: string | undefined;
 }
 
-const ENQUIRIES: Readonly<Record<Exclude<EnquiryKind, "brand">, string>> = {
-  corporate_gifting: "corporate gifting request",
-  support: "message",
-};
 const KINDS: Readonly<Record<ApplicationKind, string>> = {
   paid: "Paid listing",
   free: "Free community member",
@@ -67,17 +65,13 @@ const KINDS: Readonly<Record<ApplicationKind, string>> = {
 };
 const TYPES: Readonly<Record<CompanyType, string>> = { product: "Products", service: "Services", ngo: "NGO" };
 
-/** A stall's number follows. */
-const REQUESTS: Readonly<Record<BookingRequestKind, string>> = {
-  correction: "correction of your details for",
-  substitute: "substitute at",
-  cancellation: "cancellation of",
-};
-
 /** Lines of a digest that an inbox shows beside the subject. */
 const OPENING_LINES = 3;
 
-type FieldsOf<T extends MailTemplate> = (data: MailData[T], context: MailContext) => MailFields;
+/** The context of a mail whose language is decided. */
+type WrittenContext = MailContext & { readonly words: PersonWords };
+
+type FieldsOf<T extends MailTemplate> = (data: MailData[T], context: WrittenContext) => MailFields;
 
 /** Fields of each mail's text (assets/mails), besides {@link commonFields}. */
 const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
@@ -98,7 +92,9 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "payment-failed": ({ orderId, stallId }) => ({ orderId, stallId }),
   "payment-refunded": ({ stallId, amountPaise, why, creditNoteNumber, orderId, orderUnknown }, context) => ({
     // Its event may be any: the subject names the order instead.
-    ...(orderUnknown === true ? { eventTitle: `order ${orderId}`, findBookingUrl: undefined } : {}),
+    ...(orderUnknown === true
+      ? { eventTitle: context.words.mails.order({ order: orderId }), findBookingUrl: undefined }
+      : {}),
     ...bookingOrder(orderId, context),
     ...{ stallId, amount: rupees(amountPaise), why, creditNoteNumber },
   }),
@@ -109,14 +105,14 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "late-payment-offer": ({ orderId, stallId, stallType, amountPaise, expiresAt, offer }, context) => ({
     ...stallFields(stallId, stallType),
     ...{ orderId, amount: rupees(amountPaise) },
-    until: indianMoment(new Date(expiresAt), "minute"),
-    offerUrl: context.offerUrl(offer),
+    until: moment(expiresAt, context),
+    offerUrl: linkIn(context.offerUrl(offer), context),
   }),
   "waiting-joined": ({ stallType, waitingId }, context) => waitingFields(stallType, waitingId, context),
   "waiting-offer": ({ stallId, stallType, pricePaise, expiresAt, waitingId }, context) => ({
     ...waitingFields(stallType, waitingId, context),
     ...stallFields(stallId, stallType),
-    ...{ amount: rupees(pricePaise), until: indianMoment(new Date(expiresAt), "minute") },
+    ...{ amount: rupees(pricePaise), until: moment(expiresAt, context) },
   }),
   "waiting-over": ({ stallId, stallType, why, waitingId }, context) => ({
     ...waitingFields(stallType, waitingId, context),
@@ -124,7 +120,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   }),
   "booking-moved": ({ fromStallId, stallType, sold, orderId, invoiceNumber, ...data }, context) => ({
     ...stallFields(data.stallId, stallType),
-    ...{ fromStallId, sold, what: sold ? "booking" : "reservation", invoiceNumber },
+    ...{ fromStallId, sold, what: sold ? context.words.mails.booking : context.words.mails.reservation, invoiceNumber },
     orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
     ticket: context.ticket,
     settingUp: sold ? arrivalFields(data.stallId, context)["settingUp"] : undefined,
@@ -136,9 +132,9 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     debitNoteNumber: data.debitNoteNumber,
     refunded: data.refundPaise === undefined ? undefined : rupees(data.refundPaise),
   }),
-  "move-asked": ({ orderId, fromStallId, stallId, amountPaise, expiresAt }) => ({
+  "move-asked": ({ orderId, fromStallId, stallId, amountPaise, expiresAt }, context) => ({
     ...{ orderId, fromStallId, stallId, amount: rupees(amountPaise) },
-    until: indianMoment(new Date(expiresAt), "minute"),
+    until: moment(expiresAt, context),
   }),
   "move-over": ({ orderId, fromStallId, stallId, why }) => ({ orderId, fromStallId, stallId, why }),
   "event-changed": ({ stallId, stallType, orderId, what, datesChanged, ...former }, context) => ({
@@ -150,14 +146,14 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "holder-message": (data, context) => holderMessageFields(data, context, findBooking(data, context)),
   "registration-corrected": ({ stallId, stallType, sold, orderId, ...data }, context) => ({
     ...stallFields(stallId, stallType),
-    ...{ sold, what: sold ? "booking" : "reservation", changed: data.changed },
+    ...{ sold, what: sold ? context.words.mails.booking : context.words.mails.reservation, changed: data.changed },
     ...{ invoiceNumber: data.invoiceNumber, replacedNumber: data.replacedNumber },
     creditNoteNumber: data.creditNoteNumber,
     debitNoteNumber: data.debitNoteNumber,
     orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
   }),
   "address-changed": () => ({}),
-  "mail-copied": ({ sentAt }) => ({ sentOn: day(sentAt) }),
+  "mail-copied": ({ sentAt }, { words }) => ({ sentOn: day(sentAt, words) }),
   "booking-cancelled": ({ stallId, stallType, orderId, refundPaise, refund, creditNoteNumber, event }, context) => ({
     ...stallFields(stallId, stallType),
     ...bookingOrder(orderId, context),
@@ -167,15 +163,15 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     words: event?.words,
   }),
   "booking-link": ({ orderId, stallId, first }) => ({ orderId, stallId, first }),
-  "booking-request-received": ({ orderId, stallId, kind }) => ({
-    ...{ orderId, stallId, what: `${REQUESTS[kind]} stall ${stallId}` },
+  "booking-request-received": ({ orderId, stallId, kind }, { words }) => ({
+    ...{ orderId, stallId, what: words.mails.requests[kind]({ stall: stallId }) },
   }),
-  "booking-request-answered": ({ orderId, stallId, kind, state, answer }) => ({
-    ...{ orderId, stallId, state, answer, what: `${REQUESTS[kind]} stall ${stallId}` },
+  "booking-request-answered": ({ orderId, stallId, kind, state, answer }, { words }) => ({
+    ...{ orderId, stallId, state, answer, what: words.mails.requests[kind]({ stall: stallId }) },
   }),
-  "hold-extended": ({ stallId, stallType, minutes, expiresAt }) => ({
+  "hold-extended": ({ stallId, stallType, minutes, expiresAt }, { words }) => ({
     ...stallFields(stallId, stallType),
-    ...{ minutes: String(minutes), time: `${minutes} ${minutes === 1 ? "minute" : "minutes"}` },
+    ...{ minutes: String(minutes), time: words.mails.minutes({ count: minutes }) },
     until: indianClock(new Date(expiresAt), "minute"),
   }),
   "hold-released": ({ stallId, stallType, wasPaying }) => ({ ...stallFields(stallId, stallType), wasPaying }),
@@ -212,10 +208,10 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...{ one: lines.length + more === 1, more: more === 0 ? undefined : String(more) },
   }),
 
-  "enquiry-confirmed": ({ kind, reference }) => ({ kind, reference, what: ENQUIRIES[kind] }),
+  "enquiry-confirmed": ({ kind, reference }, { words }) => ({ kind, reference, what: words.mails.enquiries[kind] }),
   // The person's message is quoted verbatim, links included.
-  "enquiry-received": ({ kind, reference, sender, phone, company, isMember, subject, message }) => ({
-    ...{ kind, reference, phone, company, subject, message, what: ENQUIRIES[kind] },
+  "enquiry-received": ({ kind, reference, sender, phone, company, isMember, subject, message }, { words }) => ({
+    ...{ kind, reference, phone, company, subject, message, what: words.mails.enquiries[kind] },
     ...{ sender: oneLine(sender.name), address: sender.address, about: company ?? subject ?? "" },
     member: isMember === undefined ? undefined : isMember ? "Yes" : "No",
   }),
@@ -240,17 +236,20 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "listing-lapsed": brandFields,
   "listing-claimed": ({ stallId, ...data }) => ({ ...brandFields(data), stallId }),
   "listing-claim-waiting": ({ stallId }) => ({ stallId, claimDays: String(CLAIM_WAITS_DAYS) }),
-  "listing-paid": ({ orderId, amountPaise, invoiceNumber, purpose, liveUntil, ...data }) => ({
+  "listing-paid": ({ orderId, amountPaise, invoiceNumber, purpose, liveUntil, ...data }, { words }) => ({
     ...brandFields(data),
     ...{ orderId, amount: rupees(amountPaise), invoiceNumber, purpose },
-    liveUntil: liveUntil === undefined ? undefined : day(liveUntil),
+    liveUntil: liveUntil === undefined ? undefined : day(liveUntil, words),
   }),
   "listing-invoice-late": ({ orderId, invoiceNumber, amountPaise, ...data }) => ({
     ...brandFields(data),
     ...{ orderId, invoiceNumber },
     amount: amountPaise === undefined ? undefined : rupees(amountPaise),
   }),
-  "listing-payment-failed": ({ orderId, renewUrl, ...data }) => ({ ...brandFields(data), orderId, renewUrl }),
+  "listing-payment-failed": ({ orderId, renewUrl, ...data }, context) => ({
+    ...brandFields(data),
+    ...{ orderId, renewUrl: linkIn(renewUrl, context) },
+  }),
   "listing-payment-refunded": ({ orderId, amountPaise, why, creditNoteNumber, ...data }, context) => ({
     ...brandFields(data),
     ...listingOrder(orderId, context),
@@ -261,17 +260,20 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...listingOrder(orderId, context),
     ...{ amount: rupees(amountPaise), state, bankReference },
   }),
-  "listing-live": ({ url, liveUntil, ...data }) => ({ ...brandFields(data), url, liveUntil: day(liveUntil) }),
+  "listing-live": ({ url, liveUntil, ...data }, context) => ({
+    ...brandFields(data),
+    ...{ url: linkIn(url, context), liveUntil: day(liveUntil, context.words) },
+  }),
   "listing-rejected": (data, context) => listingEnded(data, context),
   "listing-withdrawn": (data, context) => listingEnded(data, context),
   "listing-address-changed": () => ({}),
   "brand-link": ({ first, ...data }) => ({ ...brandFields(data), first }),
   "brand-links-ended": brandFields,
   "brand-page-accepted": ({ isLive, ...data }) => ({ ...brandFields(data), isLive }),
-  "brand-page-returned": ({ reason, pictures, ...data }) => ({
+  "brand-page-returned": ({ reason, pictures, ...data }, { words }) => ({
     ...brandFields(data),
     reason,
-    pictures: pictures === 0 ? undefined : pictures === 1 ? "a picture" : `${pictures} pictures`,
+    pictures: pictures === 0 ? undefined : words.mails.pictures({ count: pictures }),
   }),
   "brand-page-asked": ({ lacks, note, ...data }) => ({ ...brandFields(data), lacks, note }),
   "brand-page-waiting": (data, context) => ({ ...brandFields(data), dashboardUrl: dashboard(context) }),
@@ -279,13 +281,13 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...brandFields(data),
     ...{ changed, invoiceNumber, replacedNumber, creditNoteNumber },
   }),
-  "listing-ending": ({ which, liveUntil, renewUrl, ...data }) => ({
+  "listing-ending": ({ which, liveUntil, renewUrl, ...data }, context) => ({
     ...brandFields(data),
-    ...{ which, liveUntil: day(liveUntil), renewUrl },
+    ...{ which, liveUntil: day(liveUntil, context.words), renewUrl: linkIn(renewUrl, context) },
   }),
-  "listing-expired": ({ liveUntil, renewUrl, ...data }) => ({
+  "listing-expired": ({ liveUntil, renewUrl, ...data }, context) => ({
     ...brandFields(data),
-    ...{ liveUntil: day(liveUntil), renewUrl },
+    ...{ liveUntil: day(liveUntil, context.words), renewUrl: linkIn(renewUrl, context) },
   }),
   "listing-new": ({ kind, applicant, phone, companyType, category, stallId, ...data }, context) => ({
     ...brandFields(data),
@@ -307,19 +309,28 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
 /** Names of all templates; each has a text of that name. */
 export const MAIL_TEMPLATES: readonly string[] = Object.keys(FIELDS);
 
-/** Renders a mail. */
-export function renderTemplate(message: MailMessage, context: MailContext): RenderedMail {
+/** Renders a mail in its language, with links to that language's pages. */
+export function renderTemplate(message: MailMessage, given: MailContext): RenderedMail {
+  const language = mailLanguage(message.template, given.language ?? FIRST_LANGUAGE);
+  const words = WORDS[language];
+  const site = { publicUrl: given.publicUrl, language };
+  const context = {
+    ...given,
+    ...{ words, language, locale: localeOf(language), publicUrl: given.publicUrl + prefixOf(language) },
+    ...{ bookingUrl: linkIn(given.bookingUrl, site), brandUrl: linkIn(given.brandUrl, site) },
+    offerUrl: (offer: OfferKey) => linkIn(given.offerUrl(offer), site),
+    waitingUrl: (id: string) => linkIn(given.waitingUrl?.(id), site),
+  };
   const { facts, publicUrl } = context;
-  const { name, supportEmail, phone } = facts.organisation;
-  const contact = `Questions? Reply to this mail${phone === null ? ` or write to ${supportEmail}` : `, write to ${supportEmail} or call ${phone}`}.`;
-  const because = (what: string): string =>
-    `You get this mail because this address was given ${what} at ${isolated(name)} (${publicUrl}).`;
+  const { name, supportEmail: email, phone } = facts.organisation;
+  const contact = phone === null ? words.mails.contact({ email }) : words.mails.contactWithPhone({ email, phone });
+  const at = { site: isolated(name), url: publicUrl };
   const footers = {
-    booking: [contact, because("for a stall booking")],
-    application: [contact, because("in an application")],
+    booking: [contact, words.mails.because.booking(at)],
+    application: [contact, words.mails.because.application(at)],
   };
   const fields = { ...commonFields(message.data, context), ...fieldsOf(message.template, message.data, context) };
-  const written = mailDraft(message.template, fields, footers);
+  const written = mailDraft(message.template, fields, footers, language);
   const own =
     message.template === "holder-message"
       ? holderMessageBlocks(message.data, context, findBooking(message.data, context))
@@ -330,32 +341,7 @@ export function renderTemplate(message: MailMessage, context: MailContext): Rend
     // After the greeting.
     blocks: [...own, ...written.blocks.slice(0, 1), ...lists, ...written.blocks.slice(1)],
   };
-  return renderMail(context.isCopy === true ? asCopy(draft) : draft, context);
-}
-
-const COPY = "This is a copy of a mail about a booking or a listing, without its links and attachments.";
-
-/** The mail without buttons and QR codes, and saying so. */
-function asCopy(draft: MailDraft): MailDraft {
-  const blocks = draft.blocks.filter(({ kind }) => kind !== "button" && kind !== "qr");
-  return { ...draft, blocks: [{ kind: "paragraph", text: COPY }, ...blocks] };
-}
-
-/** The lists of a digest and of an alert. */
-function listsOf(message: MailMessage, { publicUrl }: MailContext): MailBlock[] {
-  if (message.template === "administrator-digest") {
-    return message.data.groups.map(({ event, lines }) => ({
-      kind: "links",
-      title: isolated(event ?? "The site"),
-      items: lines.map(({ text, path }) => ({ text, url: publicUrl + path })),
-    }));
-  }
-  if (message.template !== "administrator-alert") return [];
-  const items = message.data.lines.map(({ title, about, path }) => ({
-    text: about === undefined ? title : `${title}: ${isolated(about)}`,
-    url: publicUrl + path,
-  }));
-  return [{ kind: "links", title: "What it is", items }];
+  return renderMail(context.isCopy === true ? asCopy(draft, words.mails.copy) : draft, context);
 }
 
 /** True if a stored name is one of our templates. */
@@ -363,26 +349,26 @@ export function isMailTemplate(name: string): name is MailTemplate {
   return MAIL_TEMPLATES.includes(name);
 }
 
-function fieldsOf<T extends MailTemplate>(template: T, data: MailData[T], context: MailContext): MailFields {
+function fieldsOf<T extends MailTemplate>(template: T, data: MailData[T], context: WrittenContext): MailFields {
   return FIELDS[template](data, context);
 }
 
 /** Fields of every mail's text. */
-function commonFields(data: MailMessage["data"], context: MailContext): MailFields {
+function commonFields(data: MailMessage["data"], context: WrittenContext): MailFields {
   const { name } = data;
-  const { publicUrl, invoiceAttached, facts, bookingUrl, brandUrl } = context;
+  const { publicUrl, invoiceAttached, facts, bookingUrl, brandUrl, words } = context;
   const { event, organisation } = facts;
   return {
     ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached, bookingUrl, brandUrl },
     ...{
-      linkTerm: MAILED_LINK_TERM,
+      linkTerm: words.mails.linkTerm,
       findBookingUrl: findBooking(data, context),
       findListingUrl: publicUrl + PATHS.findListing,
     },
-    ...{ venue: venueShort(event), dates: shortDates(event) },
+    ...{ venue: venueShort(event), dates: shortDates(event, words.dates) },
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
-    hours: hoursInLines(event),
-    event: eventInSentence(event.name),
+    hours: hoursInLines(event, words.dates),
+    event: eventInSentence(event.name, words.dates),
     eventShort: event.name.replace(/^The /, ""),
     // In the subject of every mail about a booking that does not say the event otherwise.
     eventTitle: editionTitle(event).replace(/^The /, ""),
@@ -401,19 +387,19 @@ function findBooking(data: MailMessage["data"], { publicUrl }: MailSite): string
   return publicUrl + orderPath(PATHS.findBooking, orderId === undefined || isShortened(orderId) ? undefined : orderId);
 }
 
-function missingFields({ missing }: MailContext): MailFields {
+function missingFields({ missing, words }: WrittenContext): MailFields {
   return {
     missing: missing?.papers.join(", "),
-    missingUntil: missing === undefined ? undefined : indianMoment(new Date(missing.until), "minute"),
+    missingUntil: missing === undefined ? undefined : moment(missing.until, { words }),
   };
 }
 
 /** The event's gate, and when the stall is set up; undefined where the event says nothing. */
-function arrivalFields(stallId: string, { facts: { arrival, event } }: MailContext): MailFields {
+function arrivalFields(stallId: string, { facts: { arrival, event }, words }: WrittenContext): MailFields {
   const setup = setupOf(arrival.setup, stallId);
   return {
     gate: arrival.gate === "" ? undefined : arrival.gate,
-    settingUp: setup === undefined ? undefined : setupInWords(setup, event),
+    settingUp: setup === undefined ? undefined : setupInWords(setup, event, words.dates),
   };
 }
 
@@ -482,6 +468,11 @@ function rupees(paise: Paise): string {
 }
 
 /** The day of an instant (ISO 8601) in India. */
-function day(instant: string): string {
-  return formatDay(istDay(new Date(instant)));
+function day(instant: string, { dates }: Pick<PersonWords, "dates"> = WORDS.en): string {
+  return formatDay(istDay(new Date(instant)), dates);
+}
+
+/** An instant (ISO 8601) in India, to the minute. */
+function moment(instant: string, { words }: Pick<WrittenContext, "words">): string {
+  return indianMoment(new Date(instant), "minute", words.dates);
 }

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { BACKEND } from "../platform/folders.js";
 import type { MailBlock, MailDraft } from "./mail.layout.js";
 
@@ -32,7 +34,7 @@ type Block =
   | { readonly kind: "steps"; readonly lines: readonly Line[] }
   | { readonly kind: "facts"; readonly line: Line; readonly rows: readonly (readonly [Line, string])[] };
 
-/** One file of assets/mails. */
+/** One file of assets/mails, in one language. */
 interface MailText {
   readonly subject: readonly Line[];
   readonly preheader: readonly Line[];
@@ -49,30 +51,45 @@ const BUTTON = /^\[([^\]]+)\]\((\{\w+\})\)$/;
 /** A QR code: alternative text, the field with its content, and the text next to it. */
 const QR = /^!\[([^\]]+)\]\((\{\w+\})\) (.+)$/;
 
-/** The texts of all mails by file name, read once at startup. */
-const TEXTS = new Map(
-  readdirSync(FOLDER).map((file) => {
-    const name = file.replace(/\.md$/, "");
-    return [name, parse(name, readFileSync(`${FOLDER}/${file}`, "utf8"))];
-  }),
-);
+/** The texts of a language's mails by file name. */
+function textsIn(language: LanguageCode): ReadonlyMap<string, MailText> {
+  const folder = `${FOLDER}/${language}`;
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return new Map(
+    files.map((file) => {
+      const name = file.replace(/\.md$/, "");
+      return [name, parse(`${language}/${name}`, readFileSync(`${folder}/${file}`, "utf8"))];
+    }),
+  );
+}
+
+/** The texts of all mails, read once at startup. */
+const TEXTS = new Map<string, ReadonlyMap<string, MailText>>(LANGUAGES.map(({ code }) => [code, textsIn(code)]));
+
+/** The language in which a mail can be written: the asked one, or English if that has no text for it. */
+export function mailLanguage(name: string, language: LanguageCode): LanguageCode {
+  return TEXTS.get(language)?.has(name) === true ? language : FIRST_LANGUAGE;
+}
 
 /**
  * Fills in the fields of a mail's text. Omits parts whose condition does not hold and rows, buttons and quotes whose field is undefined.
  * Braces and Markdown in a field's value stay literal: the text is parsed before.
  *
  * @param footers the shared footers by name
+ * @param language one in which there is a text ({@link mailLanguage})
  * @throws Error if there is no such text, or it uses a field that the mail does not have
  */
 export function mailDraft(
   name: string,
   fields: MailFields,
   footers: Readonly<Record<CommonFooter, readonly string[]>>,
+  language: LanguageCode = FIRST_LANGUAGE,
 ): MailDraft {
-  const text = TEXTS.get(name);
-  if (text === undefined) throw new Error(`assets/mails has no ${name}.md`);
+  const text = TEXTS.get(language)?.get(name);
+  if (text === undefined) throw new Error(`assets/mails/${language} has no ${name}.md`);
   const unknown = text.fields.filter((field) => !(field in fields));
-  if (unknown.length > 0) throw new Error(`${name}.md uses fields that its mail does not have: ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(`${language}/${name}.md uses fields that its mail does not have: ${unknown.join(", ")}`);
   const isIncluded = ({ conditions }: Line): boolean =>
     conditions.every(({ field, value, holds }) => {
       const found = fields[field];

@@ -1,6 +1,7 @@
 import type { AdministratorRole } from "@sakhi/domain/access/rights";
 import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
 import type { Paise } from "@sakhi/domain/money/money";
@@ -442,6 +443,13 @@ export interface MailData extends ListingMailData {
     readonly count: number;
   };
 }
+/** Mails to operators and to the organisation, which are in English. */
+export const OPERATORS_MAILS: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
+  ...(["administrator-address", "administrator-alert", "administrator-digest", "administrator-invited"] as const),
+  ...(["brand-page-waiting", "dispute-due", "enquiry-received", "listing-new", "listing-waiting"] as const),
+  "messages-summed-up",
+]);
+
 /** Names of the mail templates. */
 export type MailTemplate = keyof MailData;
 
@@ -454,6 +462,10 @@ export type MailMessage = {
 export type MailRequest = MailMessage & {
   readonly to: string;
   readonly dedupeKey: string;
+  /** Besides those of its booking or application, which a mail has by itself: of a form, or a place on the waiting list. */
+  readonly language?: LanguageCode | undefined;
+  /** What `data` says in words of ours, in the mail's language. */
+  readonly worded?: ((language: LanguageCode) => object) | undefined;
   /** At most one of this template to this mailbox per day (UTC), also if it is proven. */
   readonly onceADay?: boolean | undefined;
   /** A logged-in operator typed the address for this mail; the caller audits it. */

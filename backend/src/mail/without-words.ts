@@ -1,5 +1,8 @@
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
+import { WORDS } from "./mail.words.js";
+
 /** Replacements for names, so that the fixed texts read well. */
-const NEUTRAL: Readonly<Record<string, string>> = { name: "reader", brandName: "your brand" };
+type Neutral = Readonly<Record<string, string>>;
 
 /**
  * Fields of mails' data that we wrote ourselves: numbers of stalls and documents, our choices, times, keys of our links. Any
@@ -31,13 +34,17 @@ const ORDER_ID_END = 4;
  * A mail's data without anything that somebody typed, for recipients who may be strangers to it (decision 46). Numbers
  * and booleans stay.
  */
-export function withoutWords<T extends object>(data: T): T {
+export function withoutWords<T extends object>(data: T, language: LanguageCode = FIRST_LANGUAGE): T {
+  return neutralized(data, WORDS[language].mails.neutral);
+}
+
+function neutralized<T extends object>(data: T, neutral: Neutral): T {
   return Object.fromEntries(
     Object.entries(data).flatMap(([field, value]: [string, unknown]): [string, unknown][] => {
       if (field === "orderId" && typeof value === "string") return [[field, `…${value.slice(-ORDER_ID_END)}`]];
-      if (typeof value === "string" && field in NEUTRAL) return [[field, value === "" ? "" : NEUTRAL[field]]];
+      if (typeof value === "string" && field in neutral) return [[field, value === "" ? "" : neutral[field]]];
       if (typeof value === "string") return OURS.has(field) ? [[field, value]] : [];
-      return [[field, isObject(value) ? withoutWords(value) : value]];
+      return [[field, isObject(value) ? neutralized(value, neutral) : value]];
     }),
   ) as T;
 }

@@ -2,16 +2,15 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { orderKey } from "@sakhi/domain/fields/identifiers";
+import { answersIn } from "@sakhi/domain/languages/answers";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { LinkSearchesService } from "../mail/link-searches.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { FindBookingResponse } from "./my-booking.response.js";
-
-const MESSAGE =
-  "If there is a booking with these details, we have sent a link to its e-mail address. It usually arrives within a few minutes.";
 
 /** Maximum number of bookings that a search by contact alone mails links to; the newest count. */
 const MAX_FOUND = 5;
@@ -37,7 +36,10 @@ export class FindBookingService {
    * @throws HttpError rate_limited
    * @throws DomainError event_not_found
    */
-  async find({ contact, orderId, event }: FindBookingDto, address: string): Promise<FindBookingResponse> {
+  async find(
+    { contact, orderId, event }: FindBookingDto,
+    { address, language }: Pick<Visitor, "address" | "language">,
+  ): Promise<FindBookingResponse> {
     await this.limits.use(
       { limit: "booking_searches_per_address", by: address },
       ...(orderId === undefined
@@ -47,7 +49,7 @@ export class FindBookingService {
     );
     const eventId = event === undefined ? undefined : (await this.eventFacts.resolve(event)).id;
     await this.linkSearches.run(() => this.send(contact, orderId, eventId));
-    return { message: MESSAGE };
+    return { message: answersIn(language).links.booking };
   }
 
   private async send(contact: string, wanted: string | undefined, eventId: number | undefined): Promise<void> {

@@ -7,6 +7,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changedFields, fieldLabels } from "@sakhi/domain/fields/correction.rules";
 import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
@@ -59,6 +60,11 @@ export class MyBookingCorrectionsService {
       await undo();
       throw error;
     }
+  }
+
+  /** The language of the booking's mails, calendar and papers from now on. */
+  async chooseLanguage(bookingId: string, language: LanguageCode): Promise<void> {
+    await this.database.transaction((tx) => this.bookingLocks.setLanguage(tx, bookingId, language));
   }
 
   private async correctInTx(tx: Tx, session: LinkSession, dto: CorrectMyBookingDto): Promise<void> {

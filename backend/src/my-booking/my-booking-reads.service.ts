@@ -131,6 +131,7 @@ export class MyBookingReadsService {
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
       linkExpiresAt: expiresAt.toISOString(),
       links,
+      language: booking.language,
       ...(whatsapp === undefined ? {} : { whatsapp }),
     };
   }

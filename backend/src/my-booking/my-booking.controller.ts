@@ -19,6 +19,7 @@ import {
   FindBookingDto,
   OwnBookingDto,
 } from "@sakhi/domain/bookings/my-booking.dto";
+import { MailLanguageDto } from "@sakhi/domain/languages/mail-language.dto";
 import { WhatsappChoiceDto } from "@sakhi/domain/whatsapp/whatsapp-consent.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
@@ -169,6 +170,20 @@ export class MyBookingController {
     return this.myBooking.chooseWhatsapp(BOOKING_COOKIE.read(request), whatsappConsent, visitor);
   }
 
+  /** The language of the booking's mails, calendar and papers from now on. */
+  @ApiCookieAuth(BOOKING_COOKIE.name)
+  @Post("language")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["invalid_request", "booking_link_invalid", "rate_limited"])
+  chooseMyBookingLanguage(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Body() { language }: MailLanguageDto,
+  ): Promise<MyBookingResponse> {
+    return this.myBooking.chooseLanguage(BOOKING_COOKIE.read(request), language, visitor);
+  }
+
   /** Confirms a claim of the free listing that came from another browser: the application is submitted. */
   @ApiCookieAuth(BOOKING_COOKIE.name)
   @Post("listing-claims/:id/confirm")
@@ -282,6 +297,6 @@ export class FindBookingController {
   @ApiOkResponse({ type: FindBookingResponse })
   @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
   findMyBooking(@CurrentVisitor() visitor: Visitor, @Body() dto: FindBookingDto): Promise<FindBookingResponse> {
-    return this.findBooking.find(dto, visitor.address);
+    return this.findBooking.find(dto, visitor);
   }
 }

@@ -9,6 +9,7 @@ import {
 } from "@sakhi/domain/bookings/my-booking.rules";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
+import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { MelaPaymentStatusResponse } from "../bookings/bookings.response.js";
 import { MailedLinkResponse } from "../mail/mail.response.js";
 import { PaperResponse } from "../papers/papers.response.js";
@@ -113,6 +114,9 @@ export class MyBookingResponse {
   links!: MailedLinkResponse[];
   /** Messages by WhatsApp; absent while there are none. */
   whatsapp?: WhatsappChoiceResponse;
+  /** Of her mails, calendar and papers. */
+  @ApiProperty({ enum: SITE_LANGUAGES, enumName: "SiteLanguage" })
+  language!: LanguageCode;
 }
 
 /** The response to a search for a booking; the same whether or not it exists. */

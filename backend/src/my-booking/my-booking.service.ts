@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
 import { OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { ApplicationsService } from "../listings/applications.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
@@ -140,7 +141,7 @@ export class MyBookingService {
   ): Promise<MyBookingResponse> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     await (answer === "confirm"
-      ? this.applications.confirmClaim(bookingId, claimId)
+      ? this.applications.confirmClaim(bookingId, claimId, visitor.language)
       : this.applications.declineClaim(bookingId, claimId));
     return this.read(token, visitor);
   }
@@ -171,6 +172,19 @@ export class MyBookingService {
   ): Promise<MyBookingResponse> {
     const { subjectId: id } = await this.linkSessions.require("booking", token);
     await this.ownContacts.chooseWhatsapp("booking", id, version);
+    return this.read(token, visitor);
+  }
+
+  /**
+   * The language of the booking's mails, calendar and papers from now on.
+   *
+   * @throws DomainError booking_link_invalid
+   * @throws HttpError rate_limited
+   */
+  async chooseLanguage(token: string, language: LanguageCode, visitor: Visitor): Promise<MyBookingResponse> {
+    const { subjectId: id } = await this.linkSessions.require("booking", token);
+    await this.limits.use({ limit: "whatsapp_choices_per_subject", by: id });
+    await this.myBookingCorrections.chooseLanguage(id, language);
     return this.read(token, visitor);
   }
 

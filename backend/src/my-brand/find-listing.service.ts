@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { FindListingDto } from "@sakhi/domain/brands/my-brand.dto";
+import { answersIn } from "@sakhi/domain/languages/answers";
 import { LinkSearchesService } from "../mail/link-searches.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
 import type { FindListingResponse } from "./my-brand.response.js";
-
-const MESSAGE =
-  "If there is a listing with these details, we have sent a link to its e-mail address. It usually arrives within a few minutes.";
 
 /** Maximum number of listings that one search mails links to; the newest count. */
 const MAX_FOUND = 5;
@@ -24,13 +23,16 @@ export class FindListingService {
   ) {}
 
   /** Responds after a fixed time with the same message. @param address the client's @throws HttpError rate_limited */
-  async find({ contact }: FindListingDto, address: string): Promise<FindListingResponse> {
+  async find(
+    { contact }: FindListingDto,
+    { address, language }: Pick<Visitor, "address" | "language">,
+  ): Promise<FindListingResponse> {
     await this.limits.use(
       { limit: "brand_searches_per_address", by: address },
       { limit: "brand_searches_per_contact", by: contact.toLowerCase(), address },
     );
     await this.linkSearches.run(() => this.send(contact));
-    return { message: MESSAGE };
+    return { message: answersIn(language).links.listing };
   }
 
   private async send(contact: string): Promise<void> {

@@ -56,7 +56,7 @@ export class MyBrandViewService {
     ]);
     const { brandName, module, category, email, state, liveUntil, applicationId: id, year } = owner;
     return {
-      ...{ brandName, module, email, documents, pictures, weeks, notShown },
+      ...{ brandName, module, email, documents, pictures, weeks, notShown, language: owner.language },
       // The application names it as its form does.
       category: resolveCategory(module, category)?.name ?? "",
       // The sweep has not ended it yet, but the site shows it no more.

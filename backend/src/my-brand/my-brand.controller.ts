@@ -25,6 +25,7 @@ import {
   StallShownDto,
   WithdrawnContactsDto,
 } from "@sakhi/domain/brands/my-brand.dto";
+import { MailLanguageDto } from "@sakhi/domain/languages/mail-language.dto";
 import { WhatsappChoiceDto } from "@sakhi/domain/whatsapp/whatsapp-consent.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
@@ -37,6 +38,7 @@ import { ApiNullableResponse } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { FindListingService } from "./find-listing.service.js";
 import { ListingReceiptService } from "./listing-receipt.service.js";
+import { MyBrandLanguageService } from "./my-brand-language.service.js";
 import {
   FindListingResponse,
   ListingReceiptResponse,
@@ -55,7 +57,10 @@ const COOKIE = new LinkSessionCookie("sakhi_brand", "/api/v1/my-brand");
 @ApiTags("brand")
 @Controller("api/v1/my-brand")
 export class MyBrandController {
-  constructor(private readonly myBrand: MyBrandService) {}
+  constructor(
+    private readonly myBrand: MyBrandService,
+    private readonly myBrandLanguage: MyBrandLanguageService,
+  ) {}
 
   /** Opens the page of a mailed link; the session lasts a day. */
   @UsesVisitorCookie()
@@ -164,6 +169,19 @@ export class MyBrandController {
     @Body() { whatsappConsent }: WhatsappChoiceDto,
   ): Promise<MyBrandResponse> {
     return this.myBrand.chooseWhatsapp(COOKIE.read(request), whatsappConsent);
+  }
+
+  /** The language of the owner's mails and papers from now on. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("language", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "rate_limited"])
+  async chooseMyBrandLanguage(
+    @Req() request: FastifyRequest,
+    @Body() { language }: MailLanguageDto,
+  ): Promise<MyBrandResponse> {
+    const token = COOKIE.read(request);
+    await this.myBrandLanguage.choose(token, language);
+    return this.myBrand.read(token);
   }
 
   /** Shows, pauses or hides a product of the public page, at once. */
@@ -281,6 +299,6 @@ export class FindListingController {
   @ApiOkResponse({ type: FindListingResponse })
   @ApiErrors(["invalid_request", "rate_limited"])
   findMyListing(@CurrentVisitor() visitor: Visitor, @Body() dto: FindListingDto): Promise<FindListingResponse> {
-    return this.findListing.find(dto, visitor.address);
+    return this.findListing.find(dto, visitor);
   }
 }

@@ -9,6 +9,7 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { WhatsappModule } from "../whatsapp/whatsapp.module.js";
 import { FindListingService } from "./find-listing.service.js";
 import { ListingReceiptService } from "./listing-receipt.service.js";
+import { MyBrandLanguageService } from "./my-brand-language.service.js";
 import { MyBrandViewService } from "./my-brand-view.service.js";
 import { FindListingController, ListingReceiptController, MyBrandController } from "./my-brand.controller.js";
 import { MyBrandService } from "./my-brand.service.js";
@@ -26,6 +27,6 @@ import { MyBrandService } from "./my-brand.service.js";
     WhatsappModule,
   ],
   controllers: [ListingReceiptController, MyBrandController, FindListingController],
-  providers: [FindListingService, ListingReceiptService, MyBrandService, MyBrandViewService],
+  providers: [FindListingService, ListingReceiptService, MyBrandLanguageService, MyBrandService, MyBrandViewService],
 })
 export class MyBrandModule {}

@@ -1,6 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { BRAND_CHANGE_STATES, type BrandChangeState } from "@sakhi/domain/brands/brand-change.states";
 import { OWNER_STATES, type OwnerState } from "@sakhi/domain/brands/owner-states";
+import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
 import { OwnStallResponse } from "../brands/brand-stalls.response.js";
 import { BrandPageResponse } from "../brands/brands.response.js";
@@ -65,6 +66,9 @@ export class MyBrandResponse {
   brandName!: string;
   /** Where our mails about the listing go; shown to nobody but the owner. */
   email!: string;
+  /** Of her mails and papers. */
+  @ApiProperty({ enum: SITE_LANGUAGES, enumName: "SiteLanguage" })
+  language!: LanguageCode;
   /** The order whose receipt lets this browser correct the address; absent if it cannot. */
   receiptOrderId?: string;
   @ApiProperty({ enum: CATALOGUE_MODULES, enumName: "CatalogueModule" })

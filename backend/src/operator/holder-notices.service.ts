@@ -3,12 +3,14 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changesInWords, eventChanges, type KnownEvent } from "@sakhi/domain/events/calendar";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import { hoursInLines, venueShort } from "@sakhi/domain/events/event-facts";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { type Holder, type UnnotifiedChange, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
 import { MailService } from "../mail/mail.service.js";
 import type { MailData } from "../mail/mail.types.js";
+import { changesIn, WORDS } from "../mail/mail.words.js";
 import type { Tx } from "../platform/database/database.js";
 import type { HoldersNotifiedResponse } from "./operator.response.js";
 
@@ -65,6 +67,7 @@ export class HolderNoticesService {
       to: email,
       bookingId,
       data: changeForHolder(before, event, holder),
+      worded: (language) => changeForHolder(before, event, holder, language),
       // Once for each change, also if several operators press at once.
       dedupeKey: `event-changed/${bookingId}/${event.id}/${event.calendarSequence}`,
     });
@@ -72,15 +75,21 @@ export class HolderNoticesService {
 }
 
 /** The data of a holder's mail about a change. */
-export function changeForHolder(before: KnownEvent, event: KnownEvent, holder: Holder): MailData["event-changed"] {
+export function changeForHolder(
+  before: KnownEvent,
+  event: KnownEvent,
+  holder: Holder,
+  language: LanguageCode = FIRST_LANGUAGE,
+): MailData["event-changed"] {
+  const { dates } = WORDS[language];
   const { name, stallId, stallType, orderId } = holder;
   const changes = eventChanges(before, event);
   const [venue, formerVenue] = [venueShort(event), venueShort(before)];
   return {
-    ...{ name: name ?? "", orderId, stallId, stallType, what: changesInWords(changes) },
+    ...{ name: name ?? "", orderId, stallId, stallType, what: changesIn(language, changes) },
     datesChanged: changes.includes("dates"),
-    formerDates: changes.includes("dates") ? shortDates(before) : undefined,
-    formerHours: changes.includes("hours") ? hoursInLines(before) : undefined,
+    formerDates: changes.includes("dates") ? shortDates(before, dates) : undefined,
+    formerHours: changes.includes("hours") ? hoursInLines(before, dates) : undefined,
     formerVenue: formerVenue === venue ? undefined : formerVenue,
   };
 }

@@ -32,6 +32,8 @@ import { HolderNoticesController } from "./holder-notices.controller.js";
 import { HolderNoticesService } from "./holder-notices.service.js";
 import { InvitationController, InvitationsController } from "./invitations.controller.js";
 import { InvitationsService } from "./invitations.service.js";
+import { LanguagesController } from "./languages.controller.js";
+import { LanguagesService } from "./languages.service.js";
 import { PlansController } from "./plans.controller.js";
 import { QuestionsController } from "./questions.controller.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
@@ -78,6 +80,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     HolderNoticesController,
     InvitationController,
     InvitationsController,
+    LanguagesController,
     PlansController,
     QuestionsController,
     SaleMovesController,
@@ -87,6 +90,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
   providers: [
     BookingMovesService,
     CancellationsService,
+    LanguagesService,
     EventCopiesService,
     EventLifecycleService,
     EventReschedulesService,

@@ -15,6 +15,7 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
+import { registrationFieldsIn } from "../mail/mail.words.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { type SaleOrder, SaleOrdersService } from "../moves/sale-orders.service.js";
 import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
@@ -156,6 +157,7 @@ export class RegistrationCorrectionsService {
         creditNoteNumber: reissued?.creditNote.number,
         debitNoteNumber: debitNotes.length === 0 ? undefined : debitNotes.join(", "),
       },
+      worded: (language) => ({ changed: registrationFieldsIn(language, changed) }),
       dedupeKey: `registration-corrected/${bookingId}/${correction}`,
     });
     if (former === null || former.toLowerCase() === email.toLowerCase()) return;

@@ -45,7 +45,7 @@ export class WaitingListController {
     @Body() dto: JoinWaitingDto,
   ): Promise<JoinedWaitingResponse> {
     await this.ourNames.assertNotBorrowed({ fullName: ["person", dto.fullName] });
-    return this.waitingList.join(await this.eventFacts.resolve(dto.event), dto, visitor.address);
+    return this.waitingList.join(await this.eventFacts.resolve(dto.event), dto, visitor);
   }
 
   /** The place behind a link. */

@@ -11,6 +11,7 @@ import { MailService } from "../mail/mail.service.js";
 import { type OpenedWaitingLink, WaitingLinksService } from "../mail/waiting-links.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { type WaitingPlace, WaitingPlacesService } from "../waiting/waiting-places.service.js";
@@ -48,7 +49,11 @@ export class WaitingListService {
    * (a mailbox gets its link again, once a day); sales_not_open, sales_closed, sales_paused
    * @throws HttpError rate_limited
    */
-  async join(event: RequestedEvent, dto: JoinWaitingDto, address: string): Promise<JoinedWaitingResponse> {
+  async join(
+    event: RequestedEvent,
+    dto: JoinWaitingDto,
+    { address, language }: Pick<Visitor, "address" | "language">,
+  ): Promise<JoinedWaitingResponse> {
     const { stallType, fullName, email, phoneNumber: phone } = dto;
     const queue = { eventId: event.id, stallType };
     const undo = await this.limits.use({ limit: "waiting_joins_per_address", by: address });
@@ -66,6 +71,7 @@ export class WaitingListService {
           mailbox: mailboxKey(email),
           networks,
           turn,
+          language,
         };
         const isNew = await this.places.insert(tx, place);
         const id = isNew ? place.id : await this.places.ofMailbox(tx, place);
@@ -141,10 +147,11 @@ export class WaitingListService {
 
   /** Mails the link: at once, and again if the same mailbox asks for another place, once a day. */
   private async mailJoined(tx: Tx, id: string, isNew: boolean): Promise<void> {
-    const { fullName: name, email: to, eventId, stallType, confirmedAt } = await this.found(id, tx);
+    const { fullName: name, email: to, eventId, stallType, confirmedAt, language } = await this.found(id, tx);
     await this.mails.queue(tx, {
       template: "waiting-joined",
       to,
+      language,
       hasOpenedLink: confirmedAt !== null,
       data: { name, eventId, stallType, waitingId: id },
       dedupeKey: isNew ? `waiting-joined/${id}` : `waiting-joined/${id}/${new Date().toISOString().slice(0, 10)}`,

@@ -328,11 +328,12 @@ export class WaitingOffersService implements WaitingListActivities {
     if (place === undefined || stallId === null || offerUntil === null || stallKey === null) {
       throw new Error(`place ${id} has no offer`);
     }
-    const { fullName: name, email: to, eventId, stallType, bookingId } = place;
+    const { fullName: name, email: to, eventId, stallType, bookingId, language } = place;
     const { pricePaise } = await this.stalls.byKey(stallKey, tx);
     await this.mails.queue(tx, {
       template: "waiting-offer",
       to,
+      language,
       hasOpenedLink: true,
       data: { name, eventId, stallType, stallId, pricePaise, expiresAt: offerUntil.toISOString(), waitingId: id },
       dedupeKey: `waiting-offer/${id}/${bookingId ?? ""}`,
@@ -341,7 +342,18 @@ export class WaitingOffersService implements WaitingListActivities {
 
   private async mailOver(
     tx: Tx,
-    { id, fullName: name, email: to, eventId, stallType, stallId, state, bookingId, confirmedAt }: WaitingPlace,
+    {
+      id,
+      fullName: name,
+      email: to,
+      eventId,
+      stallType,
+      stallId,
+      state,
+      bookingId,
+      confirmedAt,
+      language,
+    }: WaitingPlace,
     why: "lapsed" | "closed" | "taken_back" | "removed",
   ): Promise<void> {
     // Who never opened the link waited for nothing, and may be a stranger.
@@ -349,6 +361,7 @@ export class WaitingOffersService implements WaitingListActivities {
     await this.mails.queue(tx, {
       template: "waiting-over",
       to,
+      language,
       hasOpenedLink: true,
       data: {
         name,

@@ -22,7 +22,7 @@ export type WaitingPlace = Readonly<WaitingPlaceEntity> & {
 /** A place as it is taken. */
 export type NewPlace = Pick<
   WaitingPlaceEntity,
-  "id" | "eventId" | "stallType" | "fullName" | "email" | "phone" | "mailbox" | "networks" | "turn"
+  "id" | "eventId" | "stallType" | "fullName" | "email" | "phone" | "mailbox" | "networks" | "turn" | "language"
 >;
 
 const OPEN = sqlList(OPEN_WAITING_STATES);
@@ -95,8 +95,8 @@ export class WaitingPlacesService {
   async insert(tx: Tx, place: NewPlace): Promise<boolean> {
     const added = await rows(
       tx,
-      `INSERT INTO waiting_places (id, event_id, stall_type, full_name, email, phone, mailbox, networks, turn)
-       VALUES (:id, :eventId, :stallType, :fullName, :email, :phone, :mailbox, :networks::text[], :turn)
+      `INSERT INTO waiting_places (id, event_id, stall_type, full_name, email, phone, mailbox, networks, turn, language)
+       VALUES (:id, :eventId, :stallType, :fullName, :email, :phone, :mailbox, :networks::text[], :turn, :language)
        ON CONFLICT DO NOTHING RETURNING id`,
       { ...place },
     );

@@ -1,4 +1,5 @@
 import type { RowOf } from "@sakhi/domain/fields/declared-fields";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { WAITING_FIELDS } from "@sakhi/domain/waiting/waiting.fields";
 import type { WaitingState } from "@sakhi/domain/waiting/waiting.rules";
@@ -34,6 +35,8 @@ export class WaitingPlaceEntity implements RowOf<typeof WAITING_FIELDS> {
   @Column("timestamptz", { nullable: true }) offeredAt!: Date | null;
   @Column("timestamptz", { nullable: true }) offerUntil!: Date | null;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
+  /** Of the page on which she joined: her mails are in it. */
+  @Column("text") language!: LanguageCode;
 }
 
 /** How an event offers freed stalls; without a row as usual. */

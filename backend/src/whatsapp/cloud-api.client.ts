@@ -1,11 +1,8 @@
 import { Injectable } from "@nestjs/common";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { type WhatsappProblem, whatsappProblem } from "@sakhi/domain/whatsapp/whatsapp-errors";
-import {
-  registeredName,
-  type TemplateDefinition,
-  WHATSAPP_LANGUAGE,
-  type WhatsappTemplate,
-} from "@sakhi/domain/whatsapp/whatsapp.templates";
+import type { TemplateDefinition } from "@sakhi/domain/whatsapp/whatsapp.bodies";
+import { registeredName, type WhatsappTemplate } from "@sakhi/domain/whatsapp/whatsapp.templates";
 import { Config } from "../platform/config/config.js";
 import type { WhatsappSettings } from "../platform/config/whatsapp-settings.js";
 import { outsideFailure } from "../platform/outside/outside-failure.js";
@@ -27,6 +24,7 @@ export interface OutgoingWhatsapp {
   /** Ten digits, in India. */
   readonly phone: string;
   readonly template: WhatsappTemplate;
+  readonly language: LanguageCode;
   readonly parameters: readonly string[];
 }
 
@@ -51,7 +49,7 @@ export class CloudApiClient {
   constructor(private readonly config: Config) {}
 
   /** Sends a template. @returns Meta's id of the message */
-  async send({ id, phone, template, parameters }: OutgoingWhatsapp): Promise<CloudResponse<string>> {
+  async send({ id, phone, template, language, parameters }: OutgoingWhatsapp): Promise<CloudResponse<string>> {
     const body = {
       messaging_product: "whatsapp",
       recipient_type: "individual",
@@ -59,7 +57,7 @@ export class CloudApiClient {
       type: "template",
       template: {
         name: registeredName(template),
-        language: { policy: "deterministic", code: WHATSAPP_LANGUAGE },
+        language: { policy: "deterministic", code: language },
         components: [{ type: "body", parameters: parameters.map((text) => ({ type: "text", text })) }],
       },
       biz_opaque_callback_data: id,

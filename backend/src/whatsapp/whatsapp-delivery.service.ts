@@ -1,5 +1,6 @@
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Logger } from "@nestjs/common";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { WhatsappProblem } from "@sakhi/domain/whatsapp/whatsapp-errors";
 import {
   LEAST_LEFT_SECONDS,
@@ -15,13 +16,15 @@ import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-import { CloudApiClient } from "./cloud-api.client.js";
+import { CloudApiClient, type CloudResponse } from "./cloud-api.client.js";
 import { WhatsappPostponed } from "./whatsapp-postponed.js";
 import { WhatsappWordsService } from "./whatsapp-words.service.js";
 import { WhatsappMessageEntity } from "./whatsapp.entities.js";
 
 /** Age in seconds at which a claim is abandoned: its process died. Far above our timeout. */
 const ABANDONED_SECONDS = 45;
+/** Meta's code for a template that is not there or not approved in a language. */
+const TEMPLATE_MISSING = 132_001;
 /** Delay in ms before rechecking a message that another process has claimed. */
 const RECHECK_MS = 15_000;
 
@@ -137,10 +140,13 @@ export class WhatsappDeliveryService extends WorkerHost {
     if ("waitsUntil" in claim) return claim.waitsUntil;
     if ("outcome" in claim) return claim.outcome;
     const { message } = claim;
-    const values = await this.words.of(message);
-    if (values === undefined) return this.skip(id, "no_longer_true");
-    const { template, phone } = message;
-    const response = await this.cloudApi.send({ id, phone, template, parameters: parameterValues(template, values) });
+    const { template } = message;
+    const language = await this.words.languageOf(message);
+    let response = await this.send(message, language);
+    // Meta has not approved the translation yet: better in English than not at all.
+    if (response !== undefined && "problem" in response && response.problem.code === TEMPLATE_MISSING)
+      if (language !== FIRST_LANGUAGE) response = await this.send(message, FIRST_LANGUAGE);
+    if (response === undefined) return this.skip(id, "no_longer_true");
     if ("value" in response) {
       const { category } = WHATSAPP_TEXTS[template];
       const cost = this.config.whatsapp.prices[category] ?? 0;
@@ -148,6 +154,14 @@ export class WhatsappDeliveryService extends WorkerHost {
       return "sent";
     }
     return this.refused(message, response.problem, lastTry);
+  }
+
+  /** @returns undefined if there is nothing left to say */
+  private async send(message: Claimed, language: LanguageCode): Promise<CloudResponse<string> | undefined> {
+    const { id, phone, template } = message;
+    const values = await this.words.of(message, language);
+    if (values === undefined) return undefined;
+    return this.cloudApi.send({ id, phone, template, language, parameters: parameterValues(template, values) });
   }
 
   /** Decides and claims in one transaction; the day's sum is exact, since one message decides at a time. */

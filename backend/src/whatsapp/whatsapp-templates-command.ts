@@ -1,11 +1,7 @@
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { WhatsappProblem } from "@sakhi/domain/whatsapp/whatsapp-errors";
-import {
-  registeredName,
-  templateDefinition,
-  WHATSAPP_LANGUAGE,
-  WHATSAPP_TEMPLATES,
-  WHATSAPP_TEXTS,
-} from "@sakhi/domain/whatsapp/whatsapp.templates";
+import { templateDefinition, WHATSAPP_LANGUAGES, whatsappBody } from "@sakhi/domain/whatsapp/whatsapp.bodies";
+import { registeredName, WHATSAPP_TEMPLATES } from "@sakhi/domain/whatsapp/whatsapp.templates";
 import { SentenceError } from "../platform/commands/sentence-error.js";
 import type { CloudApiClient, ListedTemplate } from "./cloud-api.client.js";
 
@@ -42,21 +38,26 @@ export async function runWhatsappCommand(
   const known = await api.templates();
   if ("problem" in known) throw new WhatsappCommandError(`The templates could not be read: ${inWords(known.problem)}.`);
   let exitCode = 0;
-  for (const template of WHATSAPP_TEMPLATES) {
+  const wanted = WHATSAPP_LANGUAGES.flatMap((language) =>
+    WHATSAPP_TEMPLATES.map((template) => ({ template, language })),
+  );
+  for (const { template, language } of wanted) {
     const name = registeredName(template);
-    const found = known.value.find((each) => each.name === name && each.language === WHATSAPP_LANGUAGE);
-    const state = found === undefined ? await register(template, api) : stateOf(found, WHATSAPP_TEXTS[template].body);
+    const found = known.value.find((each) => each.name === name && each.language === language);
+    const state =
+      found === undefined ? await register(template, language, api) : stateOf(found, whatsappBody(template, language));
     if (state !== STATES["APPROVED"]) exitCode = 1;
-    print(`${name}: ${state}`);
+    print(`${name}${language === FIRST_LANGUAGE ? "" : `, ${language}`}: ${state}`);
   }
   return exitCode;
 }
 
 async function register(
   template: (typeof WHATSAPP_TEMPLATES)[number],
+  language: LanguageCode,
   api: Pick<CloudApiClient, "register">,
 ): Promise<string> {
-  const registered = await api.register(templateDefinition(template));
+  const registered = await api.register(templateDefinition(template, language));
   if ("problem" in registered) return `not registered: ${inWords(registered.problem)}`;
   return STATES[registered.value] === STATES["APPROVED"] ? "approved" : `registered now, ${inState(registered.value)}`;
 }

@@ -3,10 +3,14 @@ import { editionDates } from "@sakhi/domain/events/event-dates";
 import { editionTitle, venueShort } from "@sakhi/domain/events/event-facts";
 import { indianClock, indianMoment } from "@sakhi/domain/events/indian-time";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
+import { type LanguageCode, pathIn } from "@sakhi/domain/languages/language-paths";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath } from "@sakhi/domain/site/routes";
+import { whatsappLanguage } from "@sakhi/domain/whatsapp/whatsapp.bodies";
 import { PAGE_LINK_LENGTH } from "@sakhi/domain/whatsapp/whatsapp.templates";
 import { EventFactsService } from "../events/event-facts.service.js";
+import { linkIn } from "../mail/mail-parts.js";
+import { languageOf, WORDS } from "../mail/mail.words.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { missingPapersOf } from "../mail/missing-papers.sql.js";
 import { Config } from "../platform/config/config.js";
@@ -25,6 +29,10 @@ const BOOKING = `
   SELECT s.stall_id AS "stallId", s.event_id AS "eventId", b.order_id AS "orderId", b.hold_expires_at AS "holdExpiresAt",
          b.pay_until AS "payUntil"
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = :bookingId`;
+
+const LANGUAGE = `
+  SELECT language FROM bookings WHERE id = :bookingId
+  UNION ALL SELECT language FROM listing_applications WHERE id = :applicationId LIMIT 1`;
 
 interface ListingDetails {
   readonly brandName: string;
@@ -49,23 +57,34 @@ export class WhatsappWordsService {
     private readonly mailedLinks: MailedLinksService,
   ) {}
 
+  /** The language of the person whom a message is for: that of her booking or application now. */
+  async languageOf({ bookingId, applicationId }: WhatsappMessageEntity): Promise<LanguageCode> {
+    const [found] = await this.database.query<{ language: string }>(LANGUAGE, { bookingId, applicationId });
+    return whatsappLanguage(languageOf(found?.language));
+  }
+
   /** The values of a message's parameters; undefined if there is nothing left to say. */
-  async of(message: WhatsappMessageEntity): Promise<readonly string[] | undefined> {
+  async of(message: WhatsappMessageEntity, language: LanguageCode): Promise<readonly string[] | undefined> {
     const { bookingId, applicationId, mailId } = message;
-    if (bookingId !== null) return this.ofBooking(message, bookingId);
+    if (bookingId !== null) return this.ofBooking(message, bookingId, language);
     const [listing] = await this.database.query<ListingDetails>(LISTING, { applicationId, mailId });
     if (listing === undefined) return undefined;
     const { brandName, module, liveUntil, reference } = listing;
     if (message.template === "brand_question") return reference === null ? undefined : [brandName, reference];
     if (liveUntil === null) return undefined;
-    const page = `${this.config.publicUrl}${brandPath(module, brandName)}`;
+    const page = `${this.config.publicUrl}${pathIn(language, brandPath(module, brandName))}`;
     // Encoded, a long name in another script takes nine characters for each of its own.
-    return [brandName, formatDay(istDay(liveUntil)), page.length > PAGE_LINK_LENGTH ? this.config.publicUrl : page];
+    return [
+      brandName,
+      formatDay(istDay(liveUntil), WORDS[language].dates),
+      page.length > PAGE_LINK_LENGTH ? this.config.publicUrl : page,
+    ];
   }
 
   private async ofBooking(
     { id, template }: WhatsappMessageEntity,
     bookingId: string,
+    language: LanguageCode,
   ): Promise<readonly string[] | undefined> {
     const [booking] = await this.database.query<BookingDetails>(BOOKING, { bookingId });
     if (booking === undefined) return undefined;
@@ -73,8 +92,11 @@ export class WhatsappWordsService {
     if (status === "cancelled") return undefined;
     const [stall, title] = [booking.stallId, editionTitle(facts.event)];
     // The key goes to the number of who has paid, and to nobody else (decision 122).
-    const link = () => this.mailedLinks.url("booking", id, bookingId);
-    const days = editionDates(event);
+    const { dates } = WORDS[language];
+    const link = async (): Promise<string> =>
+      linkIn(await this.mailedLinks.url("booking", id, bookingId), { publicUrl: this.config.publicUrl, language }) ??
+      "";
+    const days = editionDates(event, dates);
     switch (template) {
       case "booking_confirmed":
         return [stall, title, booking.orderId ?? "", days, await link()];
@@ -85,7 +107,13 @@ export class WhatsappWordsService {
       case "papers_missing": {
         const missing = await missingPapersOf(this.database, this.eventFacts, bookingId);
         if (missing === undefined) return undefined;
-        return [stall, title, missing.papers.join(", "), indianMoment(new Date(missing.until), "minute"), await link()];
+        return [
+          stall,
+          title,
+          missing.papers.join(", "),
+          indianMoment(new Date(missing.until), "minute", dates),
+          await link(),
+        ];
       }
       case "evening_before":
         return [title, stall, days, venueShort(facts.event), await link()];

@@ -36,6 +36,26 @@ describe("the PDF of an invoice", () => {
     expect(pdf.text).not.toContain("CGST ");
   });
 
+  it("of a booking in Hindi has Hindi labels beside all English ones, on one page, and notes about it too", async () => {
+    const [english, invoice] = [frozenInvoice(), frozenInvoice({ language: "hi" })];
+    expect(english).not.toHaveProperty("language");
+    const refund = { refundId: "RF1", amountPaise: 2_430_000, reason: "Cancelled" };
+    const note = creditNoteContent(invoice, 0, refund, { number: "CRN/26-27/000004", issuedAt: new Date() });
+    expect(note.language).toBe("hi");
+    const [before, pdf, creditNote] = await Promise.all(
+      [english, invoice, note].map(async (content) => readPdf(await renderInvoice(content))),
+    );
+    expect(pdf).toMatchObject({ pages: 1, insideBorder: true, title: "Tax Invoice INV/26-27/000123" });
+    expect(creditNote).toMatchObject({ pages: 1, insideBorder: true });
+    // What the law asks for is said in English, as ever.
+    const words = (text: string): string[] => text.split(/\s+/);
+    const kept = new Set(words(pdf?.text ?? ""));
+    expect(words(before?.text ?? "").filter((word) => !kept.has(word))).toEqual([]);
+    expect(before?.text).not.toMatch(/\p{Script=Devanagari}/u);
+    for (const label of ["इनवॉइस नंबर", "सप्लाई की जगह", "टैक्स लगने वाली रकम"]) expect(pdf?.text).toContain(label);
+    for (const label of ["नोट नंबर", "सप्लाई की जगह"]) expect(creditNote?.text).toContain(label);
+  });
+
   it("splits the tax for a Union territory", async () => {
     const content = frozenInvoice({}, { SELLER_GSTIN: "04AAPFU0939F1Z3", EVENT_STATE_CODE: "04" });
     const { text } = await readPdf(await renderInvoice(content));

@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import {
-  APPLICATION_RESPONSES,
-  MAX_WAITING_CLAIMS,
-  PHONE_RESPONSE_MS,
-  PHONE_VERIFICATION_RESPONSES,
-} from "@sakhi/domain/listings/listing.rules";
+import { answersIn } from "@sakhi/domain/languages/answers";
+import { MAX_WAITING_CLAIMS, PHONE_RESPONSE_MS } from "@sakhi/domain/listings/listing.rules";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
@@ -48,7 +44,7 @@ describe("POST /api/v1/mela/verify-phone", () => {
     await sold("B1", "9811000001");
     for (const phoneNumber of ["+919811000001", "9811000001", "+91 9811000001"]) {
       const visitor = test.mela.visitor();
-      expect(await verified(phoneNumber, visitor)).toEqual([200, true, PHONE_VERIFICATION_RESPONSES.verified]);
+      expect(await verified(phoneNumber, visitor)).toEqual([200, true, answersIn("en").phoneVerification.verified]);
       expect(visitor.cookie).toMatch(/^sakhi_visitor=/);
     }
   });
@@ -59,11 +55,11 @@ describe("POST /api/v1/mela/verify-phone", () => {
     expect((await test.claim(booker, "+919811000003")).status).toBe(201);
     for (const phoneNumber of ["+919811009999", "+919811000002", "+919811000003"]) {
       const startedAt = performance.now();
-      expect(await verified(phoneNumber)).toEqual([200, false, PHONE_VERIFICATION_RESPONSES.refused]);
+      expect(await verified(phoneNumber)).toEqual([200, false, answersIn("en").phoneVerification.refused]);
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
     }
     // Only the browser that booked the stall learns that its free listing is claimed.
-    expect(await verified("+919811000003", booker)).toEqual([200, false, PHONE_VERIFICATION_RESPONSES.claimed]);
+    expect(await verified("+919811000003", booker)).toEqual([200, false, answersIn("en").phoneVerification.claimed]);
   });
 
   it("rejects malformed numbers with the specification's message", async () => {
@@ -145,7 +141,7 @@ describe("POST /api/v1/mela/verify-listing", () => {
     const response = await test.claim(test.mela.visitor(), "+919811009997", body);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
     expect(apiError(response)).toEqual([403, "listing_not_offered"]);
-    expect(response.body["message"]).toBe(PHONE_VERIFICATION_RESPONSES.refused);
+    expect(response.body["message"]).toBe(answersIn("en").phoneVerification.refused);
     await expect(test.applicationOf(body["brandName"])).rejects.toThrow("no application");
   });
 
@@ -164,7 +160,10 @@ describe("POST /api/v1/mela/verify-listing", () => {
       const { bookingId, visitor } = await sold("B11", "9811000011");
       const body = application({ brandName: "Call 1800 Now", fullName: "Account Locked" });
       const response = await test.claim(test.mela.visitor(), "+919811000011", body);
-      expect([response.status, response.body]).toEqual([201, { message: APPLICATION_RESPONSES.waiting, waits: true }]);
+      expect([response.status, response.body]).toEqual([
+        201,
+        { message: answersIn("en").applications.waiting, waits: true },
+      ]);
       await expect(test.applicationOf(body["brandName"])).rejects.toThrow("no application");
       expect(await offer(bookingId)).toEqual(offered);
       const mails = await test.mela.query<{ id: string; template: string; to: string; data: string }>(

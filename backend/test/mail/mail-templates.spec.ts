@@ -84,10 +84,10 @@ describe("mail templates", () => {
 
   // Of brands, of enquiries and their summary, and for administrators: about no booking.
   const OF_NO_EVENT = /^(brand-|enquiry-|administrator-|mail-copied|dispute-due|messages-summed-up|listing-(?!claim))/;
-  it.each(readdirSync(new URL("../../assets/mails", import.meta.url)).filter((file) => !OF_NO_EVENT.test(file)))(
+  it.each(readdirSync(new URL("../../assets/mails/en", import.meta.url)).filter((file) => !OF_NO_EVENT.test(file)))(
     "%s names its event in every subject: a payer can have stalls at several",
     (file) => {
-      const text = readFileSync(new URL(`../../assets/mails/${file}`, import.meta.url), "utf8");
+      const text = readFileSync(new URL(`../../assets/mails/en/${file}`, import.meta.url), "utf8");
       const subjects = text.split("\n").filter((line) => line.startsWith("Subject: "));
       expect(subjects.length).toBeGreaterThan(0);
       for (const subject of subjects)
@@ -302,15 +302,17 @@ describe("assets/mails", () => {
   const FOOTERS = { booking: [], application: [] };
 
   it("has one text for each template and no other", () => {
-    const files = readdirSync(new URL("../../assets/mails", import.meta.url)).map((file) => file.replace(/\.md$/, ""));
+    const files = readdirSync(new URL("../../assets/mails/en", import.meta.url)).map((file) =>
+      file.replace(/\.md$/, ""),
+    );
     expect(files.toSorted()).toEqual(MAIL_TEMPLATES.toSorted());
-    expect(() => mailDraft("no-such-mail", {}, FOOTERS)).toThrow("assets/mails has no no-such-mail.md");
+    expect(() => mailDraft("no-such-mail", {}, FOOTERS)).toThrow("assets/mails/en has no no-such-mail.md");
   });
 
   it("uses only fields that its mail has", () => {
     const fields = { name: "Asha", stallId: "B12", eventTitle: "Mela 2026", planUrl: "https://sakhi-bazaar.example" };
     expect(() => mailDraft("hold-expired", fields, FOOTERS)).toThrow(
-      "hold-expired.md uses fields that its mail does not have: stall",
+      "en/hold-expired.md uses fields that its mail does not have: stall",
     );
   });
 });

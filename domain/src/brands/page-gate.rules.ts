@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/page-parts.js";
 import type { BrandChangeState } from "./brand-change.states.js";
 import { BRAND_LINKS } from "./brand-page.fields.js";
 import { type BrandPage, picturesOf, STORY_LENGTH } from "./brand-page.rules.js";
@@ -44,17 +45,13 @@ export function approvalProblem({
 }
 
 /** Parts of a good page, in the words of our mails and of the dashboard. The first is needed, the others are advice. */
-export const PAGE_PARTS = {
-  picture: "a logo or a picture",
-  logo: "a logo",
-  cover: "a cover",
-  story: `a story of at least ${STORY_LENGTH.min} characters`,
-  place: "the place",
-  products: "products",
-  photographs: "a photograph of every product",
-  links: "a link where people can buy",
-} as const;
-export type PagePart = keyof typeof PAGE_PARTS;
+export const PAGE_PARTS = partTexts(messages);
+export type PagePart = Exclude<keyof typeof messages, "listed">;
+
+function partTexts({ listed: _listed, story, ...texts }: typeof messages): Readonly<Record<PagePart, string>> {
+  const { picture, logo, cover, ...others } = texts;
+  return { picture, logo, cover, story: story({ min: STORY_LENGTH.min }), ...others };
+}
 
 /** What a page lacks, in the order of the page. A page whose owner has no pictures lacks none. */
 export function pageLacks(page: BrandPage): PagePart[] {
@@ -74,8 +71,9 @@ export function pageLacks(page: BrandPage): PagePart[] {
 }
 
 /** "a logo, products and a link where people can buy" */
-export function partsInWords(parts: readonly PagePart[]): string {
-  const words = parts.map((part) => PAGE_PARTS[part]);
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+export function partsInWords(parts: readonly PagePart[], words: typeof messages = messages): string {
+  const texts = partTexts(words);
+  const said = parts.map((part) => texts[part]);
+  const last = said.at(-1) ?? "";
+  return said.length < 2 ? last : words.listed({ parts: said.slice(0, -1).join(", "), last });
 }

@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/coupons.js";
 import { discountOf, type Paise } from "../money/money.js";
 import { type StallType, stallTypeLabel } from "../stalls/stall.types.js";
 
@@ -55,20 +56,24 @@ export function canPromise({ maxUses, claims }: Pick<CouponInput, "maxUses" | "c
   return maxUses === null || claims < maxUses;
 }
 
+/** What is said about a coupon, in one language; English if none is given. */
+export type CouponWords = typeof messages;
+
 /** Why no use of a limited coupon is left: used up, or taken by people who are paying. */
-function exhausted({ maxUses, claims, payingClaims, unpaidClaims, nextFreeSeconds }: CouponInput): string | undefined {
+function exhausted(
+  { maxUses, claims, payingClaims, unpaidClaims, nextFreeSeconds }: CouponInput,
+  words: CouponWords,
+): string | undefined {
   if (maxUses === null) return undefined;
   const isPromised = !canPromise({ maxUses, claims });
   if (!isPromised && claims + Math.min(unpaidClaims, countedUnpaidClaims(maxUses)) < maxUses) return undefined;
-  if (isPromised && claims - payingClaims >= maxUses) return "This coupon has been used up";
-  const minutes = Math.max(1, Math.ceil((nextFreeSeconds ?? 0) / 60));
-  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
-  return `All uses of this coupon are being paid for. Please try again in ${wait}, or continue without it.`;
+  if (isPromised && claims - payingClaims >= maxUses) return words.usedUp;
+  return words.beingPaid({ minutes: Math.max(1, Math.ceil((nextFreeSeconds ?? 0) / 60)) });
 }
 
 /** The error of a coupon whose uses were given away before a payment started. */
-export function usesGone(coupon: CouponInput): string {
-  return exhausted(coupon) ?? "This coupon has been used up";
+export function usesGone(coupon: CouponInput, words: CouponWords = messages): string {
+  return exhausted(coupon, words) ?? words.usedUp;
 }
 
 /**
@@ -77,26 +82,26 @@ export function usesGone(coupon: CouponInput): string {
  * @param coupon undefined if the code does not exist
  * @param stallType the type of the visitor's stall, or undefined if none is held yet
  */
-export function checkCoupon(coupon: CouponInput | undefined, stallType: StallType | undefined): CouponVerdict {
+export function checkCoupon(
+  coupon: CouponInput | undefined,
+  stallType: StallType | undefined,
+  words: CouponWords = messages,
+): CouponVerdict {
   const invalid = (message: string): CouponVerdict => ({ usable: false, code: "coupon_invalid", message });
-  if (coupon === undefined || !coupon.active) return invalid("Invalid coupon code");
-  if (!coupon.ofEvent) return invalid("This coupon is for another event");
-  if (!coupon.started) return invalid("This coupon can't be used yet");
-  if (coupon.ended) return invalid("This coupon has ended");
+  if (coupon === undefined || !coupon.active) return invalid(words.invalid);
+  if (!coupon.ofEvent) return invalid(words.otherEvent);
+  if (!coupon.started) return invalid(words.notYet);
+  if (coupon.ended) return invalid(words.ended);
   if (coupon.stallType !== null && stallType !== undefined && coupon.stallType !== stallType) {
-    return invalid(`This coupon is only for ${stallTypeLabel(coupon.stallType)} stalls`);
+    return invalid(words.otherType({ type: stallTypeLabel(coupon.stallType) }));
   }
-  const gone = exhausted(coupon);
+  const gone = exhausted(coupon, words);
   if (gone !== undefined) return { usable: false, code: "coupon_exhausted", message: gone };
   if (coupon.maxUses !== null && coupon.networkClaims >= maxUnpaidClaims(coupon.maxUses)) {
-    return {
-      usable: false,
-      code: "coupon_exhausted",
-      message:
-        "Others on your internet connection are using this coupon right now. Please try again in some minutes, or continue without it.",
-    };
+    return { usable: false, code: "coupon_exhausted", message: words.network };
   }
-  return { usable: true, percentage: coupon.percentage, message: `${coupon.percentage}% discount applied` };
+  const { percentage } = coupon;
+  return { usable: true, percentage, message: words.applied({ percentage }) };
 }
 
 /** Price breakdown of a booking, in paise. */

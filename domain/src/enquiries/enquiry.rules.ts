@@ -23,17 +23,8 @@ export const senderName = ({
 /** Confirmation of a submitted enquiry, from the server or as the page's fallback (specification 2, section 8). */
 export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = messages;
 
-/** The texts of an enquiry's confirmations in a language. */
-export type EnquiryResponses = typeof messages;
-
 /** Where a message to a brand is: with its owner, with the organisation for a brand without one, or with an operator first. */
 export type BrandEnquiryPlace = "owner" | "organisation" | "operator";
-
-/** What the sender of a message to a brand reads: never that the brand has it when it has not. */
-export const brandEnquiryResponses = ({
-  brand,
-  atBrand,
-}: EnquiryResponses): Readonly<Record<BrandEnquiryPlace, string>> => ({ owner: brand, ...atBrand });
 
 /** Request header with the time between opening and submitting the form, in whole ms. */
 export const FILLED_MS_HEADER = "x-form-filled-ms";

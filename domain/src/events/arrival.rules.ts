@@ -1,5 +1,5 @@
 import messages from "../generated/messages/en/dates.js";
-import { formatDay, parseDay } from "../invoices/indian-dates.js";
+import { type DateWords, formatDay, parseDay } from "../invoices/indian-dates.js";
 import { dayInWords, type EventDay } from "./event-day.js";
 import { indianTime } from "./indian-time.js";
 
@@ -101,8 +101,12 @@ export function setupDate({ daysBefore }: Pick<SetupTime, "daysBefore">, days: r
 }
 
 /** "Wednesday, 2 December 2026, 14:00 to 16:00". */
-export function setupInWords(time: SetupTime, { days }: { readonly days: readonly EventDay[] }): string {
-  return `${dayInWords(setupDate(time, days))}, ${messages.hours(time)}`;
+export function setupInWords(
+  time: SetupTime,
+  { days }: { readonly days: readonly EventDay[] },
+  words: DateWords = messages,
+): string {
+  return `${dayInWords(setupDate(time, days), words)}, ${words.hours(time)}`;
 }
 
 /** "2 December, 14:00–16:00", where there is little room. */

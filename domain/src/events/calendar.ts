@@ -1,5 +1,7 @@
 import messages from "../generated/messages/en/calendar.js";
 import dates from "../generated/messages/en/dates.js";
+import changeWords from "../generated/messages/en/event-changes.js";
+import type { DateWords } from "../invoices/indian-dates.js";
 import { dayCloses } from "./event-days.js";
 import {
   dayInWords,
@@ -10,6 +12,14 @@ import {
   type PublicFacts,
 } from "./event-facts.js";
 import { indianTime } from "./indian-time.js";
+
+/** The words of a calendar in one language; where none are given, as {@link DateWords}. */
+export interface CalendarWords {
+  readonly calendar: typeof messages;
+  readonly dates: DateWords;
+}
+
+const OWN: CalendarWords = { calendar: messages, dates };
 
 /** A booked stall for its holder's calendar. */
 interface CalendarBooking {
@@ -56,18 +66,22 @@ export interface CalendarEntry {
 const LINE_BYTES = 75;
 
 /** Calendar entries for a booking, one per day, with opening hours, address and map. */
-export function calendarEntries(booking: CalendarBooking, facts: EntryFacts): readonly CalendarEntry[] {
+export function calendarEntries(
+  booking: CalendarBooking,
+  facts: EntryFacts,
+  words: CalendarWords = OWN,
+): readonly CalendarEntry[] {
   const { stallId, orderId } = booking;
   const { name, openingDays, venueLong, address, mapUrl } = facts;
   return openingDays.map(({ date, opens, closes }, index) => ({
     uid: `${orderId}-day-${index + 1}@sakhi-bazaar`,
-    day: dayInWords(date),
-    hours: dates.hours({ from: opens, to: closes }),
-    title: messages.title({ event: name, stallId }),
+    day: dayInWords(date, words.dates),
+    hours: words.dates.hours({ from: opens, to: closes }),
+    title: words.calendar.title({ event: name, stallId }),
     starts: new Date(indianTime(date, opens)),
     ends: new Date(dayCloses({ date, opens, closes })),
     location: `${venueLong}, ${address}`,
-    text: messages.text({ orderId, opens, closes, map: mapUrl }),
+    text: words.calendar.text({ orderId, opens, closes, map: mapUrl }),
     mapUrl,
   }));
 }
@@ -85,7 +99,12 @@ export function calendarMethod({ cancelled = false }: Pick<BookingCalendar, "can
  *
  * @param now the file's timestamp
  */
-export function calendarFile(booking: BookingCalendar, facts: CalendarFacts, now: Date): string {
+export function calendarFile(
+  booking: BookingCalendar,
+  facts: CalendarFacts,
+  now: Date,
+  words: CalendarWords = OWN,
+): string {
   const { moves = 0, soldAt, cancelled = false } = booking;
   const { openingDays, calendar, organisation } = facts;
   const sequence = calendar.sequence + moves + (cancelled ? 1 : 0);
@@ -94,7 +113,7 @@ export function calendarFile(booking: BookingCalendar, facts: CalendarFacts, now
   const wasKnown = ({ droppedAt }: DroppedDay): boolean =>
     droppedAt === undefined || soldAt === undefined || Date.parse(soldAt) < Date.parse(droppedAt);
   // All entries first: their identities count the days.
-  const entries = calendarEntries(booking, { ...facts, openingDays: days }).flatMap((entry, index) => {
+  const entries = calendarEntries(booking, { ...facts, openingDays: days }, words).flatMap((entry, index) => {
     const day = days[index];
     return day !== undefined && isDropped(index) && !wasKnown(day) ? [] : [{ ...entry, isDropped: isDropped(index) }];
   });
@@ -152,20 +171,12 @@ export function eventChanges(before: KnownEvent, after: KnownEvent): readonly Ev
   ];
 }
 
-const CHANGE_WORDS: Readonly<Record<EventChange, string>> = {
-  dates: "new dates",
-  hours: "new opening hours",
-  venue: "a new venue",
-  name: "a new name",
-};
-
 /** Changes in words: "new dates, new opening hours and a new venue"; none if several changes ended where they began. */
-export function changesInWords(changes: readonly EventChange[]): string {
-  if (changes.length === 0) return "its former dates and venue again";
-  const words = changes.map((change) => CHANGE_WORDS[change]);
-  return [words.slice(0, -1).join(", "), words.at(-1)]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" and ");
+export function changesInWords(changes: readonly EventChange[], words: typeof changeWords = changeWords): string {
+  const parts = changes.map((change) => words[change]);
+  const last = parts.at(-1);
+  if (last === undefined) return words.none;
+  return parts.length === 1 ? last : words.listed({ parts: parts.slice(0, -1).join(", "), last });
 }
 
 /** The calendar of an event after a change that its holders have to know. @param at when it changes */

@@ -1,5 +1,5 @@
 import messages from "../generated/messages/en/dates.js";
-import { formatDay, monthName, parseDay } from "../invoices/indian-dates.js";
+import { type DateWords, formatDay, monthName, parseDay } from "../invoices/indian-dates.js";
 
 /** Days of an event by their dates, YYYY-MM-DD; at least one, ascending. */
 interface WithDays {
@@ -32,13 +32,13 @@ export function dayRuns<Day extends { readonly date: string }>(days: readonly Da
  *
  * @throws RangeError without a day
  */
-export function eventDates(event: WithDays): string {
-  return datesInWords(event, { ordinals: true, year: false });
+export function eventDates(event: WithDays, words: DateWords = messages): string {
+  return datesInWords(event, { ordinals: true, year: false, words });
 }
 
 /** {@link eventDates} with the year: "3rd and 4th December 2026". */
-export function editionDates(event: WithDays): string {
-  return datesInWords(event, { ordinals: true, year: true });
+export function editionDates(event: WithDays, words: DateWords = messages): string {
+  return datesInWords(event, { ordinals: true, year: true, words });
 }
 
 /**
@@ -47,8 +47,8 @@ export function editionDates(event: WithDays): string {
  *
  * @throws RangeError without a day
  */
-export function shortDates(event: WithDays): string {
-  return datesInWords(event, { ordinals: false, year: true });
+export function shortDates(event: WithDays, words: DateWords = messages): string {
+  return datesInWords(event, { ordinals: false, year: true, words });
 }
 
 /** Groups days into runs without a gap that have the same hours. */
@@ -70,6 +70,7 @@ interface DateStyle {
   /** "3rd and 4th" and "3rd to 5th" rather than "3–4" and "3–5", for days without a gap. */
   readonly ordinals: boolean;
   readonly year: boolean;
+  readonly words: DateWords;
 }
 
 /** A part of a list of days: a day or a run of them. Dates, YYYY-MM-DD. */
@@ -83,25 +84,28 @@ function datesInWords({ days }: WithDays, style: DateStyle): string {
   if (first === undefined || last === undefined) throw new RangeError("An event has at least one day.");
   const inYears = first.slice(0, 4) !== last.slice(0, 4);
   const runs = dayRuns(days);
-  const text = runs.length === 1 ? runText({ from: first, to: last }, inYears, style) : listText(runs, inYears);
+  const text =
+    runs.length === 1 ? runText({ from: first, to: last }, inYears, style) : listText(runs, inYears, style.words);
   return style.year && !inYears ? `${text} ${first.slice(0, 4)}` : text;
 }
 
 /** Days without a gap. */
-function runText({ from, to }: Span, inYears: boolean, { ordinals }: DateStyle): string {
-  if (!ordinals) return spanText({ from, to }, inYears);
+function runText({ from, to }: Span, inYears: boolean, { ordinals, words: own }: DateStyle): string {
+  if (!ordinals) return spanText({ from, to }, inYears, own);
   const written = (date: string, withMonth: boolean): string => {
     const day = parseDay(date);
-    return [ordinal(day.day), ...(withMonth ? [monthName(day)] : []), ...(inYears ? [day.year] : [])].join(" ");
+    return [ordinal(day.day, own), ...(withMonth ? [monthName(day, own)] : []), ...(inYears ? [day.year] : [])].join(
+      " ",
+    );
   };
   if (from === to) return written(to, true);
   const adjacent = Date.parse(to) - Date.parse(from) === DAY_MS;
-  const words = adjacent ? messages.daysAfterEachOther : messages.daysFromTo;
+  const words = adjacent ? own.daysAfterEachOther : own.daysFromTo;
   return words({ from: written(from, from.slice(0, 7) !== to.slice(0, 7)), to: written(to, true) });
 }
 
 /** Days with gaps: by month, runs of three days and more as one, "30 January – 2 February" as a part of its own. */
-function listText(runs: readonly DayRun<{ readonly date: string }>[], inYears: boolean): string {
+function listText(runs: readonly DayRun<{ readonly date: string }>[], inYears: boolean, words: DateWords): string {
   const spans = runs.flatMap(({ days }): Span[] => {
     const dates = days.map(({ date }) => date);
     const [from, to] = [dates[0] ?? "", dates.at(-1) ?? ""];
@@ -117,30 +121,30 @@ function listText(runs: readonly DayRun<{ readonly date: string }>[], inYears: b
   }
   const parts = months.map((group) => {
     const [only] = group;
-    if (only !== undefined && group.length === 1) return spanText(only, inYears);
+    if (only !== undefined && group.length === 1) return spanText(only, inYears, words);
     const numbers = group.map(({ from, to }) => (from === to ? dayOf(from) : `${dayOf(from)}–${dayOf(to)}`));
     const month = parseDay(group[0]?.from ?? "");
-    return `${joined(numbers, messages.lastDay)} ${monthName(month)}${inYears ? ` ${month.year}` : ""}`;
+    return `${joined(numbers, words.lastDay)} ${monthName(month, words)}${inYears ? ` ${month.year}` : ""}`;
   });
   // "13 and 14 February, and 6 and 7 March": the comma says which days are of which month.
-  return joined(parts, months.some((group) => group.length > 1) ? messages.lastMonth : messages.lastDay);
+  return joined(parts, months.some((group) => group.length > 1) ? words.lastMonth : words.lastDay);
 }
 
 /** "3 December", "3–5 December", "30 November – 2 December", each with its year if the days are in two. */
-function spanText({ from, to }: Span, inYears: boolean): string {
+function spanText({ from, to }: Span, inYears: boolean, words: DateWords): string {
   const [first, last] = [parseDay(from), parseDay(to)];
-  const written = (day: typeof first): string => (inYears ? formatDay(day) : `${day.day} ${monthName(day)}`);
+  const written = (day: typeof first): string =>
+    inYears ? formatDay(day, words) : `${day.day} ${monthName(day, words)}`;
   if (from === to) return written(last);
   return from.slice(0, 7) === to.slice(0, 7) ? `${first.day}–${written(last)}` : `${written(first)} – ${written(last)}`;
 }
 
-function joined(parts: readonly string[], words: typeof messages.lastDay): string {
+function joined(parts: readonly string[], words: DateWords["lastDay"]): string {
   return parts.length < 2 ? (parts[0] ?? "") : words({ days: parts.slice(0, -1).join(", "), last: parts.at(-1) ?? "" });
 }
 
 const dayOf = (date: string): string => String(Number(date.slice(8)));
 
-function ordinal(day: number): string {
-  const { ordinalEndings } = messages;
+function ordinal(day: number, { ordinalEndings }: DateWords): string {
   return `${day}${(day >= 11 && day <= 13 ? undefined : ordinalEndings[day % 10]) ?? ordinalEndings[0]}`;
 }

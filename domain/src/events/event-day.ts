@@ -1,5 +1,5 @@
 import messages from "../generated/messages/en/dates.js";
-import { formatDay, parseDay } from "../invoices/indian-dates.js";
+import { type DateWords, formatDay, parseDay } from "../invoices/indian-dates.js";
 
 /** A day of the Mela with its opening hours, in Indian time. */
 export interface EventDay {
@@ -11,10 +11,10 @@ export interface EventDay {
 }
 
 /** A day of an event as it is displayed: "Thursday, 3 December 2026". @param date YYYY-MM-DD */
-export function dayInWords(date: string): string {
-  return `${weekday(date)}, ${formatDay(parseDay(date))}`;
+export function dayInWords(date: string, words: DateWords = messages): string {
+  return `${weekday(date, words)}, ${formatDay(parseDay(date), words)}`;
 }
 
-function weekday(date: string): string {
-  return messages.weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? "";
+function weekday(date: string, words: DateWords): string {
+  return words.weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? "";
 }

@@ -1,5 +1,6 @@
 import { shortSlug } from "../fields/slug-text.js";
 import messages from "../generated/messages/en/dates.js";
+import type { DateWords } from "../invoices/indian-dates.js";
 import type { Arrival } from "./arrival.rules.js";
 import { editionDates, eventDates, shortDates } from "./event-dates.js";
 import { dayInWords, type EventDay } from "./event-day.js";
@@ -121,23 +122,27 @@ const MOST_LISTED_DAYS = 7;
  * Displayed days and hours: { day: "Thursday, 3 December 2026", hours: "10:00 to 20:00" }. Many days are grouped by their
  * hours: { day: "13–17, 20 and 22–24 February 2027", … }.
  */
-export function openingHours({
-  days,
-}: Pick<EventRecord, "days">): readonly { readonly day: string; readonly hours: string }[] {
-  const hoursOf = ({ opens, closes }: EventDay): string => messages.hours({ from: opens, to: closes });
+export function openingHours(
+  { days }: Pick<EventRecord, "days">,
+  words: DateWords = messages,
+): readonly { readonly day: string; readonly hours: string }[] {
+  const hoursOf = ({ opens, closes }: EventDay): string => words.hours({ from: opens, to: closes });
   if (days.length <= MOST_LISTED_DAYS) {
-    return days.map((day) => ({ day: dayInWords(day.date), hours: hoursOf(day) }));
+    return days.map((day) => ({ day: dayInWords(day.date, words), hours: hoursOf(day) }));
   }
   return [...new Set(days.map(hoursOf))].map((hours) => {
     const same = days.filter((day) => hoursOf(day) === hours);
     const [only] = same;
-    return { day: only !== undefined && same.length === 1 ? dayInWords(only.date) : shortDates({ days: same }), hours };
+    return {
+      day: only !== undefined && same.length === 1 ? dayInWords(only.date, words) : shortDates({ days: same }, words),
+      hours,
+    };
   });
 }
 
 /** Displayed days and hours, one line each: "Thursday, 3 December 2026, 10:00 to 20:00". */
-export function hoursInLines(event: Pick<EventRecord, "days">): string {
-  return openingHours(event)
+export function hoursInLines(event: Pick<EventRecord, "days">, words: DateWords = messages): string {
+  return openingHours(event, words)
     .map(({ day, hours }) => `${day}, ${hours}`)
     .join("\n");
 }
@@ -191,8 +196,8 @@ export function eventSlug(event: Pick<EventRecord, "name" | "edition" | "days">)
 }
 
 /** An event's name within a sentence: "the Mela". */
-export function eventInSentence(name: string): string {
-  return name.replace(/^The /, messages.the);
+export function eventInSentence(name: string, words: DateWords = messages): string {
+  return name.replace(/^The /, words.the);
 }
 
 /** Opening hours in one line; given only once if all days have the same. */

@@ -1,4 +1,4 @@
-import { formatDay, IST_OFFSET_MS, istDay } from "../invoices/indian-dates.js";
+import { type DateWords, formatDay, IST_OFFSET_MS, istDay } from "../invoices/indian-dates.js";
 
 /** A time in India on a day there, ISO 8601 with India's offset. @param date YYYY-MM-DD @param time HH:MM */
 export function indianTime(date: string, time: string): string {
@@ -15,6 +15,6 @@ export function indianClock(at: Date, precision: Precision = "second"): string {
 }
 
 /** A moment in India with its zone: "29 November 2026, 00:30 IST". */
-export function indianMoment(at: Date, precision?: Precision): string {
-  return `${formatDay(istDay(at))}, ${indianClock(at, precision)}`;
+export function indianMoment(at: Date, precision?: Precision, words?: DateWords): string {
+  return `${formatDay(istDay(at), words)}, ${indianClock(at, precision)}`;
 }

@@ -1,5 +1,8 @@
 import messages from "../generated/messages/en/dates.js";
 
+/** The words of dates in one language; where none are given, those of the site's build, and English ones in the api and the jobs. */
+export type DateWords = typeof messages;
+
 /** Calendar days in Indian Standard Time: UTC+5:30, no daylight saving time. All printed dates use it. */
 
 /** A calendar day; month 1 to 12. */
@@ -49,8 +52,8 @@ export function parseDay(date: string): CalendarDay {
 }
 
 /** "3 December 2026". */
-export function formatDay(day: CalendarDay): string {
-  return `${day.day} ${monthName(day)} ${day.year}`;
+export function formatDay(day: CalendarDay, words: DateWords = messages): string {
+  return `${day.day} ${monthName(day, words)} ${day.year}`;
 }
 
 /** The day before a date, both YYYY-MM-DD. */
@@ -58,9 +61,9 @@ export function dayBefore(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
-/** The name of the day's month, in the language of the site's build; in English in the api and the jobs. */
-export function monthName(day: CalendarDay): string {
-  return messages.months[day.month - 1] ?? "";
+/** The name of the day's month. */
+export function monthName(day: CalendarDay, words: DateWords = messages): string {
+  return words.months[day.month - 1] ?? "";
 }
 
 /** The month of a name or its first three letters or more, 1 to 12; undefined for anything else. "Sept" counts. */

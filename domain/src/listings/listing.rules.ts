@@ -1,5 +1,3 @@
-import applicationResponses from "../generated/messages/en/application-responses.js";
-import phoneVerification from "../generated/messages/en/phone-verification.js";
 import type { Paise } from "../money/money.js";
 
 /** Fee for one year's listing, GST included, in paise: 999 rupees (specification 2, section 9). */
@@ -30,13 +28,6 @@ export const SAME_APPLICATION_HOURS = 24;
 /** How long a renewal link is valid after the listing's end, in seconds: 60 days. */
 export const RENEWAL_LINK_SECONDS = 60 * 24 * 3600;
 
-/**
- * Responses of phone verification. All rejections have the same text: callers learn neither whether the number is known
- * nor why it is rejected, unless the stall was booked in the same browser: only that one, which knows the number's owner anyway, is
- * notified that a free listing was claimed.
- */
-export const PHONE_VERIFICATION_RESPONSES = phoneVerification;
-
 /** How long a claim from a browser that does not hold the booking waits for the booked address, in days. */
 export const CLAIM_WAITS_DAYS = 14;
 
@@ -45,6 +36,3 @@ export const MAX_WAITING_CLAIMS = 5;
 
 /** Minimum duration of a phone verification, in ms, against timing attacks. */
 export const PHONE_RESPONSE_MS = 400;
-
-/** Responses to applicants. A mail confirms within 24 to 48 hours (specification 2, section 9); a claim from a browser that does not hold the booking waits (decision 47). */
-export const APPLICATION_RESPONSES = applicationResponses;

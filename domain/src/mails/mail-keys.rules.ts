@@ -6,9 +6,6 @@
 /** How long a key that leads to a booking or a brand's page is valid, in days: six weeks. A new one is asked for at any time. */
 export const MAILED_LINK_DAYS = 42;
 
-/** The same in words, for mails and pages. */
-export const MAILED_LINK_TERM = "six weeks";
-
 /** The secrets of our links: a row's id, for renewals year and expiry, and 256 bits in base64url (backend/src/mail/link-tokens.ts). */
 const KEY = /[0-9a-f]{32}(?:\.\d{1,4}\.\d{10,11})?\.[A-Za-z0-9_-]{43}/gi;
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
+import en from "../generated/messages/en/whatsapp-messages.js";
 import { isStopWord } from "./stop-words.js";
 import { WhatsappChoiceDto } from "./whatsapp-consent.dto.js";
 import { WHATSAPP_CONSENT, WHATSAPP_CONSENTS } from "./whatsapp-consent.js";
 import { whatsappProblem } from "./whatsapp-errors.js";
+import { filledBody, templateDefinition, WHATSAPP_LANGUAGES, whatsappBody } from "./whatsapp.bodies.js";
 import {
   quietUntil,
   readQuietHours,
@@ -17,10 +19,8 @@ import {
   whatsappVerdict,
 } from "./whatsapp.rules.js";
 import {
-  filledBody,
   parameterValues,
   registeredName,
-  templateDefinition,
   WHATSAPP_BODY_LENGTH,
   WHATSAPP_TEMPLATES,
   WHATSAPP_TEXTS,
@@ -168,8 +168,21 @@ describe("stop words", () => {
   });
 });
 
-describe.each(WHATSAPP_TEMPLATES)("the template %s", (template) => {
-  const { body, parameters, label } = WHATSAPP_TEXTS[template];
+const TEMPLATES = WHATSAPP_LANGUAGES.flatMap((language) =>
+  WHATSAPP_TEMPLATES.map((template) => [template, language] as const),
+);
+
+describe.each(TEMPLATES)("the template %s in %s", (template, language) => {
+  const { parameters, label } = WHATSAPP_TEXTS[template];
+  const body = whatsappBody(template, language);
+
+  it("has a text in the language, with just the template's parameters", () => {
+    const used = new Set<string>();
+    const values = new Proxy({}, { get: (_, name) => used.add(String(name)) && "x" });
+    (en[template] as (of: object) => string)(values);
+    expect([...used].toSorted()).toEqual(parameters.map(({ name }) => name).toSorted());
+    expect(/\p{Script=Devanagari}/u.test(body)).toBe(language === "hi");
+  });
 
   it("is as Meta accepts it", () => {
     expect(registeredName(template)).toMatch(/^[a-z0-9_]{1,512}$/);
@@ -182,7 +195,7 @@ describe.each(WHATSAPP_TEMPLATES)("the template %s", (template) => {
     expect(body).not.toMatch(/\n{3}| {5}|\t/);
     expect(label).not.toBe("");
     expect(TEMPLATE_RULES[template].worthSeconds).toBeGreaterThan(0);
-    const [component] = templateDefinition(template).components;
+    const [component] = templateDefinition(template, language).components;
     expect(component?.example.body_text[0]).toHaveLength(parameters.length);
     expect(parameters.every(({ example, most }) => example !== "" && example.length <= most)).toBe(true);
   });
@@ -192,7 +205,7 @@ describe.each(WHATSAPP_TEMPLATES)("the template %s", (template) => {
       template,
       parameters.map(({ most, link }) => (link === true ? `https://${"a".repeat(most - 8)}` : "ಅ".repeat(most + 50))),
     );
-    expect([...filledBody(template, longest)].length).toBeLessThanOrEqual(WHATSAPP_BODY_LENGTH);
+    expect([...filledBody(template, longest, language)].length).toBeLessThanOrEqual(WHATSAPP_BODY_LENGTH);
   });
 
   it("refuses another number of parameters", () => {

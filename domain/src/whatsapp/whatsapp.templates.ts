@@ -28,15 +28,13 @@ export interface WhatsappParameter {
   readonly link?: true;
 }
 
-/** A template as it is registered with Meta. */
+/** A template as it is registered with Meta; its texts are in whatsapp.bodies.ts. */
 export interface WhatsappTemplateText {
   /** Shown in the dashboard. */
   readonly label: string;
   /** Part of its registered name: a changed text is a new template, which Meta has to approve. */
   readonly version: number;
   readonly category: WhatsappCategory;
-  /** With {{1}}, {{2}} …, in order; never at the start or the end. */
-  readonly body: string;
   readonly parameters: readonly WhatsappParameter[];
 }
 
@@ -46,15 +44,13 @@ const LINK: WhatsappParameter = { name: "link", most: 400, example: "https://exa
 /** Longest link to a brand's page. */
 export const PAGE_LINK_LENGTH = 700;
 const UNTIL: WhatsappParameter = { name: "until", most: 40, example: "14:03 IST" };
-const YOURS_ALONE = "This link is yours alone, so please do not pass it on.";
 
-/** The texts of all messages by WhatsApp. Those to who has not paid say nothing that anyone typed (decision 46). */
+/** All messages by WhatsApp. Those to who has not paid say nothing that anyone typed (decision 46). */
 export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateText>> = {
   booking_confirmed: {
     label: "Booking confirmed",
     version: 1,
     category: "utility",
-    body: `Your booking is confirmed: stall {{1}} at {{2}}, order {{3}}.\n\nDays: {{4}}\n\nYour ticket, your invoice and everything about the stall are here:\n{{5}}\n\n${YOURS_ALONE}`,
     parameters: [
       STALL,
       EVENT,
@@ -63,25 +59,17 @@ export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateT
       LINK,
     ],
   },
-  hold_ending: {
-    label: "Two minutes left",
-    version: 1,
-    category: "utility",
-    body: "Stall {{1}} at {{2}} is kept for you until {{3}}, about two more minutes. Please pay on the page where you reserved it. After that, others can take it.",
-    parameters: [STALL, EVENT, UNTIL],
-  },
+  hold_ending: { label: "Two minutes left", version: 1, category: "utility", parameters: [STALL, EVENT, UNTIL] },
   payment_failed: {
     label: "Payment failed, stall still kept",
     version: 1,
     category: "utility",
-    body: "A payment for stall {{1}} at {{2}} did not go through. The stall is still kept for you until {{3}}: please try again on the page where you began.",
     parameters: [STALL, EVENT, UNTIL],
   },
   papers_missing: {
     label: "Papers missing",
     version: 1,
     category: "utility",
-    body: `For your stall {{1}} at {{2}} we still need: {{3}}.\n\nPlease give it in My booking until {{4}}. A photo of a paper is enough:\n{{5}}\n\n${YOURS_ALONE}`,
     parameters: [
       STALL,
       EVENT,
@@ -94,7 +82,6 @@ export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateT
     label: "The evening before",
     version: 1,
     category: "utility",
-    body: `It begins tomorrow: {{1}}, and your stall is {{2}}.\n\nDays: {{3}}\nPlace: {{4}}\n\nYour ticket is here, please have it with you:\n{{5}}\n\n${YOURS_ALONE}`,
     parameters: [
       EVENT,
       STALL,
@@ -107,7 +94,6 @@ export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateT
     label: "Page is live",
     version: 1,
     category: "utility",
-    body: "The page of {{1}} is live until {{2}}. You can look at it and share it:\n{{3}}\n\nBuyers can write to you from there.",
     parameters: [
       { name: "brand", most: 100, example: "Asha Weaves" },
       { name: "until", most: 40, example: "3 December 2027" },
@@ -118,16 +104,12 @@ export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateT
     label: "A buyer's question",
     version: 1,
     category: "utility",
-    body: "A buyer has asked {{1}} a question from its page (reference {{2}}). The question is in your e-mail: please answer it from there. If you do not find it, look among the unwanted mails.",
     parameters: [
       { name: "brand", most: 100, example: "Asha Weaves" },
       { name: "reference", most: 12, example: "1A2B3C4D" },
     ],
   },
 };
-
-/** Language code of the texts. */
-export const WHATSAPP_LANGUAGE = "en";
 
 /** Meta's limit of a body with its parameters filled in, in characters. */
 export const WHATSAPP_BODY_LENGTH = 1024;
@@ -162,34 +144,4 @@ export function parameterValues(template: WhatsappTemplate, values: readonly str
         : line;
     return cut === "" ? "–" : cut;
   });
-}
-
-/** The text as its reader sees it. */
-export function filledBody(template: WhatsappTemplate, values: readonly string[]): string {
-  return WHATSAPP_TEXTS[template].body.replaceAll(
-    /\{\{(\d+)\}\}/g,
-    (_, number: string) => values[Number(number) - 1] ?? "",
-  );
-}
-
-/** What a template is registered with (POST /{business account}/message_templates). */
-export interface TemplateDefinition {
-  readonly name: string;
-  readonly language: string;
-  readonly category: string;
-  readonly components: readonly {
-    readonly type: "BODY";
-    readonly text: string;
-    readonly example: { readonly body_text: readonly (readonly string[])[] };
-  }[];
-}
-
-export function templateDefinition(template: WhatsappTemplate): TemplateDefinition {
-  const { body, category, parameters } = WHATSAPP_TEXTS[template];
-  return {
-    name: registeredName(template),
-    language: WHATSAPP_LANGUAGE,
-    category: category.toUpperCase(),
-    components: [{ type: "BODY", text: body, example: { body_text: [parameters.map(({ example }) => example)] } }],
-  };
 }

@@ -235,6 +235,8 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     refundBooking: stallAction,
     correctRegistration: stallAction,
     extendHold: stallAction,
+    changeBookingLanguage: { ...invalidates("AdminBooking", "Audit"), ...KEYED },
+    changeApplicationLanguage: { ...invalidates("AdminListings", "Audit"), ...KEYED },
     releaseBooking: stallAction,
     releaseNetwork: stallAction,
     getUnpaidHolds: { providesTags: ["Plan"] },

@@ -2,11 +2,18 @@ import { generatedApi } from "./generated/whatsapp";
 
 export type { WhatsappChoiceResponse as WhatsappChoice } from "./generated/whatsapp";
 
-/** Messages by WhatsApp, for the person whose number it is; loaded with the box that asks for it. */
-export const { useGetWhatsappOfferQuery, useChooseMyBookingWhatsappMutation, useChooseMyBrandWhatsappMutation } =
-  generatedApi.enhanceEndpoints({
-    endpoints: {
-      chooseMyBookingWhatsapp: { extraOptions: { repeats: "same" } },
-      chooseMyBrandWhatsapp: { extraOptions: { repeats: "same" } },
-    },
-  });
+/** How a person is reached, as she chooses on her own page: messages by WhatsApp, and the language; loaded with the box that asks for it. */
+export const {
+  useGetWhatsappOfferQuery,
+  useChooseMyBookingWhatsappMutation,
+  useChooseMyBrandWhatsappMutation,
+  useChooseMyBookingLanguageMutation,
+  useChooseMyBrandLanguageMutation,
+} = generatedApi.enhanceEndpoints({
+  endpoints: {
+    chooseMyBookingWhatsapp: { extraOptions: { repeats: "same" } },
+    chooseMyBrandWhatsapp: { extraOptions: { repeats: "same" } },
+    chooseMyBookingLanguage: { extraOptions: { repeats: "same" } },
+    chooseMyBrandLanguage: { extraOptions: { repeats: "same" } },
+  },
+});

@@ -71,7 +71,7 @@ export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
   const [paidAt, invoicedAt, sentAt] = [AT("08:36:00"), AT("08:36:01"), AT("08:36:03")];
   const number = "INV/26-27/000123";
   return {
-    ...{ id: BOOKING_ID, orderId: "MELA1763700000000_aaaa", state: "sold", status: "Sold" },
+    ...{ id: BOOKING_ID, orderId: "MELA1763700000000_aaaa", state: "sold", status: "Sold", language: "en" },
     ...{ fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210", businessName: "Asha Weaves" },
     ...{ gstNumber: "29ABCDE1234F1Z5", gstAddress: "12 MG Road, Bengaluru", pincode: "560001" },
     ...{ event: "the-mela-2099", stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400 },
@@ -112,7 +112,7 @@ export function anApplication(more: Partial<ApplicationDetails> = {}): Applicati
   return {
     ...{ id: "11111111-0000-4000-8000-000000000001", kind: "paid", state: "under_review", year: 1, orderId },
     ...{ fullName: "Meena Devi", email: "meena@example.com", phoneNumber: "9876543210", brandName: "Meena Weaves" },
-    ...{ companyType: "product", businessCategory: "Handloom Textiles" },
+    ...{ companyType: "product", businessCategory: "Handloom Textiles", language: "en" },
     ...{ createdAt, reviewSince: paidAt, updatedAt: "2026-11-20T08:05:00.123Z" },
     form: {
       ...{ whatsappNumber: "9876543211", whatsappBusinessContact: "9876543212" },

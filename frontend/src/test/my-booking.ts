@@ -6,6 +6,7 @@ const at = BOOKED_AT;
 
 /** A payer's booking: paid, with its invoice. */
 export const myBooking = (changes: Partial<MyBooking> = {}): MyBooking => ({
+  language: "en",
   booking: {
     orderId: "MELA1764000000000ABCD1234",
     event: "the-mela-2099",

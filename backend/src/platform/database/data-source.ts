@@ -28,6 +28,7 @@ import { WalkIns1764000500000 } from "./migrations/1764000500000-walk-ins.js";
 import { DebitNotesReissued1764000490000 } from "./migrations/1764000490000-debit-notes-reissued.js";
 import { DebitNotesReissuedValidated1764000491000 } from "./migrations/1764000491000-debit-notes-reissued-validated.js";
 import { DebitNotesReissuedIndex1764000492000 } from "./migrations/1764000492000-debit-notes-reissued-index.js";
+import { Languages1764000510000 } from "./migrations/1764000510000-languages.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -59,6 +60,7 @@ export const MIGRATIONS = [
   DebitNotesReissued1764000490000,
   DebitNotesReissuedValidated1764000491000,
   DebitNotesReissuedIndex1764000492000,
+  Languages1764000510000,
 ];
 
 const nothing = (): void => undefined;

@@ -123,7 +123,7 @@ export const RATE_LIMITS = {
   brand_openings_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   brand_saves_per_application: { points: 2000, seconds: HOUR_SECONDS, beyond: "error" },
   brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
-  /** Choices about messages by WhatsApp on one person's page. */
+  /** Choices about messages by WhatsApp, and of the language of mails, on one person's page. */
   whatsapp_choices_per_subject: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Files of events that one operator uploads. */
   event_files_per_administrator: { points: 60, seconds: HOUR_SECONDS, beyond: "error" },

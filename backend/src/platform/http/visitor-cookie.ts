@@ -46,7 +46,7 @@ export interface Visitor {
   readonly id: string | undefined;
   /** The request's IP address, for rate limits; never stored with the id. */
   readonly address: string;
-  /** Of the page that sent the request. */
+  /** Of the page that calls (`Accept-Language`): what she begins is in it. */
   readonly language: LanguageCode;
   /** Sets the signed cookie on this response (httpOnly, SameSite=Lax). */
   remember(id: string): void;

@@ -199,6 +199,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.extendHoldDto,
       }),
     }),
+    changeBookingLanguage: build.mutation<ChangeBookingLanguageApiResponse, ChangeBookingLanguageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/language`,
+        method: "POST",
+        body: queryArg.changeLanguageDto,
+      }),
+    }),
     moveBooking: build.mutation<MoveBookingApiResponse, MoveBookingApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/move`,
@@ -890,6 +897,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.correctApplicationDto,
       }),
     }),
+    changeApplicationLanguage: build.mutation<ChangeApplicationLanguageApiResponse, ChangeApplicationLanguageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg.id))}/language`,
+        method: "POST",
+        body: queryArg.changeLanguageDto,
+      }),
+    }),
     rejectApplication: build.mutation<RejectApplicationApiResponse, RejectApplicationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg.id))}/reject`,
@@ -1524,6 +1538,11 @@ export type ExtendHoldApiArg = {
   id: string;
   extendHoldDto: ExtendHoldDto;
 };
+export type ChangeBookingLanguageApiResponse = /** status 200  */ DoneResponse;
+export type ChangeBookingLanguageApiArg = {
+  id: string;
+  changeLanguageDto: ChangeLanguageDto;
+};
 export type MoveBookingApiResponse = /** status 200  */ MoveResponse;
 export type MoveBookingApiArg = {
   id: string;
@@ -1984,6 +2003,11 @@ export type CorrectApplicationApiResponse = /** status 200  */ CorrectApplicatio
 export type CorrectApplicationApiArg = {
   id: string;
   correctApplicationDto: CorrectApplicationDto;
+};
+export type ChangeApplicationLanguageApiResponse = /** status 200  */ DoneResponse;
+export type ChangeApplicationLanguageApiArg = {
+  id: string;
+  changeLanguageDto: ChangeLanguageDto;
 };
 export type RejectApplicationApiResponse = /** status 200  */ ReviewResponse;
 export type RejectApplicationApiArg = {
@@ -2581,6 +2605,7 @@ export type AdminInvoiceResponse = {
   /** Whether the PDF exists already; downloading it renders it on demand. */
   rendered: boolean;
 };
+export type SiteLanguage = "en" | "hi";
 export type ListingOffer = "not_offered" | "offered" | "accepted_free";
 export type MailState = "queued" | "sending" | "sent" | "failed";
 export type AdminMailResponse = {
@@ -2730,6 +2755,8 @@ export type AdminBookingResponse = {
   holdExpiresAt?: string;
   id: string;
   invoices: AdminInvoiceResponse[];
+  /** Of its mails, calendar and papers. */
+  language: SiteLanguage;
   linkedApplicationId?: string;
   listingOfferStatus: ListingOffer;
   mails: AdminMailResponse[];
@@ -2866,6 +2893,12 @@ export type ActionErrorResponse = {
 export type ExtendHoldDto = {
   /** Minutes to add, 1 to 30; at most 30 for all extensions of a hold together. */
   minutes: number;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+};
+export type ChangeLanguageDto = {
+  /** Code of a language that the site is in. */
+  language: "en" | "hi" | "kn";
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
@@ -4881,6 +4914,8 @@ export type ApplicationDetailsResponse = {
   id: string;
   invoices: AdminInvoiceResponse[];
   kind: ApplicationKind;
+  /** Of its mails and papers. */
+  language: SiteLanguage;
   liveFrom?: string;
   liveUntil?: string;
   /** Another brand whose name looks the same: approving needs `looksAlikeSeen`. */
@@ -6120,6 +6155,7 @@ export const {
   useCancelBookingMutation,
   useCorrectRegistrationMutation,
   useExtendHoldMutation,
+  useChangeBookingLanguageMutation,
   useMoveBookingMutation,
   useRefundBookingMutation,
   useReleaseBookingMutation,
@@ -6225,6 +6261,7 @@ export const {
   useApproveApplicationMutation,
   useAskForPageMutation,
   useCorrectApplicationMutation,
+  useChangeApplicationLanguageMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
   useLoginAdministratorMutation,

@@ -119,6 +119,10 @@ export interface ApiCalls {
     body: administrator.ExtendHoldDto;
     json: administrator.ExtendHoldApiResponse;
   };
+  [call: `POST /mela/admin/bookings/${string}/language`]: {
+    body: administrator.ChangeLanguageDto;
+    json: administrator.ChangeBookingLanguageApiResponse;
+  };
   [call: `POST /mela/admin/bookings/${string}/move`]: {
     body: administrator.MoveBookingDto;
     json: administrator.MoveBookingApiResponse;
@@ -452,6 +456,10 @@ export interface ApiCalls {
     body: administrator.CorrectApplicationDto;
     json: administrator.CorrectApplicationApiResponse;
   };
+  [call: `POST /mela/admin/listings/${string}/language`]: {
+    body: administrator.ChangeLanguageDto;
+    json: administrator.ChangeApplicationLanguageApiResponse;
+  };
   [call: `POST /mela/admin/listings/${string}/reject`]: {
     body: administrator.ApplicationReasonDto;
     json: administrator.RejectApplicationApiResponse;
@@ -659,6 +667,10 @@ export interface ApiCalls {
   "GET /mela/layout/drawing": { body: undefined; json: visitor.GetPlanDrawingApiResponse };
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };
   "POST /mela/my-booking/correct": { body: visitor.CorrectMyBookingDto; json: visitor.CorrectMyBookingApiResponse };
+  "POST /mela/my-booking/language": {
+    body: whatsapp.MailLanguageDto;
+    json: whatsapp.ChooseMyBookingLanguageApiResponse;
+  };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: visitor.RevokeMyBookingLinksApiResponse };
   [call: `POST /mela/my-booking/links/${string}/end`]: { body: undefined; json: visitor.EndMyBookingLinkApiResponse };
   [call: `POST /mela/my-booking/listing-claims/${string}/confirm`]: {
@@ -719,6 +731,7 @@ export interface ApiCalls {
   "POST /my-brand/discard": { body: visitor.BrandChangeVersionDto; json: visitor.DiscardMyBrandApiResponse };
   [call: `GET /my-brand/documents/${string}/pdf`]: { body: undefined; json: visitor.GetMyBrandPdfApiResponse };
   "PUT /my-brand/draft": { body: visitor.SaveBrandPageDto; json: visitor.SaveMyBrandApiResponse };
+  "POST /my-brand/language": { body: whatsapp.MailLanguageDto; json: whatsapp.ChooseMyBrandLanguageApiResponse };
   "POST /my-brand/links/revoke": { body: undefined; json: visitor.RevokeMyBrandLinksApiResponse };
   [call: `POST /my-brand/links/${string}/end`]: { body: undefined; json: visitor.EndMyBrandLinkApiResponse };
   [call: `DELETE /my-brand/pictures/${string}`]: { body: undefined; json: visitor.RemoveMyPictureApiResponse };

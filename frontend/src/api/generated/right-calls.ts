@@ -30,6 +30,7 @@ export const RIGHT_CALLS: Readonly<Partial<Record<Right, readonly RightCall[]>>>
     { text: "Moves a sold booking to any free stall of its event." },
     { text: "Releases a hold." },
     { text: "Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation." },
+    { text: "The language of a booking's mails, calendar and papers from now on." },
     { text: "What a release would end now: stalls, and how many visitors, registrations and payments that hits." },
     { text: "Withdraws a move that waits for its money; money that still arrives is returned." },
   ],
@@ -222,6 +223,7 @@ export const RIGHT_CALLS: Readonly<Partial<Record<Right, readonly RightCall[]>>>
     { text: "Corrects a paid or granted application." },
     { text: "Mails the owner what her page lacks before it can go live, with the link to it." },
     { text: "Rejects an application and refunds its fee in full, with a credit note." },
+    { text: "The language of an application's mails and papers from now on." },
     { text: "Withdraws a claim or a listing and refunds the chosen part of its fee." },
   ],
   "listings.read": [

@@ -1267,6 +1267,7 @@ export type MyBookingDocumentResponse = {
   kind: InvoiceKind;
   number: string;
 };
+export type SiteLanguage = "en" | "hi";
 export type MailedLinkResponse = {
   expiresAt: string;
   id: string;
@@ -1372,6 +1373,8 @@ export type MyBookingResponse = {
   details: MyBookingDetailsResponse;
   /** Invoices and credit notes, oldest first. */
   documents: MyBookingDocumentResponse[];
+  /** Of her mails, calendar and papers. */
+  language: SiteLanguage;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
   /** Every link that opens this page, newest first. */
@@ -1963,6 +1966,8 @@ export type MyBrandResponse = {
   documents: MyBrandDocumentResponse[];
   /** Where our mails about the listing go; shown to nobody but the owner. */
   email: string;
+  /** Of her mails and papers. */
+  language: SiteLanguage;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
   /** Every link that opens this page, newest first. */

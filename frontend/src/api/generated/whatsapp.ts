@@ -3,9 +3,23 @@
 import { baseApi as api } from "../base-api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    chooseMyBookingLanguage: build.mutation<ChooseMyBookingLanguageApiResponse, ChooseMyBookingLanguageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/language`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     chooseMyBookingWhatsapp: build.mutation<ChooseMyBookingWhatsappApiResponse, ChooseMyBookingWhatsappApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/whatsapp`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    chooseMyBrandLanguage: build.mutation<ChooseMyBrandLanguageApiResponse, ChooseMyBrandLanguageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/language`,
         method: "POST",
         body: queryArg,
       }),
@@ -24,8 +38,12 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type ChooseMyBookingLanguageApiResponse = /** status 200  */ MyBookingResponse;
+export type ChooseMyBookingLanguageApiArg = MailLanguageDto;
 export type ChooseMyBookingWhatsappApiResponse = /** status 200  */ MyBookingResponse;
 export type ChooseMyBookingWhatsappApiArg = WhatsappChoiceDto;
+export type ChooseMyBrandLanguageApiResponse = /** status 200  */ MyBrandResponse;
+export type ChooseMyBrandLanguageApiArg = MailLanguageDto;
 export type ChooseMyBrandWhatsappApiResponse = /** status 200  */ MyBrandResponse;
 export type ChooseMyBrandWhatsappApiArg = WhatsappChoiceDto;
 export type GetWhatsappOfferApiResponse = /** status 200  */ WhatsappOfferResponse;
@@ -115,6 +133,7 @@ export type MyBookingDocumentResponse = {
   kind: InvoiceKind;
   number: string;
 };
+export type SiteLanguage = "en" | "hi";
 export type MailedLinkResponse = {
   expiresAt: string;
   id: string;
@@ -220,6 +239,8 @@ export type MyBookingResponse = {
   details: MyBookingDetailsResponse;
   /** Invoices and credit notes, oldest first. */
   documents: MyBookingDocumentResponse[];
+  /** Of her mails, calendar and papers. */
+  language: SiteLanguage;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
   /** Every link that opens this page, newest first. */
@@ -251,6 +272,10 @@ export type ErrorResponse = {
   /** A sentence for a person. */
   message: string;
   statusCode: number;
+};
+export type MailLanguageDto = {
+  /** Code of a language that the site is in. */
+  language: "en" | "hi" | "kn";
 };
 export type WhatsappChoiceDto = {
   /** The version of the sentence that was accepted; absent to end the messages. */
@@ -401,6 +426,8 @@ export type MyBrandResponse = {
   documents: MyBrandDocumentResponse[];
   /** Where our mails about the listing go; shown to nobody but the owner. */
   email: string;
+  /** Of her mails and papers. */
+  language: SiteLanguage;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
   /** Every link that opens this page, newest first. */
@@ -439,5 +466,10 @@ export type WhatsappOfferResponse = {
   /** The version of the sentence to tick; absent while there is no WhatsApp. */
   consent?: "2026-11-29";
 };
-export const { useChooseMyBookingWhatsappMutation, useChooseMyBrandWhatsappMutation, useGetWhatsappOfferQuery } =
-  injectedRtkApi;
+export const {
+  useChooseMyBookingLanguageMutation,
+  useChooseMyBookingWhatsappMutation,
+  useChooseMyBrandLanguageMutation,
+  useChooseMyBrandWhatsappMutation,
+  useGetWhatsappOfferQuery,
+} = injectedRtkApi;

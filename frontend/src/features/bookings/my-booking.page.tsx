@@ -25,6 +25,7 @@ const KeptBookingPage = lazyPart(async () => (await import("./kept-booking-page"
 const Claims = lazyPart(async () => (await import("./my-booking-claims")).Claims);
 const PapersAsked = lazyPart(async () => (await import("./my-booking-papers")).PapersAsked);
 const Whatsapp = lazyPart(async () => (await import("../../shared/whatsapp/whatsapp-choice")).BookingWhatsapp);
+const Language = lazyPart(async () => (await import("./my-booking-language")).BookingLanguage);
 const MyMoves = lazyPart(async () => (await import("./my-moves")).MyMoves);
 const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
@@ -119,6 +120,9 @@ function Booking({
             <Whatsapp choice={myBooking.whatsapp} onChanged={onChanged} />
           </Suspense>
         )}
+        <Suspense fallback={<Box minHeight="12rem" />}>
+          <Language language={myBooking.language} onChanged={onChanged} />
+        </Suspense>
         {(!myBooking.correctable || myBooking.requests.length > 0 || booking.eventOver === true) && (
           <Suspense fallback={<Part id="requests" title={strings.requests} />}>
             <Requests myBooking={myBooking} ended={endedText(booking)} onChanged={onChanged} />

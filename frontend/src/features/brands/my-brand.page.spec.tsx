@@ -18,6 +18,7 @@ function brand(changes: Partial<MyBrand> = {}): MyBrand {
   const product = (id: string, name: string) => ({ ...emptyProduct(id), name, pictures: [] });
   return {
     brandName: "Saheli Pickles",
+    language: "en",
     module: "shops",
     category: "Food & Food Products",
     notShown: [],

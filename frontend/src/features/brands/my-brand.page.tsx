@@ -31,6 +31,7 @@ import type { Saving } from "./use-page-draft";
 import { Withdrawn } from "./withdrawn-contacts";
 
 /** Lazy: it draws pictures and codes, and the form comes first. */
+const Language = lazyPart(async () => (await import("./my-brand-language")).BrandLanguage);
 const Whatsapp = lazyPart(async () => (await import("../../shared/whatsapp/whatsapp-choice")).BrandWhatsapp);
 const SharePage = lazyPart(async () => (await import("./share-page")).SharePage);
 
@@ -201,6 +202,9 @@ function Opened(props: OpenedProps) {
             <Whatsapp choice={brand.whatsapp} onChanged={mine.draft.know} />
           </Suspense>
         )}
+        <Suspense fallback={<Box minHeight="12rem" />}>
+          <Language language={brand.language} onChanged={mine.draft.know} />
+        </Suspense>
         <Weeks brand={brand} />
         <Documents brand={brand} />
         <OwnAddress brand={brand} />

@@ -1,5 +1,6 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
 import type { PictureFocus } from "@sakhi/domain/pictures/picture-focus";
+import { isPictureProblem, PICTURE_PROBLEMS } from "@sakhi/domain/pictures/picture.problems";
 import { largeRatio, type PictureFrame } from "./frames";
 import { strings } from "./pictures.strings";
 import { type BrandPicture, Thumbnail } from "./thumbnail";
@@ -19,7 +20,8 @@ interface PictureFramesProps {
 /** A picture as each place of the site shows it; once in words, however often it is drawn. */
 export function PictureFrames({ picture, first = picture, alt, focus, frames }: PictureFramesProps) {
   // Until it is ready, one place says so.
-  const problem = picture?.problem?.message;
+  const refused = picture?.problem;
+  const problem = refused && (isPictureProblem(refused.code) ? PICTURE_PROBLEMS[refused.code] : refused.message);
   if (!isReady(picture)) {
     const missing = (
       <Text textStyle="label" p="2">

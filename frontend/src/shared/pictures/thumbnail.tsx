@@ -22,7 +22,7 @@ export interface BrandPicture {
     readonly height: number;
   }[];
   /** Why it was refused. */
-  readonly problem?: { readonly message: string };
+  readonly problem?: { readonly code?: string; readonly message: string };
 }
 
 const SQUARE: PictureFrame = { ratio: "1 / 1", fit: "cover", width: 5 };

@@ -19,7 +19,7 @@ const POLL_MS = 1500;
 /** What the server says of an upload. */
 interface UploadStatus {
   readonly state: UploadState;
-  readonly problem?: { readonly message: string };
+  readonly problem?: { readonly code?: string; readonly message: string };
 }
 
 /** Where an upload is. @typeParam Made what the server answers once it is checked */
@@ -35,6 +35,8 @@ export interface UploadLimits {
   readonly maxBytes: number;
   /** The sentence for a file that is larger: it is not sent. */
   readonly tooLarge: string;
+  /** Why a file is refused, by the server's code, in the page's language; where it is not said, in the server's words. */
+  readonly problems?: Readonly<Record<string, string>>;
 }
 
 /** What a file is for, and by whose leave it is sent. */
@@ -112,7 +114,8 @@ export function uploadFile<Made extends object>(
     // Deleted: by another device, or with what it was for.
     const isGone = status === 404 || (status === 403 && !(await renew()));
     if (isGone || found?.state === "refused" || found?.state === "deleted") {
-      fail(found?.problem?.message);
+      const { code = "", message } = found?.problem ?? {};
+      fail(limits.problems?.[code] ?? message);
       return;
     }
     if (found !== undefined) isRenewed = false;

@@ -4,8 +4,4 @@ export default {
   corporate_gifting: "We'll get back to you soon with corporate gifting options.",
   support: "We'll get back to you within 24 hours.",
   brand: "The brand has your message and answers you directly.",
-  atBrand: {
-    organisation: "We have your message, and see to it that you get an answer.",
-    operator: "We have your message. An organizer reads it first, and then passes it on to the brand.",
-  },
 };

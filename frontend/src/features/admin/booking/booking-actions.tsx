@@ -1,15 +1,29 @@
 import { Button } from "@chakra-ui/react";
-import { ArrowRightLeft, Ban, HandCoins, PencilLine, ShieldBan, Timer, TimerOff } from "lucide-react";
-import type { AdminBooking, Resolution } from "../../../api/admin-api";
+import { ArrowRightLeft, Ban, HandCoins, Languages, PencilLine, ShieldBan, Timer, TimerOff } from "lucide-react";
+import { type AdminBooking, type Resolution, useChangeBookingLanguageMutation } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { CLOSE } from "../../../ui/leave";
-import { ActionButtons } from "../parts/action-dialog";
+import { ActionButtons, type SubjectProps } from "../parts/action-dialog";
+import { LANGUAGE_LABEL, LanguageDialog } from "../parts/language-dialog";
 import { useRight } from "../parts/session";
 import { actionStrings, networkStrings, strings } from "./booking.strings";
 import { MoveSale } from "./move-sale";
 import { ReleaseNetwork, unpaidOf } from "./network-release";
 import { Cancel, Correct, RefundPart, type RequestProps } from "./sale-dialogs";
 import { Extend, Move, Release } from "./stall-dialogs";
+
+/** The language of a booking's mails. */
+function BookingLanguage({ subject: { id, stallId, language }, onClose }: SubjectProps<AdminBooking>) {
+  const [change] = useChangeBookingLanguageMutation();
+  return (
+    <LanguageDialog
+      whose={stallId}
+      language={language}
+      change={(changeLanguageDto) => change({ id, changeLanguageDto }).unwrap()}
+      onClose={onClose}
+    />
+  );
+}
 
 const ACTIONS = {
   move: { label: actionStrings.move.open, Icon: ArrowRightLeft, Dialog: Move },
@@ -19,6 +33,7 @@ const ACTIONS = {
   release: { label: actionStrings.release.open, Icon: TimerOff, Dialog: Release },
   refundPart: { label: actionStrings.refundPart.open, Icon: HandCoins, Dialog: RefundPart },
   cancel: { label: actionStrings.cancel.open, Icon: Ban, Dialog: Cancel },
+  language: { label: LANGUAGE_LABEL, Icon: Languages, Dialog: BookingLanguage },
 } as const;
 
 /** Actions available in a booking's state. */
@@ -27,11 +42,11 @@ export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof
     case "held":
       return ["move", "extend", "release"];
     case "registered":
-      return ["move", "correct", "extend", "release"];
+      return ["move", "correct", "extend", "release", "language"];
     case "paying":
-      return ["correct", "release"];
+      return ["correct", "release", "language"];
     case "sold":
-      return ["moveSale", "correct", "refundPart", "cancel"];
+      return ["moveSale", "correct", "language", "refundPart", "cancel"];
     case "released":
     case "blocked":
       return [];

@@ -146,9 +146,9 @@ test.each([
 
 test.each([
   ["held", ["move", "extend", "release"]],
-  ["registered", ["move", "correct", "extend", "release"]],
-  ["paying", ["correct", "release"]],
-  ["sold", ["moveSale", "correct", "refundPart", "cancel"]],
+  ["registered", ["move", "correct", "extend", "release", "language"]],
+  ["paying", ["correct", "release", "language"]],
+  ["sold", ["moveSale", "correct", "language", "refundPart", "cancel"]],
   ["released", []],
   ["blocked", []],
 ] as const)("offers for a %s booking: %j", (state, actions) => {

@@ -2,15 +2,17 @@ import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
 import { ApplicationReasonDto, AskForPageDto, WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.states";
-import { ArchiveX, CircleCheck, CircleX, MailQuestion, PencilLine } from "lucide-react";
+import { ArchiveX, CircleCheck, CircleX, Languages, MailQuestion, PencilLine } from "lucide-react";
 import {
   type ApplicationDetails,
   useAskForPageMutation,
+  useChangeApplicationLanguageMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
 } from "../../../api/admin-api";
 import { ActionButtons, ActionDialog, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
 import { momentOf } from "../parts/labels";
+import { LANGUAGE_LABEL, LanguageDialog } from "../parts/language-dialog";
 import { refundFields, refundText } from "../parts/refund-choice";
 import { Approve } from "./approve-application";
 import { Correct } from "./correct-application";
@@ -98,7 +100,21 @@ function Withdraw({ subject: application, onClose }: Props) {
   );
 }
 
+/** The language of the owner's mails. */
+function OwnerLanguage({ subject: { id, brandName, language }, onClose }: Props) {
+  const [change] = useChangeApplicationLanguageMutation();
+  return (
+    <LanguageDialog
+      whose={brandName}
+      language={language}
+      change={(changeLanguageDto) => change({ id, changeLanguageDto }).unwrap()}
+      onClose={onClose}
+    />
+  );
+}
+
 const ACTIONS = {
+  language: { label: LANGUAGE_LABEL, Icon: Languages, Dialog: OwnerLanguage },
   correct: { label: strings.correct.button, Icon: PencilLine, Dialog: Correct },
   withdraw: { label: strings.withdraw.button, Icon: ArchiveX, Dialog: Withdraw },
   askForPage: { label: strings.askForPage.button, Icon: MailQuestion, Dialog: AskForPage },
@@ -114,6 +130,7 @@ export function ApplicationActions({ application }: { readonly application: Appl
     canTransition(APPLICATION_LIFECYCLE, "withdrawn", state) && !(state === "under_review" && kind === "paid");
   const actions = [
     ...(canChange(APPLICATION_LIFECYCLE, "corrected", state) ? [ACTIONS.correct] : []),
+    ...(canChange(APPLICATION_LIFECYCLE, "corrected", state) ? [ACTIONS.language] : []),
     ...(mayWithdraw ? [ACTIONS.withdraw] : []),
     // Not while it is the operator's turn.
     ...(page !== undefined && page.lacks.length > 0 && page.state !== "sent" ? [ACTIONS.askForPage] : []),

@@ -1,0 +1,51 @@
+import en from "../generated/messages/en/answers.js";
+import enCoupons from "../generated/messages/en/coupons.js";
+import enEnquiries from "../generated/messages/en/enquiry-responses.js";
+import enPhones from "../generated/messages/en/phone-verification.js";
+import hi from "../generated/messages/hi/answers.js";
+import hiCoupons from "../generated/messages/hi/coupons.js";
+import hiEnquiries from "../generated/messages/hi/enquiry-responses.js";
+import hiPhones from "../generated/messages/hi/phone-verification.js";
+import kn from "../generated/messages/kn/answers.js";
+import knCoupons from "../generated/messages/kn/coupons.js";
+import knEnquiries from "../generated/messages/kn/enquiry-responses.js";
+import knPhones from "../generated/messages/kn/phone-verification.js";
+import type { LanguageCode } from "./language-paths.js";
+
+/** Texts of the api's answers that a page shows as they are; those of errors: error-messages.ts. */
+export interface Answers {
+  /** To applicants. A mail confirms within 24 to 48 hours (specification 2, section 9). */
+  readonly applications: typeof en.applications;
+  /** To who has just sent a form. */
+  readonly enquiries: typeof enEnquiries;
+  /** To the sender of a message to a brand: never that the brand has it when it has not. */
+  readonly brandEnquiries: Readonly<Record<"owner" | keyof typeof en.brandEnquiries, string>>;
+  /** To who asks for a link, whether there is something or not. */
+  readonly links: typeof en.links;
+  /**
+   * All rejections have the same text: callers learn neither whether the number is known nor why it is rejected, unless the stall was
+   * booked in the same browser: only that one, which knows the number's owner anyway, is told that a free listing was claimed.
+   */
+  readonly phoneVerification: typeof enPhones;
+  /** About a coupon (coupon.rules.ts). */
+  readonly coupons: typeof enCoupons;
+}
+
+const answers = (
+  own: typeof en,
+  enquiries: typeof enEnquiries,
+  phoneVerification: typeof enPhones,
+  coupons: typeof enCoupons,
+): Answers => ({
+  ...{ applications: own.applications, links: own.links, enquiries, phoneVerification, coupons },
+  brandEnquiries: { owner: enquiries.brand, ...own.brandEnquiries },
+});
+
+const ANSWERS: Readonly<Record<LanguageCode, Answers>> = {
+  en: answers(en, enEnquiries, enPhones, enCoupons),
+  hi: answers(hi, hiEnquiries, hiPhones, hiCoupons),
+  kn: answers(kn, knEnquiries, knPhones, knCoupons),
+};
+
+/** The answers in the language of the page that asks. */
+export const answersIn = (language: LanguageCode): Answers => ANSWERS[language];
