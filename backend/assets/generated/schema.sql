@@ -235,6 +235,8 @@ CREATE TABLE bookings (
   search_text text GENERATED ALWAYS AS (coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone,
     '') || ' ' || coalesce(business_name, '') || ' ' || coalesce(gst_number, '') || ' ' || coalesce(order_id,
     '')) STORED,
+  -- The first booking of its order, which it follows until both are sold; null of the first one.
+  first_booking_id uuid REFERENCES bookings (id),
   CONSTRAINT bookings_cancelled_offers_nothing CHECK (release_reason IS DISTINCT FROM 'cancelled'
     OR listing_offer = 'not_offered'),
   CHECK ((state = 'released') = (release_reason IS NOT NULL)),
@@ -246,14 +248,15 @@ CREATE TABLE bookings (
 );
 CREATE INDEX bookings_hold_deadline ON bookings (hold_expires_at) WHERE state IN ('held', 'registered');
 CREATE INDEX bookings_networks_to_clear ON bookings (ended_at) WHERE networks <> '{}' AND ended_at IS NOT NULL;
+CREATE INDEX bookings_of_first ON bookings (first_booking_id) WHERE first_booking_id IS NOT NULL;
 -- No pending list: each reserve searches the index that the one before has written.
 CREATE INDEX bookings_of_networks ON bookings USING gin (networks) WITH (fastupdate=off);
 CREATE INDEX bookings_of_order ON bookings (order_id);
 -- For a stall's history: its bookings, including those that moved to another stall.
 CREATE INDEX bookings_of_stall ON bookings (stall_key, held_at);
 CREATE INDEX bookings_of_visitor ON bookings (visitor_id, held_at DESC);
-CREATE UNIQUE INDEX bookings_one_hold_per_visitor ON bookings (visitor_id, event_of_stall(stall_key))
-  WHERE state IN ('held', 'registered');
+CREATE UNIQUE INDEX bookings_one_first_hold_per_visitor ON bookings (visitor_id, event_of_stall(stall_key))
+  WHERE (state IN ('held', 'registered')) AND first_booking_id IS NULL;
 CREATE UNIQUE INDEX bookings_one_live_per_stall ON bookings (stall_key)
   WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked');
 CREATE INDEX bookings_pay_deadline ON bookings (pay_until) WHERE state = 'paying';
@@ -276,6 +279,12 @@ CREATE TRIGGER bookings_notify_layout_gone AFTER DELETE ON bookings FOR EACH ROW
   EXECUTE FUNCTION notify_layout();
 CREATE TRIGGER bookings_notify_layout_made AFTER INSERT ON bookings FOR EACH ROW WHEN (new.state <> 'released')
   EXECUTE FUNCTION notify_layout();
+
+-- How many stalls one order of an event may have; without a row, the usual number.
+CREATE TABLE stalls_per_order (
+  event_id integer PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
+  most integer NOT NULL CHECK (most >= 1 AND most <= 6)
+);
 
 -- An entry of a booking's history, which is append-only.
 CREATE TABLE booking_events (
@@ -1702,8 +1711,11 @@ CREATE TABLE refunds (
   -- Reference for the payer's bank (ARN or RRN), or of what an operator paid back by hand.
   bank_reference text,
   -- Paid back by an operator: pending until confirmed; the provider does not know it.
-  by_hand boolean NOT NULL DEFAULT false
+  by_hand boolean NOT NULL DEFAULT false,
+  -- The stall of the order whose share it returns; null: of what the order pays for, its first stall.
+  booking_id uuid REFERENCES bookings (id)
 );
+CREATE INDEX refunds_of_booking ON refunds (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX refunds_of_order ON refunds (order_id);
 CREATE INDEX refunds_of_payment ON refunds (payment_id);
 -- At most one automatic refund per payment, so that a repeated decision cannot refund twice.
@@ -2441,17 +2453,24 @@ AS $$
     v_visitor uuid;
     v_stall integer;
     v_event integer;
+    v_first uuid;
+    v_stalls integer[];
   BEGIN
-    SELECT b.visitor_id, s.stall_key, s.event_id INTO v_visitor, v_stall, v_event
+    SELECT b.visitor_id, s.stall_key, s.event_id, coalesce(b.first_booking_id, b.id) INTO v_visitor, v_stall, v_event, v_first
       FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = p_booking;
     PERFORM 1 FROM visitors WHERE id = v_visitor FOR UPDATE;
+    -- After the visitor's lock, under which her order gets no further stalls.
+    v_stalls := v_stall || ARRAY(SELECT m.stall_key FROM bookings m WHERE m.id = v_first OR m.first_booking_id = v_first);
     IF cardinality(p_others) = 0 THEN
-      RETURN QUERY SELECT * FROM stalls WHERE stall_key = v_stall FOR UPDATE;
+      RETURN QUERY SELECT * FROM stalls WHERE stall_key = ANY(v_stalls) ORDER BY stall_key FOR UPDATE;
     ELSE
       RETURN QUERY SELECT * FROM stalls
-      WHERE stall_key = v_stall OR event_id = v_event AND stall_id = ANY(p_others) AND removed_at IS NULL
+      WHERE stall_key = ANY(v_stalls) OR event_id = v_event AND stall_id = ANY(p_others) AND removed_at IS NULL
       ORDER BY stall_key FOR UPDATE;
     END IF;
+    -- The first one before the further ones, as lock_to_reserve.
+    PERFORM 1 FROM bookings m WHERE m.id = v_first OR m.first_booking_id = v_first
+      ORDER BY m.first_booking_id IS NOT NULL, m.id FOR UPDATE;
     PERFORM 1 FROM bookings WHERE id = p_booking AND stall_key = v_stall FOR UPDATE;
     IF NOT FOUND AND v_stall IS NOT NULL THEN
       RAISE EXCEPTION 'a booking moved before it was locked' USING ERRCODE = 'serialization_failure';
@@ -2484,7 +2503,7 @@ AS $$
     v_bookings := ARRAY(SELECT b.id FROM bookings b
       WHERE b.visitor_id = p_visitor AND b.state <> 'released' AND event_of_stall(b.stall_key) = p_event
          OR b.stall_key = v_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked')
-      ORDER BY b.id FOR UPDATE);
+      ORDER BY b.first_booking_id IS NOT NULL, b.id FOR UPDATE);
     RETURN QUERY SELECT s, e.sales_open_at, e.sales_close_at, e.days, e.status = 'published', b
       FROM stalls s
       JOIN events e ON e.id = s.event_id

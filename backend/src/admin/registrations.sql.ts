@@ -50,7 +50,7 @@ export type RegistrationRow = Pick<
   };
 
 /** Net amount of a booking `b`: the price less the discount, less refunds of the sale, made or pending. */
-export const NET_PAISE = `greatest(0, b.final_paise - ${saleRefundedPaise("b.order_id")})::bigint`;
+export const NET_PAISE = `greatest(0, b.final_paise - ${saleRefundedPaise("b.order_id", "b.id")})::bigint`;
 
 /**
  * `paymentStatus` of a booking `b`; the SQL form of {@link paymentStatusOf}, for filters, sorting and counts. An

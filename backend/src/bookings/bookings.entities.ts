@@ -55,6 +55,15 @@ export class BookingEntity implements RowOf<typeof REGISTRATION_FIELDS> {
   /** The version of the event policies that was accepted before paying. */
   @Column("text", { nullable: true }) policiesVersion!: PoliciesVersion | null;
   @Column("timestamptz", { nullable: true }) policiesAcceptedAt!: Date | null;
+  /** The first booking of its order, which it follows until both are sold; null of the first one. */
+  @Column("uuid", { nullable: true }) firstBookingId!: string | null;
+}
+
+/** How many stalls one order of an event may have; without a row, the usual number. */
+@Entity("stalls_per_order")
+export class StallsPerOrderEntity {
+  @PrimaryColumn("integer") eventId!: number;
+  @Column("int") most!: number;
 }
 
 /** A booking as read, with its stall's number, event and type. */

@@ -39,6 +39,7 @@ import { RegistrationAnswersService } from "./registration-answers.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
+import { SeveralStallsService } from "./several-stalls.service.js";
 import { SiteHoldsService } from "./site-holds.service.js";
 import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
@@ -90,6 +91,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,
+    SeveralStallsService,
     SiteHoldsService,
     StallOfferResponsesService,
     StallOffersService,
@@ -113,6 +115,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     ListingOffersService,
     NetworkHoldsService,
     OperatorReleasesService,
+    SeveralStallsService,
     SiteHoldsService,
   ],
 })

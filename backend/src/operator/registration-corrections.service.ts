@@ -111,7 +111,10 @@ export class RegistrationCorrectionsService {
     form: CorrectRegistrationDto,
   ): Promise<ReissuedInvoice | undefined> {
     if (state !== "sold" || orderId === null) return undefined;
-    const reissued = await this.invoices.reissue(tx, { orderId, stallId, eventId, recipient: invoiceRecipient(form) });
+    const reissued = await this.invoices.reissue(tx, {
+      ...{ orderId, bookingId, stallId, eventId },
+      recipient: invoiceRecipient(form),
+    });
     if (reissued !== undefined) await this.bookingHistory.recordReissued(tx, bookingId, reissued);
     return reissued;
   }

@@ -76,14 +76,20 @@ export function usesGone(coupon: CouponInput): string {
  *
  * @param coupon undefined if the code does not exist
  * @param stallType the type of the visitor's stall, or undefined if none is held yet
+ * @param others types of the further stalls of her order: it is enough if it is valid for one
  */
-export function checkCoupon(coupon: CouponInput | undefined, stallType: StallType | undefined): CouponVerdict {
+export function checkCoupon(
+  coupon: CouponInput | undefined,
+  stallType: StallType | undefined,
+  others: readonly StallType[] = [],
+): CouponVerdict {
   const invalid = (message: string): CouponVerdict => ({ usable: false, code: "coupon_invalid", message });
   if (coupon === undefined || !coupon.active) return invalid("Invalid coupon code");
   if (!coupon.ofEvent) return invalid("This coupon is for another event");
   if (!coupon.started) return invalid("This coupon can't be used yet");
   if (coupon.ended) return invalid("This coupon has ended");
-  if (coupon.stallType !== null && stallType !== undefined && coupon.stallType !== stallType) {
+  const isForOneOfHers = stallType === undefined || [stallType, ...others].includes(coupon.stallType ?? stallType);
+  if (coupon.stallType !== null && !isForOneOfHers) {
     return invalid(`This coupon is only for ${stallTypeLabel(coupon.stallType)} stalls`);
   }
   const gone = exhausted(coupon);

@@ -24,6 +24,8 @@ import { StallMoves1764000460000 } from "./migrations/1764000460000-stall-moves.
 import { DebitNotesValidated1764000461000 } from "./migrations/1764000461000-debit-notes-validated.js";
 import { MoveOrdersIndex1764000462000 } from "./migrations/1764000462000-move-orders-index.js";
 import { ArrivalAndFiles1764000470000 } from "./migrations/1764000470000-arrival-and-files.js";
+import { SeveralStalls1764000480000 } from "./migrations/1764000480000-several-stalls.js";
+import { FirstHolds1764000481000 } from "./migrations/1764000481000-first-holds.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -51,6 +53,8 @@ export const MIGRATIONS = [
   DebitNotesValidated1764000461000,
   MoveOrdersIndex1764000462000,
   ArrivalAndFiles1764000470000,
+  SeveralStalls1764000480000,
+  FirstHolds1764000481000,
 ];
 
 const nothing = (): void => undefined;
