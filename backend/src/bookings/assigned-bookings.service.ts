@@ -20,6 +20,8 @@ interface OfflineBooking {
   readonly pricePaise: Paise;
   readonly discountPaise: Paise;
   readonly finalPaise: Paise;
+  /** The first booking of its order, if it is a further one. */
+  readonly firstBookingId?: string;
 }
 
 /** A sale that was lost with the database, as the provider and Temporal know it. */

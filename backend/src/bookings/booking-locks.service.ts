@@ -54,6 +54,11 @@ export class BookingLocksService {
     return { booking, stall, others: stalls.filter((other) => other !== stall) };
   }
 
+  /** The further bookings of an order's first one, which {@link lock} has locked with it. */
+  further(tx: Tx, bookingId: string): Promise<BookingRow[]> {
+    return this.bookings.further(bookingId, tx);
+  }
+
   /** {@link lock} of a booking's order: the first booking of it while it is not paid for, the booking itself afterwards. */
   async lockFirst(tx: Tx, bookingId: string): Promise<BookingRow> {
     const { booking } = await this.lock(tx, bookingId);

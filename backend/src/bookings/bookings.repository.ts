@@ -125,6 +125,7 @@ const BY_ANY_ORDER = named(
   "booking_of_any_order",
   sql`${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = :orderId`,
 );
+const BY_ID_WITH_EVENT = named("booking_with_event", sql`${WITH_EVENT} WHERE b.id = :bookingId`);
 const BY_ID = named("find_booking", sql`${FROM} WHERE b.id = :bookingId`);
 /** Of several stalls, what the order pays for: the first one. */
 const BY_ORDER = named(
@@ -216,6 +217,20 @@ export class BookingsRepository {
 
   async find(bookingId: string, tx?: Tx): Promise<BookingRow | undefined> {
     return (await this.database.select(BY_ID, { bookingId }, tx))[0];
+  }
+
+  /** A booking with its event and what its order has. */
+  async findWithEvent(bookingId: string): Promise<BookingWithEvent | undefined> {
+    return (await this.database.select(BY_ID_WITH_EVENT, { bookingId }))[0];
+  }
+
+  /** Numbers of the other stalls that a booking's order has sold or waits to sell. */
+  async together({ id, orderId }: Pick<BookingRow, "id" | "orderId">): Promise<string[]> {
+    if (orderId === null) return [];
+    const others = sql`SELECT ${computed<{ stallId: string }>({ stallId: "s.stall_id" })}
+      FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+      WHERE b.order_id = :orderId AND b.id <> :id AND b.state = ANY(:live) ORDER BY b.held_at, b.id`;
+    return (await this.database.select(others, { id, orderId, live: LIVE_STATES })).map(({ stallId }) => stallId);
   }
 
   /** The booking of any of its orders, not necessarily the newest. */
@@ -539,11 +554,11 @@ export class BookingsRepository {
     );
   }
 
-  /** Ids of holds at least this many seconds past their deadline, oldest first. */
+  /** Ids of holds at least this many seconds past their deadline, oldest first; of several stalls of one order, the first. */
   overdueHolds(bySeconds: number, limit: number): Promise<string[]> {
     return this.ids(
       sql`SELECT ${ID} FROM bookings b
-        WHERE ${expiredHold()} AND b.hold_expires_at <= clock_timestamp() - make_interval(secs => :bySeconds)
+        WHERE ${expiredHold()} AND b.first_booking_id IS NULL AND b.hold_expires_at <= clock_timestamp() - make_interval(secs => :bySeconds)
         ORDER BY b.hold_expires_at LIMIT :limit`,
       { bySeconds, limit },
     );

@@ -174,6 +174,8 @@ export class MelaPaymentStatusResponse {
   paymentStatus!: PaymentStatus;
   /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
+  /** Numbers of the other stalls of the order that are the payer's, or wait for the payment; absent if none. */
+  together?: string[];
   /** Its event was cancelled: the stall is no longer the payer's, or will not be once the refund is made. Absent if not. */
   eventCancelled?: boolean;
   /** Its event has taken place; absent if not. */

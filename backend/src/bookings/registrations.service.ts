@@ -61,6 +61,7 @@ export class RegistrationsService {
         valid: verdict.usable,
         discountPercentage: verdict.usable ? verdict.percentage : 0,
         message: verdict.message,
+        ...(verdict.usable && verdict.stallType !== null && further.length > 0 ? { stallType: verdict.stallType } : {}),
       };
     } finally {
       if (!missed) await undoLimit();

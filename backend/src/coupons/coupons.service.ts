@@ -74,10 +74,10 @@ export class CouponsService {
       readonly others?: readonly StallType[];
       readonly bookingId: string | undefined;
     },
-  ): Promise<CouponVerdict> {
+  ): Promise<CouponVerdict & { readonly stallType: StallType | null }> {
     const parameters = [code, bookingId ?? null, eventId];
     const [facts] = await this.database.read<CouponInput>(CouponEntity, FACTS, parameters);
-    return checkCoupon(facts, stallType, others);
+    return { ...checkCoupon(facts, stallType, others), stallType: facts?.stallType ?? null };
   }
 
   /**

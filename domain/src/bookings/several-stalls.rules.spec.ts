@@ -5,6 +5,7 @@ import {
   type OrderCoupon,
   orderPrices,
   shareLeft,
+  splitPaid,
   stallNames,
 } from "./several-stalls.rules.js";
 
@@ -50,6 +51,19 @@ describe("what an order costs", () => {
     expect(total.totalPaise).toBe(totalPaise);
     expect(total.pricePaise - total.discountPaise).toBe(totalPaise);
     for (const line of lines) expect(line.pricePaise - line.discountPaise).toBe(line.totalPaise);
+  });
+});
+
+describe("what a walk-in paid for several stalls", () => {
+  it.each([
+    ["all of it", [30_000, 20_000], 50_000, [30_000, 20_000]],
+    ["less, in proportion", [30_000, 20_000], 25_000, [15_000, 10_000]],
+    ["odd paise, to the first ones", [10_000, 10_000, 10_000], 10_001, [3334, 3334, 3333]],
+    ["a rupee each", [10_000, 10_000], 200, [100, 100]],
+    ["less than a rupee for one", [10_000, 10_000], 199, undefined],
+    ["more than they cost", [10_000, 10_000], 20_001, undefined],
+  ])("%s", (_, prices, paid, shares) => {
+    expect(splitPaid(prices, paid)).toEqual(shares);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type PriceSummary, priceSummary } from "../coupons/coupon.rules.js";
+import { MIN_TOTAL_PAISE, type PriceSummary, priceSummary } from "../coupons/coupon.rules.js";
 import type { Paise } from "../money/money.js";
 import type { StallType } from "../stalls/stall.types.js";
 
@@ -77,6 +77,24 @@ export function orderPrices(stalls: readonly PricedStall[], coupon: OrderCoupon 
       totalPaise: sum(({ totalPaise }) => totalPaise),
     },
   };
+}
+
+/**
+ * Splits what a walk-in paid for several stalls in proportion to their prices, to the paisa.
+ *
+ * @returns undefined if it is more than they cost, or less than a rupee for one of them
+ */
+export function splitPaid(prices: readonly Paise[], paidPaise: Paise): readonly Paise[] | undefined {
+  const total = prices.reduce((sum, price) => sum + price, 0);
+  if (paidPaise > total) return undefined;
+  const shares = prices.map((price) => Math.floor((price * paidPaise) / total));
+  let rest = shares.reduce((left, share) => left - share, paidPaise);
+  for (const index of shares.keys()) {
+    if (rest === 0) break;
+    shares[index] = (shares[index] ?? 0) + 1;
+    rest -= 1;
+  }
+  return shares.every((share) => share >= MIN_TOTAL_PAISE) ? shares : undefined;
 }
 
 /** The money of a sold stall's share of its order. */
