@@ -235,8 +235,8 @@ CREATE TABLE bookings (
   search_text text GENERATED ALWAYS AS (coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone,
     '') || ' ' || coalesce(business_name, '') || ' ' || coalesce(gst_number, '') || ' ' || coalesce(order_id,
     '')) STORED,
-  -- Of the page on which she reserved or last registered, or as she chose since: her mails and papers are in it.
-  language text NOT NULL DEFAULT 'en',
+  -- The first booking of its order, which it follows until both are sold; null of the first one.
+  first_booking_id uuid REFERENCES bookings (id),
   CONSTRAINT bookings_cancelled_offers_nothing CHECK (release_reason IS DISTINCT FROM 'cancelled'
     OR listing_offer = 'not_offered'),
   CHECK ((state = 'released') = (release_reason IS NOT NULL)),
@@ -248,14 +248,15 @@ CREATE TABLE bookings (
 );
 CREATE INDEX bookings_hold_deadline ON bookings (hold_expires_at) WHERE state IN ('held', 'registered');
 CREATE INDEX bookings_networks_to_clear ON bookings (ended_at) WHERE networks <> '{}' AND ended_at IS NOT NULL;
+CREATE INDEX bookings_of_first ON bookings (first_booking_id) WHERE first_booking_id IS NOT NULL;
 -- No pending list: each reserve searches the index that the one before has written.
 CREATE INDEX bookings_of_networks ON bookings USING gin (networks) WITH (fastupdate=off);
 CREATE INDEX bookings_of_order ON bookings (order_id);
 -- For a stall's history: its bookings, including those that moved to another stall.
 CREATE INDEX bookings_of_stall ON bookings (stall_key, held_at);
 CREATE INDEX bookings_of_visitor ON bookings (visitor_id, held_at DESC);
-CREATE UNIQUE INDEX bookings_one_hold_per_visitor ON bookings (visitor_id, event_of_stall(stall_key))
-  WHERE state IN ('held', 'registered');
+CREATE UNIQUE INDEX bookings_one_first_hold_per_visitor ON bookings (visitor_id, event_of_stall(stall_key))
+  WHERE (state IN ('held', 'registered')) AND first_booking_id IS NULL;
 CREATE UNIQUE INDEX bookings_one_live_per_stall ON bookings (stall_key)
   WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked');
 CREATE INDEX bookings_pay_deadline ON bookings (pay_until) WHERE state = 'paying';
@@ -278,6 +279,12 @@ CREATE TRIGGER bookings_notify_layout_gone AFTER DELETE ON bookings FOR EACH ROW
   EXECUTE FUNCTION notify_layout();
 CREATE TRIGGER bookings_notify_layout_made AFTER INSERT ON bookings FOR EACH ROW WHEN (new.state <> 'released')
   EXECUTE FUNCTION notify_layout();
+
+-- How many stalls one order of an event may have; without a row, the usual number.
+CREATE TABLE stalls_per_order (
+  event_id integer PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
+  most integer NOT NULL CHECK (most >= 1 AND most <= 6)
+);
 
 -- An entry of a booking's history, which is append-only.
 CREATE TABLE booking_events (
@@ -819,8 +826,6 @@ CREATE TABLE enquiries (
   stopped_by text,
   -- Keyed digest of the network that it came from, with enquiries to brands; forgotten after a day.
   network text,
-  -- Of the page with the form: the sender's confirmation is in it.
-  language text NOT NULL DEFAULT 'en',
   CHECK (state = 'received' OR suspicion IS NOT NULL),
   CONSTRAINT enquiries_fields CHECK (CASE kind WHEN 'corporate_gifting' THEN phone IS NOT NULL AND company IS NOT NULL
     AND is_member IS NOT NULL WHEN 'brand' THEN consented_at IS NOT NULL ELSE subject IS NOT NULL END),
@@ -925,22 +930,6 @@ CREATE TABLE gate_ticks (
   CHECK ((undone_at IS NULL) = (undone_by IS NULL))
 );
 CREATE INDEX gate_ticks_of ON gate_ticks (booking_id, day);
-
--- A stall that the gate reserved for somebody who stands there and pays by a UPI QR code. The booking is an ordinary
--- one.
-CREATE TABLE walk_ins (
-  booking_id uuid PRIMARY KEY REFERENCES bookings (id),
-  administrator_id uuid NOT NULL,
-  -- The name of the account at the gate.
-  administrator text NOT NULL,
-  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- The provider's QR code, a PNG as a data address.
-  qr text,
-  -- Until when the code can be paid.
-  qr_expires_at timestamptz,
-  CHECK ((qr IS NULL) = (qr_expires_at IS NULL))
-);
-CREATE INDEX walk_ins_of_administrator ON walk_ins (administrator_id, started_at);
 
 -- gst =================================================================================================================
 
@@ -1056,17 +1045,16 @@ CREATE TABLE invoices (
   rendered_at timestamptz,
   -- When the sweep last enqueued it again.
   requeued_at timestamptz,
-  -- The replaced invoice or debit note; corrected ones only.
+  -- The replaced invoice; corrected invoices only.
   replaces uuid REFERENCES invoices (id),
-  CHECK ((kind = 'invoice') = (invoice_of IS NULL)),
-  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind <> 'credit_note')
+  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind = 'invoice'),
+  CHECK ((kind = 'invoice') = (invoice_of IS NULL))
 );
 CREATE INDEX invoices_credit_notes ON invoices (invoice_of) WHERE invoice_of IS NOT NULL;
 CREATE INDEX invoices_of_order ON invoices (order_id);
 CREATE UNIQUE INDEX invoices_one_credit_note_per_refund ON invoices (((content -> 'credit') ->> 'refundId'))
   WHERE kind = 'credit_note';
-CREATE UNIQUE INDEX invoices_one_first_debit_note_per_order ON invoices (order_id)
-  WHERE kind = 'debit_note' AND replaces IS NULL;
+CREATE UNIQUE INDEX invoices_one_debit_note_per_order ON invoices (order_id) WHERE kind = 'debit_note';
 CREATE UNIQUE INDEX invoices_one_per_order ON invoices (order_id) WHERE kind = 'invoice' AND replaces IS NULL;
 CREATE UNIQUE INDEX invoices_replaced_once ON invoices (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX invoices_unrendered ON invoices (issued_at) WHERE pdf IS NULL;
@@ -1181,8 +1169,6 @@ CREATE TABLE listing_applications (
   visitor_id uuid,
   -- When its owner was last asked for her page.
   page_asked_at timestamptz,
-  -- Of the page with the form, or as its owner chose since: her mails and papers are in it.
-  language text NOT NULL DEFAULT 'en',
   CHECK ((kind = 'mela_free') = (booking_id IS NOT NULL)),
   CHECK ((kind = 'free') = (state = 'joined')),
   CHECK ((gst_number IS NULL) <> (govt_document IS NULL)),
@@ -1284,9 +1270,7 @@ CREATE TABLE mails (
   -- A copy to an address that is not the booker's or applicant's: no link, no attachment.
   other_address boolean NOT NULL DEFAULT false,
   -- Not sent before; null for at once.
-  due_at timestamptz,
-  -- As its recipient's booking, application or form had it when it was queued; a copy has its mail's.
-  language text NOT NULL DEFAULT 'en'
+  due_at timestamptz
 );
 CREATE INDEX mails_of_application ON mails (application_id) WHERE application_id IS NOT NULL;
 CREATE INDEX mails_of_booking ON mails (booking_id) WHERE booking_id IS NOT NULL;
@@ -1727,8 +1711,11 @@ CREATE TABLE refunds (
   -- Reference for the payer's bank (ARN or RRN), or of what an operator paid back by hand.
   bank_reference text,
   -- Paid back by an operator: pending until confirmed; the provider does not know it.
-  by_hand boolean NOT NULL DEFAULT false
+  by_hand boolean NOT NULL DEFAULT false,
+  -- The stall of the order whose share it returns; null: of what the order pays for, its first stall.
+  booking_id uuid REFERENCES bookings (id)
 );
+CREATE INDEX refunds_of_booking ON refunds (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX refunds_of_order ON refunds (order_id);
 CREATE INDEX refunds_of_payment ON refunds (payment_id);
 -- At most one automatic refund per payment, so that a repeated decision cannot refund twice.
@@ -2210,8 +2197,6 @@ CREATE TABLE waiting_places (
   offered_at timestamptz,
   offer_until timestamptz,
   ended_at timestamptz,
-  -- Of the page on which she joined: her mails are in it.
-  language text NOT NULL DEFAULT 'en',
   CONSTRAINT waiting_places_offer CHECK (state NOT IN ('offered', 'taken') OR stall_key IS NOT NULL
     AND booking_id IS NOT NULL AND offered_at IS NOT NULL AND offer_until IS NOT NULL AND confirmed_at IS NOT NULL),
   CONSTRAINT waiting_places_end CHECK (state IN ('waiting', 'offered', 'taken') = (ended_at IS NULL))
@@ -2468,17 +2453,24 @@ AS $$
     v_visitor uuid;
     v_stall integer;
     v_event integer;
+    v_first uuid;
+    v_stalls integer[];
   BEGIN
-    SELECT b.visitor_id, s.stall_key, s.event_id INTO v_visitor, v_stall, v_event
+    SELECT b.visitor_id, s.stall_key, s.event_id, coalesce(b.first_booking_id, b.id) INTO v_visitor, v_stall, v_event, v_first
       FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = p_booking;
     PERFORM 1 FROM visitors WHERE id = v_visitor FOR UPDATE;
+    -- After the visitor's lock, under which her order gets no further stalls.
+    v_stalls := v_stall || ARRAY(SELECT m.stall_key FROM bookings m WHERE m.id = v_first OR m.first_booking_id = v_first);
     IF cardinality(p_others) = 0 THEN
-      RETURN QUERY SELECT * FROM stalls WHERE stall_key = v_stall FOR UPDATE;
+      RETURN QUERY SELECT * FROM stalls WHERE stall_key = ANY(v_stalls) ORDER BY stall_key FOR UPDATE;
     ELSE
       RETURN QUERY SELECT * FROM stalls
-      WHERE stall_key = v_stall OR event_id = v_event AND stall_id = ANY(p_others) AND removed_at IS NULL
+      WHERE stall_key = ANY(v_stalls) OR event_id = v_event AND stall_id = ANY(p_others) AND removed_at IS NULL
       ORDER BY stall_key FOR UPDATE;
     END IF;
+    -- The first one before the further ones, as lock_to_reserve.
+    PERFORM 1 FROM bookings m WHERE m.id = v_first OR m.first_booking_id = v_first
+      ORDER BY m.first_booking_id IS NOT NULL, m.id FOR UPDATE;
     PERFORM 1 FROM bookings WHERE id = p_booking AND stall_key = v_stall FOR UPDATE;
     IF NOT FOUND AND v_stall IS NOT NULL THEN
       RAISE EXCEPTION 'a booking moved before it was locked' USING ERRCODE = 'serialization_failure';
@@ -2511,7 +2503,7 @@ AS $$
     v_bookings := ARRAY(SELECT b.id FROM bookings b
       WHERE b.visitor_id = p_visitor AND b.state <> 'released' AND event_of_stall(b.stall_key) = p_event
          OR b.stall_key = v_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked')
-      ORDER BY b.id FOR UPDATE);
+      ORDER BY b.first_booking_id IS NOT NULL, b.id FOR UPDATE);
     RETURN QUERY SELECT s, e.sales_open_at, e.sales_close_at, e.days, e.status = 'published', b
       FROM stalls s
       JOIN events e ON e.id = s.event_id

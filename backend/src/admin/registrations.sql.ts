@@ -57,8 +57,8 @@ const MOVE_ORDERS = `orders mo WHERE mo.subject_type = 'booking' AND mo.subject_
 export const SOLD_PAISE = `(b.final_paise + coalesce((SELECT sum(mo.amount_paise) FROM ${MOVE_ORDERS}), 0))`;
 
 /** Net amount of a booking `b`: what it was sold for, less refunds of the sale and of its moves, made or pending. */
-export const NET_PAISE = `greatest(0, ${SOLD_PAISE} - ${saleRefundedPaise("b.order_id")}
-  - coalesce((SELECT sum(${saleRefundedPaise("mo.order_id")}) FROM ${MOVE_ORDERS}), 0))::bigint`;
+export const NET_PAISE = `greatest(0, ${SOLD_PAISE} - ${saleRefundedPaise("b.order_id", "b.id")}
+  - coalesce((SELECT sum(${saleRefundedPaise("mo.order_id", "b.id")}) FROM ${MOVE_ORDERS}), 0))::bigint`;
 
 /**
  * `paymentStatus` of a booking `b`; the SQL form of {@link paymentStatusOf}, for filters, sorting and counts. An

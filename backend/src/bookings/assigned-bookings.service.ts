@@ -20,6 +20,8 @@ interface OfflineBooking {
   readonly pricePaise: Paise;
   readonly discountPaise: Paise;
   readonly finalPaise: Paise;
+  /** The first booking of its order, if it is a further one. */
+  readonly firstBookingId?: string;
 }
 
 /** A sale that was lost with the database, as the provider and Temporal know it. */
@@ -131,7 +133,7 @@ export class AssignedBookingsService {
     return found?.holdExtendedSeconds ?? 0;
   }
 
-  /** Extends a hold before its deadline and within the maximum. @returns the new deadline */
+  /** Extends a hold, with all stalls of its order, before its deadline and within the maximum. @returns the new deadline */
   async extend(tx: Tx, bookingId: string, seconds: number): Promise<Date | undefined> {
     const [extended] = await readIn<Pick<BookingEntity, "holdExpiresAt">>(
       tx,
@@ -139,7 +141,7 @@ export class AssignedBookingsService {
       `UPDATE bookings
           SET hold_expires_at = hold_expires_at + make_interval(secs => :seconds),
               hold_extended_seconds = hold_extended_seconds + :seconds, updated_at = clock_timestamp()
-        WHERE id = :bookingId AND state = ANY(:states) AND ${beforeDeadline()}
+        WHERE (id = :bookingId OR first_booking_id = :bookingId) AND state = ANY(:states) AND ${beforeDeadline()}
           AND hold_extended_seconds + :seconds <= :most
        RETURNING hold_expires_at`,
       { bookingId, seconds, states: BOOKING_LIFECYCLE.changes.hold_extended, most: MAX_EXTENSION_MINUTES * 60 },

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { type BookingEventKind, SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
+import { type BookingEventKind, type BookingState, SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import type { WebhookKind } from "@sakhi/domain/integrations/webhook.rules";
 import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import { STALL_BOOKING, stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
@@ -12,7 +12,7 @@ import {
   type SubjectWorkflow,
 } from "../payments/subject-history.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import type { Values } from "../platform/database/statements.js";
+import type { Statement, Values } from "../platform/database/statements.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import type { BookingRow } from "./bookings.entities.js";
@@ -23,7 +23,7 @@ type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">
 /** A booking that is changed on its event's plan. */
 type ChangedBooking = SignalledBooking & Pick<BookingRow, "eventId">;
 
-/** An INSERT or UPDATE of at most one booking, without RETURNING, and its named parameters. */
+/** An INSERT or UPDATE of one booking, or of those of one order, without RETURNING, and its named parameters. */
 export interface BookingChange {
   /** Of its {@link Statement}. */
   readonly name: string;
@@ -49,6 +49,13 @@ const NOTIFIED: Readonly<Partial<Record<string, Extract<WebhookKind, `booking.${
   ...{ cancelled: "booking.cancelled", moved: "booking.moved" },
 };
 
+const RECORD_FURTHER: Statement = {
+  name: "record_further_events",
+  text: `INSERT INTO booking_events (booking_id, stall_key, kind, actor, detail)
+         SELECT id, stall_key, :kind, :actor, :detail FROM bookings
+          WHERE first_booking_id = :firstBookingId AND state = :state ORDER BY held_at, id`,
+};
+
 /** The history of bookings. */
 @Injectable()
 export class BookingHistoryService extends SubjectHistoryService<SignalledBooking, BookingEventKind> {
@@ -68,6 +75,20 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
     await Promise.all([super.record(tx, bookingId, event), this.notify(tx, bookingId, event)]);
   }
 
+  /**
+   * Records an event in the history of the further bookings of an order, which have followed its first one to `state` in the same
+   * transaction. They have no workflow of their own until they are sold.
+   */
+  async recordFurther(
+    tx: Tx,
+    firstBookingId: string,
+    state: BookingState,
+    event: HistoryEvent<BookingEventKind>,
+  ): Promise<void> {
+    const { kind, actor } = event;
+    await rows(tx, RECORD_FURTHER, { firstBookingId, state, kind, actor, detail: detailOf(event) });
+  }
+
   private async notify(tx: Tx, bookingId: string, { kind, detail }: HistoryEvent<string>): Promise<void> {
     const notified = NOTIFIED[kind];
     if (notified !== undefined) await this.outgoing.booking(tx, notified, bookingId, detail);
@@ -84,7 +105,8 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
   }
 
   /**
-   * Changes a booking on the plan and, if that applied, records its event and signals its workflow: one statement.
+   * Changes a booking on the plan, or those of one order, and, if that applied, records the event of each and signals its workflow:
+   * one statement.
    *
    * @param booking its state after the change
    * @returns whether the change applied

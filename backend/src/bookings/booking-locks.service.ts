@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { isUnpaid } from "@sakhi/domain/bookings/booking.states";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -37,7 +38,7 @@ export class BookingLocksService {
   }
 
   /**
-   * Locks visitor → stalls ascending → booking.
+   * Locks visitor → stalls ascending → booking; with it, the stalls and bookings of its order.
    *
    * @param otherStalls numbers of stalls of its event to lock with its own; those that do not exist are missing from the result
    * @throws DomainError booking_not_found
@@ -52,6 +53,20 @@ export class BookingLocksService {
     const stall = stalls.find(({ stallKey }) => stallKey === booking?.stallKey);
     if (booking === undefined || stall === undefined) throw new DomainError("booking_not_found");
     return { booking, stall, others: stalls.filter((other) => other !== stall) };
+  }
+
+  /** The further bookings of an order's first one, which {@link lock} has locked with it. */
+  further(tx: Tx, bookingId: string): Promise<BookingRow[]> {
+    return this.bookings.further(bookingId, tx);
+  }
+
+  /** {@link lock} of a booking's order: the first booking of it while it is not paid for, the booking itself afterwards. */
+  async lockFirst(tx: Tx, bookingId: string): Promise<BookingRow> {
+    const { booking } = await this.lock(tx, bookingId);
+    const { firstBookingId, state } = booking;
+    return (
+      (firstBookingId !== null && isUnpaid(state) ? await this.bookings.find(firstBookingId, tx) : undefined) ?? booking
+    );
   }
 
   /** Overwrites what `who` can correct of a locked booking's registration. @returns false if its hold has expired meanwhile */

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { latePlace, onStallFor } from "@sakhi/domain/bookings/stall.rules";
+import { latePlace, onStallFor, placeOfAll } from "@sakhi/domain/bookings/stall.rules";
 import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import { MailService } from "../mail/mail.service.js";
 import type { EndedRefund, LockedSubject, OrderRefund, OrderSubject, PaymentEvent } from "../payments/order-subject.js";
@@ -13,9 +13,10 @@ import { BookingsRepository } from "./bookings.repository.js";
 import { StallOffersService } from "./stall-offers.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
-/** A locked booking, and whether its event is cancelled. */
+/** A locked booking with the further ones of its order, and whether its event is cancelled. */
 interface BookingOfEvent {
   readonly booking: BookingRow;
+  readonly further: readonly BookingRow[];
   readonly eventCancelled: boolean;
 }
 
@@ -40,16 +41,18 @@ export class BookingOrderSubject implements OrderSubject {
     this.orders.registerSubject(this);
   }
 
-  /** Locks visitor → stalls ascending → booking. */
+  /** Locks visitor → stalls ascending → the bookings of the order. */
   async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject> {
     const otherStalls = chosenStallId === undefined ? [] : [chosenStallId];
     // Sent together, so that every settlement and every opened payment waits for one round trip.
-    const [locked, eventCancelled] = await Promise.all([
+    const [locked, eventCancelled, all] = await Promise.all([
       this.bookingLocks.lock(tx, bookingId, otherStalls),
       this.bookingSales.isEventCancelled(tx, bookingId),
+      this.bookings.further(bookingId, tx),
     ]);
     let { booking } = locked;
-    const status = await this.statusOf(tx, { booking, eventCancelled }, orderId, chosenStallId);
+    const further = all.filter((each) => each.orderId === orderId);
+    const status = await this.statusOf(tx, { booking, further, eventCancelled }, orderId, chosenStallId);
     const chosen = status.kind === "released" && status.offer === "chosen" ? chosenStallId : undefined;
     return {
       status,
@@ -68,12 +71,25 @@ export class BookingOrderSubject implements OrderSubject {
         booking = await this.unpaidBookings.endOfCancelledEvent(tx, booking);
       },
       sell: async (sale) => {
-        booking = await this.bookingSales.sell(tx, booking, sale, chosen);
+        booking = await this.bookingSales.sell(tx, { booking, further }, sale, chosen);
       },
       mailRefund: (refund) => this.mailRefund(tx, booking, refund),
       mailRefundEnded: (refund) => this.mailRefundEnded(tx, booking, refund),
+      share: (id) => {
+        const each = all.find((other) => other.id === id);
+        return each && this.shareOf(tx, each);
+      },
       record: (event) => this.record(tx, bookingId, event),
       signal: () => this.bookingHistory.signal(tx, booking),
+    };
+  }
+
+  private shareOf(tx: Tx, booking: BookingRow): ReturnType<NonNullable<LockedSubject["share"]>> {
+    return {
+      mailRefund: (refund) => this.mailRefund(tx, booking, refund),
+      mailRefundEnded: (refund) => this.mailRefundEnded(tx, booking, refund),
+      record: (event) => this.record(tx, booking.id, event),
+      signal: () => this.bookingHistory.signal(tx, booking, { evenIfCompleted: true }),
     };
   }
 
@@ -129,11 +145,13 @@ export class BookingOrderSubject implements OrderSubject {
 
   private async statusOf(
     tx: Tx,
-    { booking, eventCancelled }: BookingOfEvent,
+    { booking, further, eventCancelled }: BookingOfEvent,
     orderId: string,
     chosenStallId: string | undefined,
   ): Promise<SubjectStatus> {
     const byThisOrder = booking.orderId === orderId;
+    // The first stall may be cancelled, and the sale of another stands.
+    if (further.some(({ state }) => state === "sold")) return { kind: "sold", byThisOrder: true };
     switch (booking.state) {
       case "sold":
         return { kind: "sold", byThisOrder };
@@ -144,7 +162,13 @@ export class BookingOrderSubject implements OrderSubject {
       case "released": {
         if (!byThisOrder) return { kind: "replaced" };
         if (booking.releaseReason === "cancelled") return { kind: "cancelled" };
-        const place = await this.latePlace(tx, { booking, eventCancelled });
+        if (further.length > 0) {
+          // All of its stalls or none, and no other is offered instead.
+          const places: LatePlace[] = [];
+          for (const each of [booking, ...further]) places.push(await this.latePlace(tx, each, eventCancelled));
+          return { kind: "released", place: placeOfAll(places) };
+        }
+        const place = await this.latePlace(tx, booking, eventCancelled);
         const offer = await this.stallOffers.statusOf(tx, booking, orderId, place, chosenStallId);
         return { kind: "released", place, ...(offer === undefined ? {} : { offer }) };
       }
@@ -155,9 +179,10 @@ export class BookingOrderSubject implements OrderSubject {
   }
 
   /** The state of the booking's own stall when late money arrives. Other events do not count. */
-  private async latePlace(tx: Tx, { booking, eventCancelled }: BookingOfEvent): Promise<LatePlace> {
+  private async latePlace(tx: Tx, booking: BookingRow, eventCancelled: boolean): Promise<LatePlace> {
     const { visitorId, stallKey } = booking;
     const bought = await this.bookings.boughtStalls(tx, booking);
+    // No two late payments of one person buy as many stalls: a sale of hers ends the other, as with one stall.
     return latePlace({
       eventCancelled,
       bought: bought.includes(stallKey) ? "this" : bought.length > 0 ? "other" : undefined,

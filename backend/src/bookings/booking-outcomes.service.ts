@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { bookingOutcome, type BookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
 import { SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
+import type { Paise } from "@sakhi/domain/money/money";
+import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
@@ -31,6 +33,13 @@ const MOVES_AND_SALE: Statement = {
            FROM booking_events WHERE booking_id = $1`,
 };
 
+/** What of an order's money is of the booking: of orders with several stalls only. */
+const SHARES: Statement = {
+  name: "shares_of_orders",
+  text: `SELECT b.id, b.final_paise::float8 AS paise FROM bookings b
+          WHERE b.id = ANY($1) AND EXISTS (SELECT FROM bookings m WHERE m.order_id = b.order_id AND m.id <> b.id)`,
+};
+
 /** Loads the input of `bookingOutcome` from the database, for the payer's pages, the dashboard and the export. */
 @Injectable()
 export class BookingOutcomesService {
@@ -48,7 +57,7 @@ export class BookingOutcomesService {
     return outcome;
   }
 
-  /** The outcomes of the bookings' newest orders, in the same order; three statements for any number of bookings. */
+  /** The outcomes of the bookings' newest orders, in the same order; four statements for any number of bookings. */
   ofBookings(bookings: readonly OutcomeBooking[]): Promise<BookingOutcome[]> {
     return this.derive(bookings, true);
   }
@@ -82,20 +91,28 @@ export class BookingOutcomesService {
 
   private async derive(bookings: readonly OutcomeBooking[], current: boolean): Promise<BookingOutcome[]> {
     const orderIds = bookings.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
-    const [money, offers, booked] = await Promise.all([
+    const [money, offers, booked, shares] = await Promise.all([
       this.orders.money(orderIds),
       this.offers.openUntil(orderIds),
       this.bookedStalls(bookings.filter(({ state }) => state === "sold").map(({ id }) => id)),
+      this.shares(bookings.map(({ id }) => id)),
     ]);
     return bookings.map((booking) =>
       bookingOutcome({
         ...booking,
         current,
         bookedStallId: booked.get(booking.id) ?? booking.stallId,
-        money: money.get(booking.orderId ?? "") ?? NO_MONEY,
+        money: shareOf(money.get(booking.orderId ?? "") ?? NO_MONEY, booking.id, shares.get(booking.id)),
         offer: offers.get(booking.orderId ?? ""),
       }),
     );
+  }
+
+  /** Booking id → what was paid for it, of orders with several stalls. */
+  private async shares(bookingIds: readonly string[]): Promise<ReadonlyMap<string, Paise>> {
+    if (bookingIds.length === 0) return new Map();
+    const found = await this.database.queryAutocommit<{ id: string; paise: Paise }>(SHARES, [bookingIds]);
+    return new Map(found.map(({ id, paise }) => [id, paise]));
   }
 
   /** Booking id → the stall that was paid for, for sold bookings that have moved since their payment. */
@@ -113,3 +130,11 @@ const NO_MONEY = {
   open: false,
   refunds: [],
 } as const;
+
+/** The money of one stall: its share of what bought an order with several, and the refunds of it. */
+function shareOf(money: OrderMoney, bookingId: string, share: Paise | undefined): OrderMoney {
+  if (share === undefined || money.paid.length === 0) return money;
+  const [, ...others] = money.paid;
+  const refunds = money.refunds.filter(({ subjectId, surplus }) => surplus === true || subjectId === bookingId);
+  return { ...money, paid: [share, ...others], refunds };
+}

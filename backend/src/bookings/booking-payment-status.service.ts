@@ -20,15 +20,16 @@ export class BookingPaymentStatusService {
   /**
    * The status of an order's payment; see {@link PaymentReturnService.status}.
    *
+   * @param bookingId the stall of the order that is asked about; without it, its first one
    * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
    */
-  status(orderId: string): Promise<MelaPaymentStatusResponse> {
-    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId));
+  status(orderId: string, bookingId?: string): Promise<MelaPaymentStatusResponse> {
+    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId, bookingId));
   }
 
-  private async statusOf(orderId: string): Promise<MelaPaymentStatusResponse> {
-    const known = await this.paymentReturn.status(orderId, () => this.read(orderId));
-    const { booking, status, outcome, ofEvent, calendar } = known;
+  private async statusOf(orderId: string, bookingId: string | undefined): Promise<MelaPaymentStatusResponse> {
+    const known = await this.paymentReturn.status(orderId, () => this.read(orderId, bookingId));
+    const { booking, status, outcome, ofEvent, calendar, together } = known;
     const { event, stallId, stallType } = booking;
     return {
       orderId,
@@ -37,18 +38,22 @@ export class BookingPaymentStatusService {
       stallType,
       paymentStatus: status,
       outcome: outcomeResponse(outcome),
+      ...(together.length === 0 ? {} : { together }),
       ...ofEvent,
       ...calendar,
     };
   }
 
   /** What the database knows. @throws DomainError order_not_found */
-  private async read(orderId: string) {
-    const booking = await this.bookings.findByAnyOrder(orderId);
+  private async read(orderId: string, bookingId: string | undefined) {
+    const booking = await (bookingId === undefined
+      ? this.bookings.findByAnyOrder(orderId)
+      : this.bookings.findWithEvent(bookingId));
     if (booking === undefined) throw new DomainError("order_not_found");
     const outcome = await this.bookingOutcomes.ofOrder(booking, orderId);
     const calendar = booking.state === "sold" ? await this.bookingOutcomes.calendar(booking) : {};
     const ofEvent = await this.bookingOutcomes.ofEvent(booking);
-    return { booking, status: bookingPaymentStatus(outcome), outcome, ofEvent, calendar };
+    const together = booking.orderId === orderId ? await this.bookings.together(booking) : [];
+    return { booking, status: bookingPaymentStatus(outcome), outcome, ofEvent, calendar, together };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { pathIn } from "@sakhi/domain/languages/language-paths";
@@ -19,8 +20,7 @@ import type { Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";
-import type { BookingRow } from "./bookings.entities.js";
-import { BookingsRepository } from "./bookings.repository.js";
+import { BookingsRepository, type BookingWithEvent } from "./bookings.repository.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
 
 /** A visitor's request to pay for her registration. */
@@ -34,7 +34,7 @@ interface StallPayment {
 /** A registered booking, as it was checked, and where the provider returns to. */
 export interface PayableBooking {
   readonly orderId: string;
-  readonly seen: BookingRow;
+  readonly seen: BookingWithEvent;
   /** Of the visitor's address, and those that the stall was reserved from. */
   readonly networks: readonly string[];
   /** The event's slug, and its page. */
@@ -117,21 +117,20 @@ export class BookingPaymentsService implements PaymentProduct<StallPayment, Paya
       this.orderOpening.open(tx, orderId),
     ]);
     if (!started) throw new DomainError("hold_expired");
+    const params = orderParams({ ...seen, ...booking, orderPaise: opened.amountPaise }, event, returnPath);
+    const paid = { kind: "payment_started", actor: "visitor", note: orderId } as const;
     const [claim] = await Promise.all([
-      this.orderOpening.claim(tx, opened, orderParams(booking, event, returnPath)),
+      this.orderOpening.claim(tx, opened, params),
       this.coupons.promise(tx, booking),
-      this.bookingHistory.publish(
-        tx,
-        { ...booking, state: "paying" },
-        { kind: "payment_started", actor: "visitor", note: orderId },
-      ),
+      this.bookingHistory.publish(tx, { ...booking, state: "paying" }, paid),
+      ...(seen.furtherStalls.length === 0 ? [] : [this.bookingHistory.recordFurther(tx, seen.id, "paying", paid)]),
     ]);
     return { orderId, claim };
   }
 }
 
 /** Rejects a payment of another visitor's booking, of a booking that cannot be paid, or with differing details. */
-function checkPayable(booking: BookingRow, visitorId: string | undefined, dto: InitiateMelaPaymentDto): void {
+function checkPayable(booking: BookingWithEvent, visitorId: string | undefined, dto: InitiateMelaPaymentDto): void {
   if (visitorId === undefined || booking.visitorId !== visitorId) throw new DomainError("not_yours");
   switch (booking.state) {
     case "held":
@@ -152,20 +151,20 @@ function checkPayable(booking: BookingRow, visitorId: string | undefined, dto: I
   if (dto.metadata.stallId !== booking.stallId || dto.metadata.stallType !== booking.stallType) {
     throw new DomainError("stall_mismatch");
   }
-  if (toPaise(dto.amount) !== booking.finalPaise) throw new DomainError("amount_mismatch");
+  if (toPaise(dto.amount) !== booking.orderPaise) throw new DomainError("amount_mismatch");
 }
 
 /** The parameters that open a registered booking's order at the provider. */
-function orderParams(booking: BookingRow, event: string, returnPath: string): OrderParams {
-  const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
-  if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
+function orderParams(booking: BookingWithEvent, event: string, returnPath: string): OrderParams {
+  const { id, orderId, orderPaise, phone, visitorId, email, fullName, furtherStalls } = booking;
+  if (orderId === null || orderPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
   }
   return {
     orderId,
-    amountPaise: finalPaise,
+    amountPaise: orderPaise,
     payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
     returnPath,
-    subject: { type: "booking", id, stallId, event },
+    subject: { type: "booking", id, stallId: stallTag([booking.stallId, ...furtherStalls]), event },
   };
 }

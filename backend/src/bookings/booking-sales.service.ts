@@ -43,12 +43,14 @@ export class BookingSalesService {
    * Sells the booking in the settlement's transaction, all locks held. For late money the stall is free, or held by an
    * expired hold or the payer's own, which is released. If the payer chose another stall, the booking moves to it first.
    *
+   * The further stalls of its order are sold with it, or none.
+   *
    * @returns the booking after the sale
-   * @throws Error when the booking cannot be sold: the settlement decided otherwise under the same locks
+   * @throws Error when a booking cannot be sold: the settlement decided otherwise under the same locks
    */
   async sell(
     tx: Tx,
-    before: BookingRow,
+    { booking: before, further }: { readonly booking: BookingRow; readonly further: readonly BookingRow[] },
     { orderId, paymentId, late, trigger }: OrderSale,
     chosenStallId: string | undefined,
   ): Promise<BookingRow> {
@@ -60,9 +62,14 @@ export class BookingSalesService {
       if (!(await this.bookings.changeStall(tx, bookingId, chosen.stallKey))) throw impossible();
       await this.stallOffers.accept(tx, before, orderId, chosen);
     }
-    if (late) await this.freeStall(tx, sold);
-    if (!(await this.bookings.sell(tx, bookingId, late))) throw impossible();
+    if (late) for (const each of [sold, ...further]) await this.freeStall(tx, each);
+    if ((await this.bookings.sell(tx, bookingId, late)) !== 1 + further.length) throw impossible();
     await this.coupons.markUsed(tx, bookingId);
+    for (const each of further) {
+      const event = { kind: late ? "sold_late" : "sold", actor: "provider", note: orderId } as const;
+      // Its own run begins, which ends at once and keeps its history.
+      await this.bookingHistory.publish(tx, { ...each, state: "sold" }, { ...event, detail: { paymentId, trigger } });
+    }
     await this.bookingHistory.record(tx, bookingId, {
       kind: late ? "sold_late" : "sold",
       actor: "provider",
@@ -70,7 +77,10 @@ export class BookingSalesService {
       detail: { paymentId, trigger },
     });
     // Last, because all sales contend for the invoice counter's lock.
-    const { number } = await this.issueInvoice(tx, sold, orderId);
+    const { number } = await this.issueInvoice(tx, sold, orderId, further);
+    for (const each of further) {
+      await this.bookingHistory.record(tx, each.id, { kind: "invoice_issued", actor: "system", note: number });
+    }
     // The workflow of the lost stall has completed; a new run carries the chosen stall as its search attribute.
     await this.bookingHistory.publish(
       tx,
@@ -85,9 +95,15 @@ export class BookingSalesService {
    * Issues the tax invoice in the sale's transaction, by the same rules for online and offline sales. Takes the last
    * lock in the lock order, the invoice counter's.
    *
+   * @param further the other stalls of the order: a line each
    * @throws Error when the booking is not registered
    */
-  async issueInvoice(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
+  async issueInvoice(
+    tx: Tx,
+    booking: BookingRow,
+    orderId: string,
+    further: readonly BookingRow[] = [],
+  ): Promise<IssuedInvoice> {
     const { stallId, stallType, finalPaise } = booking;
     const { fullName, email, phoneNumber, ...others } = fieldsOf(REGISTRATION_FIELDS, booking);
     if (fullName === null || email === null || phoneNumber === null || finalPaise === null) {
@@ -95,17 +111,40 @@ export class BookingSalesService {
     }
     const stored = await this.eventFacts.ofIn(tx, booking.eventId);
     const { event } = stored;
+    const where = `at ${eventInSentence(event.name)}, ${shortDates(event)}`;
+    const all = [booking, ...further];
+    const sum = (of: (each: BookingRow) => number): number => all.reduce((total, each) => total + of(each), 0);
     const request = {
       orderId,
       eventId: booking.eventId,
       product: "stall" as const,
-      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at ${eventInSentence(event.name)}, ${shortDates(event)}`,
-      totalPaise: finalPaise,
-      pricePaise: booking.pricePaise,
-      discountPaise: booking.discountPaise,
+      description: `${all.map(nameOfStall).join(", ")} ${where}`,
+      totalPaise: sum((each) => each.finalPaise ?? 0),
+      pricePaise: sum((each) => each.pricePaise),
+      discountPaise: sum((each) => each.discountPaise),
+      ...(further.length === 0
+        ? {}
+        : {
+            lines: all.map((each) => ({
+              bookingId: each.id,
+              description: `${nameOfStall(each)} ${where}`,
+              ...{ pricePaise: each.pricePaise, discountPaise: each.discountPaise },
+            })),
+          }),
       couponCode: booking.couponCode ?? undefined,
       recipient: invoiceRecipient({ fullName, email, phoneNumber, ...others }),
-      booking: { bookingId: booking.id, stallId, stallType },
+      booking: {
+        ...{ bookingId: booking.id, stallId, stallType },
+        ...(further.length === 0
+          ? {}
+          : {
+              further: further.map((each) => ({
+                bookingId: each.id,
+                stallId: each.stallId,
+                stallType: each.stallType,
+              })),
+            }),
+      },
       language: booking.language,
     };
     return this.invoices.issue(tx, request, stored);
@@ -114,6 +153,12 @@ export class BookingSalesService {
   /** Ends the sale of a locked booking and frees its stall, permanently. @returns false if it is not sold */
   cancel(tx: Tx, bookingId: string): Promise<boolean> {
     return this.bookings.cancelSale(tx, bookingId);
+  }
+
+  /** Whether another stall of the booking's order is sold. */
+  async hasOthers(tx: Tx, { id, orderId }: BookingRow): Promise<boolean> {
+    const others = "SELECT FROM bookings WHERE order_id = :orderId AND id <> :id AND state = 'sold' LIMIT 1";
+    return (await rows(tx, others, { id, orderId })).length > 0;
   }
 
   /** Whether the booking's event has stopped selling stalls, by the database's clock. */
@@ -144,4 +189,9 @@ export class BookingSalesService {
     if (live === undefined || live.id === id || stallForLateMoney(onStallFor(visitorId, live)) === "taken") return;
     await this.holds.releaseInTx(tx, live.id, live.expired ? "hold_expired" : "replaced", "system");
   }
+}
+
+/** A stall as an invoice names it. */
+function nameOfStall({ stallId, stallType }: Pick<BookingRow, "stallId" | "stallType">): string {
+  return `Stall ${stallId} (${stallTypeLabel(stallType)})`;
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } 
 import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { isOtherPlan } from "@sakhi/domain/bookings/chosen-event.rules";
-import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
+import { ReleaseStallDto, ReserveStallDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/stall-offer.dto";
 import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
@@ -32,6 +32,7 @@ import { HoldsService } from "./holds.service.js";
 import { MyHoldService } from "./my-hold.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationsService } from "./reservations.service.js";
+import { SeveralStallsService } from "./several-stalls.service.js";
 import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 
 /** A visitor's booking, from the reservation to the registration. */
@@ -46,11 +47,12 @@ export class BookingsController {
     private readonly ourNames: OurNamesService,
     private readonly registrations: RegistrationsService,
     private readonly eventFacts: EventFactsService,
+    private readonly severalStalls: SeveralStallsService,
   ) {}
 
   /**
    * Reserves a stall for ten minutes and releases the visitor's other hold. Returns 200 with the same hold and deadline
-   * if the stall is already theirs. A stall that was offered to somebody on the waiting list needs the secret of her link as
+   * if the stall is already theirs. With `add` the stall is added to their hold instead, and ends with it. A stall that was offered to somebody on the waiting list needs the secret of her link as
    * `offer`. A network that keeps many stalls must solve a proof of work: proof_required carries
    * the challenge; repeat the call with the solution as `proof`.
    */
@@ -68,6 +70,9 @@ export class BookingsController {
       "stall_sold",
       "stall_reserved",
       "payment_in_progress",
+      "too_many_stalls",
+      "offer_is_alone",
+      "hold_expired",
       "waiting_offer_over",
       "rate_limited",
       "proof_required",
@@ -92,7 +97,7 @@ export class BookingsController {
     return reservation;
   }
 
-  /** Releases the visitor's hold on a stall; rejected while paying. */
+  /** Releases the visitor's hold on a stall, with the other stalls of its order unless it is `onlyThis`; rejected while paying. */
   @Post("release")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ReleaseResponse })
@@ -100,8 +105,11 @@ export class BookingsController {
     ["invalid_request", "not_yours", "event_not_found", "stall_not_found", "payment_in_progress"],
     HoldErrorResponse,
   )
-  async releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
-    return this.holds.release(visitor, await this.eventFacts.resolve(dto.event), dto.stallId);
+  async releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: ReleaseStallDto): Promise<ReleaseResponse> {
+    const event = await this.eventFacts.resolve(dto.event);
+    return dto.onlyThis === true
+      ? this.severalStalls.remove(visitor, event, dto.stallId)
+      : this.holds.release(visitor, event, dto.stallId);
   }
 
   /**

@@ -58,6 +58,15 @@ export class BookingEntity implements RowOf<typeof REGISTRATION_FIELDS> {
   @Column("timestamptz", { nullable: true }) policiesAcceptedAt!: Date | null;
   /** Of the page on which she reserved or last registered, or as she chose since: her mails and papers are in it. */
   @Column("text") language!: LanguageCode;
+  /** The first booking of its order, which it follows until both are sold; null of the first one. */
+  @Column("uuid", { nullable: true }) firstBookingId!: string | null;
+}
+
+/** How many stalls one order of an event may have; without a row, the usual number. */
+@Entity("stalls_per_order")
+export class StallsPerOrderEntity {
+  @PrimaryColumn("integer") eventId!: number;
+  @Column("int") most!: number;
 }
 
 /** A booking as read, with its stall's number, event and type. */

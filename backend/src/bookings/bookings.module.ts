@@ -39,6 +39,7 @@ import { RegistrationAnswersService } from "./registration-answers.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
+import { SeveralStallsService } from "./several-stalls.service.js";
 import { SiteHoldsService } from "./site-holds.service.js";
 import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
@@ -91,6 +92,7 @@ import { WalkInHoldsService } from "./walk-in-holds.service.js";
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,
+    SeveralStallsService,
     SiteHoldsService,
     StallOfferResponsesService,
     StallOffersService,
@@ -115,6 +117,7 @@ import { WalkInHoldsService } from "./walk-in-holds.service.js";
     ListingOffersService,
     NetworkHoldsService,
     OperatorReleasesService,
+    SeveralStallsService,
     SiteHoldsService,
     WalkInHoldsService,
   ],

@@ -21,13 +21,23 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { type RequestedEvent, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { setColumns } from "../platform/database/declared-columns.js";
+import { copiedColumns, setColumns } from "../platform/database/declared-columns.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { computed, named, orNull, selected, sql, type Typed, type Values } from "../platform/database/statements.js";
 import { beforeDeadline, expiredHold, inLiveState, notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import type { StallRef } from "../stalls/stalls.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 import { ON_STALL, type StallForSale } from "./stall-for-sale.sql.js";
+
+/** What a booking is read with of its newest order. */
+interface OfOrder {
+  /** Slug of its event. */
+  readonly event: string;
+  /** What the order asks for, of all its stalls. */
+  readonly orderPaise: Paise | null;
+  /** Numbers of the further stalls that it pays for. */
+  readonly furtherStalls: readonly string[];
+}
 
 /** What a booking is read with: of its stall `s`, and by the database's clock. */
 const READ_WITH = computed<Omit<BookingRow, keyof BookingEntity>>({
@@ -40,7 +50,12 @@ const READ_WITH = computed<Omit<BookingRow, keyof BookingEntity>>({
 const ID = selected(BookingEntity, "b", ["id"]);
 const BOOKING = sql`${selected(BookingEntity, "b")}, ${READ_WITH}`;
 const FROM = sql`SELECT ${BOOKING} FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
-const WITH_EVENT = sql`SELECT ${BOOKING}, ${computed<{ event: string }>({ event: "e.slug" })}
+const WITH_EVENT = sql`SELECT ${BOOKING}, ${computed<OfOrder>({
+  event: "e.slug",
+  orderPaise: "(SELECT p.amount_paise::float8 FROM orders p WHERE p.order_id = b.order_id)",
+  furtherStalls: `ARRAY(SELECT n.stall_id FROM bookings m JOIN stalls n ON n.stall_key = m.stall_key
+    WHERE m.first_booking_id = b.id AND m.order_id = b.order_id ORDER BY m.held_at, m.id)`,
+})}
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id`;
 
 // MATERIALIZED, so that the clock is read after the lock is acquired.
@@ -104,21 +119,33 @@ export interface LockedForReserve extends StallForSale<BookingRow> {
   readonly at: Date;
 }
 
-/** A booking with the slug of its event. */
-type BookingWithEvent = BookingRow & { readonly event: string };
+/** A booking with the slug of its event, and what its order has. */
+export type BookingWithEvent = BookingRow & OfOrder;
 
 const BY_ANY_ORDER = named(
   "booking_of_any_order",
   sql`${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = :orderId`,
 );
+const BY_ID_WITH_EVENT = named("booking_with_event", sql`${WITH_EVENT} WHERE b.id = :bookingId`);
 const BY_ID = named("find_booking", sql`${FROM} WHERE b.id = :bookingId`);
-const BY_ORDER = named("booking_of_order", sql`${WITH_EVENT} WHERE b.order_id = :orderId`);
+/** Of several stalls, what the order pays for: the first one. */
+const BY_ORDER = named(
+  "booking_of_order",
+  sql`${WITH_EVENT} WHERE b.order_id = :orderId AND b.first_booking_id IS NULL`,
+);
+const FURTHER = named(
+  "further_of_booking",
+  sql`${FROM} WHERE b.first_booking_id = :firstBookingId ORDER BY b.held_at, b.id`,
+);
 /** A visitor's bookings of an event in one of `states`, then those of other events in one of `statesInOtherEvents`. */
 const LIVE_OF_VISITOR = named(
   "live_of_visitor",
   sql`${FROM} WHERE b.visitor_id = :visitorId AND b.state = ANY(:states) AND (s.event_id = :eventId OR b.state = ANY(:statesInOtherEvents))
    ORDER BY s.event_id = :eventId DESC, b.held_at DESC, b.id`,
 );
+/** A booking and the further ones of its order. */
+const ORDERED = "(id = :bookingId OR first_booking_id = :bookingId)";
+
 /** A booking that is not paid for yet. */
 export type CurrentBooking = BookingRow & { readonly state: (typeof UNPAID_STATES)[number] };
 
@@ -195,6 +222,20 @@ export class BookingsRepository {
     return (await this.database.select(BY_ID, { bookingId }, tx))[0];
   }
 
+  /** A booking with its event and what its order has. */
+  async findWithEvent(bookingId: string): Promise<BookingWithEvent | undefined> {
+    return (await this.database.select(BY_ID_WITH_EVENT, { bookingId }))[0];
+  }
+
+  /** Numbers of the other stalls that a booking's order has sold or waits to sell. */
+  async together({ id, orderId }: Pick<BookingRow, "id" | "orderId">): Promise<string[]> {
+    if (orderId === null) return [];
+    const others = sql`SELECT ${computed<{ stallId: string }>({ stallId: "s.stall_id" })}
+      FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+      WHERE b.order_id = :orderId AND b.id <> :id AND b.state = ANY(:live) ORDER BY b.held_at, b.id`;
+    return (await this.database.select(others, { id, orderId, live: LIVE_STATES })).map(({ stallId }) => stallId);
+  }
+
   /** The booking of any of its orders, not necessarily the newest. */
   async findByAnyOrder(orderId: string): Promise<BookingWithEvent | undefined> {
     return (await this.database.select(BY_ANY_ORDER, { orderId }))[0];
@@ -203,6 +244,14 @@ export class BookingsRepository {
   /** The booking whose newest order this is; each registration creates an order. */
   async findByOrder(orderId: string): Promise<BookingWithEvent | undefined> {
     return (await this.database.select(BY_ORDER, { orderId }))[0];
+  }
+
+  /**
+   * The further bookings of an order's first one, in the order in which they were added; those that were removed from it are none.
+   * Whoever holds the first one's lock and its visitor's finds them unchanged.
+   */
+  further(firstBookingId: string, tx?: Tx): Promise<BookingRow[]> {
+    return this.database.select(FURTHER, { firstBookingId }, tx);
   }
 
   /** Locks a booking until `tx` ends and reads it, its deadline after the wait for the lock. */
@@ -239,8 +288,8 @@ export class BookingsRepository {
   }
 
   /**
-   * The newest booking of an event that the visitor holds or is paying for, else of another event if the call names none.
-   * Expired holds do not count.
+   * The newest booking of an event that the visitor holds or is paying for, else of another event if the call names none; of several
+   * stalls of one order, the first. Expired holds do not count.
    */
   async currentOf(visitorId: string, event: RequestedEvent): Promise<CurrentBooking | undefined> {
     const values = {
@@ -249,7 +298,9 @@ export class BookingsRepository {
       states: UNPAID_STATES,
       statesInOtherEvents: statesInOtherEvents(event),
     };
-    return (await this.database.select(LIVE_OF_VISITOR, values)).find(isCurrent);
+    return (await this.database.select(LIVE_OF_VISITOR, values))
+      .filter(({ firstBookingId }) => firstBookingId === null)
+      .find(isCurrent);
   }
 
   /** Whether the visitor ever held this stall. */
@@ -289,7 +340,58 @@ export class BookingsRepository {
     return (await rows(tx, set, { bookingId, language })).length > 0;
   }
 
-  /** Overwrites what `who` can correct of the registration; of a hold, only before its deadline. */
+  /** As {@link register}, of a further stall: with the first one's registration. */
+  registerFurther(tx: Tx, bookingId: string, price: PriceSummary): Promise<boolean> {
+    const { discountPercentage, discountPaise, totalPaise } = price;
+    const { from } = BOOKING_LIFECYCLE.transitions.registered;
+    const columns = ["order_id", "policies_version", "policies_accepted_at"].map((name) => `${name} = f.${name}`);
+    return this.update(
+      tx,
+      `state = 'registered', registered_at = coalesce(bookings.registered_at, clock_timestamp()),
+       ${copiedColumns(REGISTRATION_FIELDS, "f")}, ${columns.join(", ")},
+       discount_percentage = :discountPercentage, discount_paise = :discountPaise, final_paise = :totalPaise
+        FROM bookings f
+        WHERE bookings.id = :bookingId AND f.id = bookings.first_booking_id AND bookings.state = ANY(:from)
+          AND ${beforeDeadline("bookings")}`,
+      { bookingId, from, discountPercentage, discountPaise, totalPaise },
+      "register_further",
+    );
+  }
+
+  /** Gives a registration that has changed another order, with what it costs now; before its deadline. */
+  reprice(tx: Tx, bookingId: string, orderId: string, price: PriceSummary): Promise<boolean> {
+    const { discountPercentage, discountPaise, totalPaise } = price;
+    return this.update(
+      tx,
+      `order_id = :orderId, discount_percentage = :discountPercentage, discount_paise = :discountPaise, final_paise = :totalPaise
+        WHERE id = :bookingId AND state = 'registered' AND ${beforeDeadline()}`,
+      { bookingId, orderId, discountPercentage, discountPaise, totalPaise },
+    );
+  }
+
+  /** Takes a released stall out of its order, which goes on without it. */
+  async detach(tx: Tx, bookingId: string): Promise<void> {
+    await this.update(tx, "first_booking_id = NULL, order_id = NULL WHERE id = :bookingId AND state = 'released'", {
+      bookingId,
+    });
+  }
+
+  /** Makes a further booking the first one of its order, in place of one that is released. */
+  async makeFirst(tx: Tx, bookingId: string, before: string): Promise<void> {
+    await this.update(
+      tx,
+      `first_booking_id = CASE WHEN id = :bookingId THEN NULL ELSE :bookingId::uuid END
+        WHERE first_booking_id = :before AND state = ANY(:holds)`,
+      { bookingId, before, holds: HOLD_STATES },
+    );
+  }
+
+  /** Takes over the coupon that an order used with its former first booking. */
+  async keepCoupon(tx: Tx, bookingId: string, couponCode: string | null): Promise<void> {
+    await this.update(tx, "coupon_code = :couponCode WHERE id = :bookingId", { bookingId, couponCode });
+  }
+
+  /** Overwrites what `who` can correct of the registration; of a hold, only before its deadline. Unpaid, of all stalls of its order. */
   correct<Who extends Corrector>(
     tx: Tx,
     bookingId: string,
@@ -300,31 +402,37 @@ export class BookingsRepository {
     return this.update(
       tx,
       `${setColumns(REGISTRATION_FIELDS, fields)}
-        WHERE id = :bookingId AND state = ANY(:states) AND (state <> 'registered' OR ${beforeDeadline()})`,
-      { bookingId, states: BOOKING_LIFECYCLE.changes.corrected, ...formColumns(REGISTRATION_FIELDS, form, fields) },
+        WHERE (id = :bookingId OR first_booking_id = :bookingId AND state = ANY(:unpaid))
+          AND state = ANY(:states) AND (state <> 'registered' OR ${beforeDeadline()})`,
+      {
+        bookingId,
+        states: BOOKING_LIFECYCLE.changes.corrected,
+        unpaid: UNPAID_STATES,
+        ...formColumns(REGISTRATION_FIELDS, form, fields),
+      },
     );
   }
 
-  /** registered, before the deadline → paying, which suspends the hold's deadline. */
+  /** registered, before the deadline → paying, which suspends the hold's deadline; all stalls of its order. */
   startPaying(tx: Tx, bookingId: string, seconds: number): Promise<boolean> {
     return this.change(
       tx,
       `state = 'paying', pay_until = clock_timestamp() + make_interval(secs => :seconds)
-        WHERE id = :bookingId AND state = ANY(:from) AND ${beforeDeadline()}`,
+        WHERE ${ORDERED} AND state = ANY(:from) AND ${beforeDeadline()}`,
       { bookingId, from: BOOKING_LIFECYCLE.transitions.payment_started.from, seconds },
       "start_paying",
     );
   }
 
-  /** paying → registered, with its original deadline. */
+  /** paying → registered, with its original deadline; all stalls of its order. */
   backToRegistered(tx: Tx, bookingId: string): Promise<boolean> {
     const { from } = BOOKING_LIFECYCLE.transitions.payment_not_opened;
     const set = "state = 'registered', pay_until = NULL";
-    return this.change(tx, `${set} WHERE id = :bookingId AND state = ANY(:from)`, { bookingId, from });
+    return this.change(tx, `${set} WHERE ${ORDERED} AND state = ANY(:from)`, { bookingId, from });
   }
 
   setPayUntil(tx: Tx, bookingId: string, payUntil: Date): Promise<boolean> {
-    const changes = "pay_until = :payUntil WHERE id = :bookingId AND state = 'paying'";
+    const changes = `pay_until = :payUntil WHERE ${ORDERED} AND state = 'paying'`;
     return this.update(tx, changes, { bookingId, payUntil }, "set_pay_until");
   }
 
@@ -333,7 +441,7 @@ export class BookingsRepository {
     return this.update(
       tx,
       `pay_until = least(pay_until, clock_timestamp())
-        WHERE id = :bookingId AND order_id = :orderId AND state = 'paying'`,
+        WHERE ${ORDERED} AND order_id = :orderId AND state = 'paying'`,
       { bookingId, orderId },
     );
   }
@@ -345,18 +453,18 @@ export class BookingsRepository {
     return this.change(tx, "stall_key = :stallKey WHERE id = :bookingId AND state = ANY(:from)", values);
   }
 
-  /** Marks a booking as sold, paid in time or late. */
-  sell(tx: Tx, bookingId: string, late: boolean): Promise<boolean> {
+  /** Marks a booking and the further ones of its order as sold, paid in time or late. @returns how many */
+  sell(tx: Tx, bookingId: string, late: boolean): Promise<number> {
     const { sold, sold_late } = BOOKING_LIFECYCLE.transitions;
-    return this.change(
+    return this.changeAll(
       tx,
       `state = 'sold', release_reason = NULL, ended_at = clock_timestamp(), listing_offer = 'offered'
-        WHERE id = :bookingId AND state = ANY(:from) AND NOT coalesce(release_reason = ANY(:neverAfter), false)`,
+        WHERE ${ORDERED} AND state = ANY(:from) AND NOT coalesce(release_reason = ANY(:neverAfter), false)`,
       { bookingId, from: late ? sold_late.from : sold.from, neverAfter: sold_late.neverAfter },
     );
   }
 
-  /** paying → released. */
+  /** paying → released; all stalls of its order. */
   releaseUnpaid(
     tx: Tx,
     bookingId: string,
@@ -364,7 +472,7 @@ export class BookingsRepository {
   ): Promise<boolean> {
     const { from } = BOOKING_LIFECYCLE.transitions.payment_released;
     const set = "state = 'released', release_reason = :reason, ended_at = clock_timestamp()";
-    return this.change(tx, `${set} WHERE id = :bookingId AND state = ANY(:from)`, { bookingId, from, reason });
+    return this.change(tx, `${set} WHERE ${ORDERED} AND state = ANY(:from)`, { bookingId, from, reason });
   }
 
   /** sold → released, permanently. */
@@ -383,7 +491,7 @@ export class BookingsRepository {
     const found = await rows(
       tx,
       `SELECT FROM bookings WHERE visitor_id = :visitorId AND event_of_stall(stall_key) = :eventId AND id <> :id
-          AND state = ANY(:states) LIMIT 1`,
+          AND first_booking_id IS NULL AND state = ANY(:states) LIMIT 1`,
       { visitorId, eventId, id, states: HOLD_STATES },
     );
     return found.length > 0;
@@ -419,18 +527,18 @@ export class BookingsRepository {
   overduePayments(bySeconds: number, limit: number): Promise<string[]> {
     return this.ids(
       sql`SELECT ${ID} FROM bookings b JOIN orders o ON o.order_id = b.order_id
-        WHERE b.state = 'paying' AND b.pay_until < clock_timestamp() - make_interval(secs => :bySeconds)
+        WHERE b.state = 'paying' AND b.first_booking_id IS NULL AND b.pay_until < clock_timestamp() - make_interval(secs => :bySeconds)
           AND (o.asked_at IS NULL OR o.asked_at < clock_timestamp() - make_interval(secs => :bySeconds))
         ORDER BY b.pay_until LIMIT :limit`,
       { bySeconds, limit },
     );
   }
 
-  /** Unfinished bookings without a recent change. Each should have its workflow. */
+  /** Unfinished bookings without a recent change. Each should have its workflow; the further ones of an order have the first one's. */
   unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
     return this.ids(
       sql`SELECT ${ID} FROM bookings b
-        WHERE b.state IN ${sqlList(UNPAID_STATES)}
+        WHERE b.state IN ${sqlList(UNPAID_STATES)} AND b.first_booking_id IS NULL
           AND b.updated_at < clock_timestamp() - make_interval(secs => :olderThanSeconds)
         ORDER BY b.held_at LIMIT :limit`,
       { olderThanSeconds, limit },
@@ -444,7 +552,8 @@ export class BookingsRepository {
     return this.database.select(
       sql`SELECT ${computed<{ orderId: string; stallId: string }>({ orderId: "o.order_id", stallId: "s.stall_id" })}
          FROM bookings b JOIN orders o ON o.order_id = b.order_id JOIN stalls s ON s.stall_key = b.stall_key
-        WHERE b.state = 'released' AND b.release_reason IN ${sqlList(BOOKING_LIFECYCLE.transitions.payment_released.reasons)}
+        WHERE b.state = 'released' AND b.first_booking_id IS NULL
+          AND b.release_reason IN ${sqlList(BOOKING_LIFECYCLE.transitions.payment_released.reasons)}
           AND o.state = 'closed'
           -- statement_timestamp(), because clock_timestamp() is volatile and would rule out an index scan.
           AND b.ended_at < statement_timestamp() - make_interval(secs => :olderThanSeconds)
@@ -454,11 +563,11 @@ export class BookingsRepository {
     );
   }
 
-  /** Ids of holds at least this many seconds past their deadline, oldest first. */
+  /** Ids of holds at least this many seconds past their deadline, oldest first; of several stalls of one order, the first. */
   overdueHolds(bySeconds: number, limit: number): Promise<string[]> {
     return this.ids(
       sql`SELECT ${ID} FROM bookings b
-        WHERE ${expiredHold()} AND b.hold_expires_at <= clock_timestamp() - make_interval(secs => :bySeconds)
+        WHERE ${expiredHold()} AND b.first_booking_id IS NULL AND b.hold_expires_at <= clock_timestamp() - make_interval(secs => :bySeconds)
         ORDER BY b.hold_expires_at LIMIT :limit`,
       { bySeconds, limit },
     );
@@ -470,10 +579,14 @@ export class BookingsRepository {
 
   /** {@link update} of a column that the floor plan shows. */
   private async change(tx: Tx, changes: string, values: Values, name?: string): Promise<boolean> {
-    const [changed] = await this.updated(tx, changes, values, name);
-    if (changed === undefined) return false;
-    notifyPlanChanged(tx, changed.eventId);
-    return true;
+    return (await this.changeAll(tx, changes, values, name)) > 0;
+  }
+
+  private async changeAll(tx: Tx, changes: string, values: Values, name?: string): Promise<number> {
+    const changed = await this.updated(tx, changes, values, name);
+    const [first] = changed;
+    if (first !== undefined) notifyPlanChanged(tx, first.eventId);
+    return changed.length;
   }
 
   private async update(tx: Tx, changes: string, values: Values, name?: string): Promise<boolean> {
@@ -485,7 +598,7 @@ export class BookingsRepository {
    * @param name of the {@link Statement}, for what every booking needs
    */
   private updated(tx: Tx, changes: string, values: Values, name?: string): Promise<Pick<BookingRow, "eventId">[]> {
-    const event = computed<Pick<BookingRow, "eventId">>({ eventId: "event_of_stall(stall_key)" });
+    const event = computed<Pick<BookingRow, "eventId">>({ eventId: "event_of_stall(bookings.stall_key)" });
     const statement = sql`UPDATE bookings SET updated_at = clock_timestamp(), ${changes} RETURNING ${event}`;
     return this.database.select(name === undefined ? statement : named(name, statement), values, tx);
   }

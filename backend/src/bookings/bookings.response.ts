@@ -6,12 +6,14 @@ import {
 } from "@sakhi/domain/bookings/booking-outcome";
 import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
+import { toRupees } from "@sakhi/domain/money/money";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { WHATSAPP_CONSENT_VERSIONS, type WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { AskedQuestionResponse } from "../papers/papers.response.js";
 import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
 import { ErrorResponse, ProofChallengeResponse } from "../platform/http/error.response.js";
+import type { BookingRow } from "./bookings.entities.js";
 
 /** A stall reserved for the visitor. */
 export class ReservationResponse {
@@ -80,14 +82,28 @@ export class GstFactsResponse {
   eventStateCode!: string;
 }
 
+/** One of several stalls of an order. */
+export class OrderedStallResponse {
+  stallId!: string;
+  type!: StallType;
+  /** Rupees. */
+  price!: number;
+  /** Its share of the amount to pay, in rupees; with orderId. */
+  finalAmount?: number;
+}
+
 /** The visitor's stall, including while paying. */
 export class MyHoldResponse {
   /** Slug of the stall's event. */
   event!: string;
   stallId!: string;
   type!: StallType;
-  /** Rupees. */
+  /** Rupees; of all stalls of her order. */
   price!: number;
+  /** Her stalls, the first one first, if she has several. */
+  stalls?: OrderedStallResponse[];
+  /** How many stalls she can still add to her order; absent if none. */
+  canAdd?: number;
   @ApiProperty({ enum: UNPAID_STATES, enumName: "HoldState" })
   state!: "held" | "registered" | "paying";
   /** The payment order; present once registered. */
@@ -111,10 +127,12 @@ export class MyHoldResponse {
   whatsapp?: WhatsappConsentVersion;
 }
 
-/** The price of a registration. All amounts in rupees. */
+/** The price of a registration, of all stalls of its order. All amounts in rupees. */
 export class ProvisionalRegistrationResponse {
   orderId!: string;
   stallId!: string;
+  /** Its stalls, the first one first, if there are several. */
+  stalls?: OrderedStallResponse[];
   stallPrice!: number;
   discountPercentage!: number;
   discountAmount!: number;
@@ -156,6 +174,8 @@ export class MelaPaymentStatusResponse {
   paymentStatus!: PaymentStatus;
   /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
+  /** Numbers of the other stalls of the order that are the payer's, or wait for the payment; absent if none. */
+  together?: string[];
   /** Its event was cancelled: the stall is no longer the payer's, or will not be once the refund is made. Absent if not. */
   eventCancelled?: boolean;
   /** Its event has taken place; absent if not. */
@@ -204,5 +224,20 @@ export function outcomeResponse(outcome: BookingOutcome): BookingOutcomeResponse
     ...(outcome.kind === "moved" ? { fromStallId: outcome.fromStallId } : {}),
     ...(outcome.kind === "pending" && outcome.untried === true ? { untried: true } : {}),
     ...(outcome.kind === "late_offer" ? { offerExpiresAt: outcome.expiresAt, offerStallType: outcome.stallType } : {}),
+  };
+}
+
+/** A stall of an order, for the visitor who has it. */
+export function orderedStallResponse({
+  stallId,
+  stallType: type,
+  pricePaise,
+  finalPaise,
+}: Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "finalPaise">): OrderedStallResponse {
+  return {
+    stallId,
+    type,
+    price: toRupees(pricePaise),
+    ...(finalPaise === null ? {} : { finalAmount: toRupees(finalPaise) }),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
 import { onStallFor, releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
@@ -18,14 +19,14 @@ import { BookingHistoryService, workflowStart } from "./booking-history.service.
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
 import { BookingsRepository, type LockedForReserve } from "./bookings.repository.js";
 import type { ReleaseResponse } from "./bookings.response.js";
-import { heldInsert, holdRelease } from "./hold-changes.sql.js";
+import { heldInsert, holdRelease, stallRelease } from "./hold-changes.sql.js";
 import { releaseResult } from "./release-result.js";
 
 /** Reasons for a hold to end without a sale. */
 type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
 
 /** Why and by whom a hold is released. */
-interface HoldRelease {
+export interface HoldRelease {
   readonly reason: HoldReleaseReason;
   readonly actor: Actor;
   /** Signals the booking's workflow; not needed if the workflow itself releases it. */
@@ -50,7 +51,7 @@ export class HoldsService {
   ) {}
 
   /**
-   * Releases the visitor's hold on a stall; returns `released: false` if there is none.
+   * Releases the visitor's hold on a stall, with the other stalls of its order; returns `released: false` if there is none.
    *
    * @throws DomainError stall_not_found; not_yours if another visitor has the stall; payment_in_progress
    */
@@ -71,7 +72,7 @@ export class HoldsService {
       if (booking === undefined) return undefined;
       const verdict = checkRelease(booking, visitorId);
       if (verdict === "nothing") return false;
-      return this.releaseLocked(tx, booking, { reason: verdict, actor: verdict === "left" ? "visitor" : "system" });
+      return this.releaseOrder(tx, booking, { reason: verdict, actor: verdict === "left" ? "visitor" : "system" });
     });
   }
 
@@ -93,25 +94,40 @@ export class HoldsService {
   /**
    * Inserts the hold of a stall for HOLD_SECONDS, at the stall's current price, which is fixed from here on. The caller
    * holds all locks of a reserve. May violate the unique indexes of live bookings.
+   *
+   * @param first the first booking of the order that it is added to: it ends with that one, and has no workflow of its own
    */
   async insertHold(
     tx: Tx,
     visitorId: string,
     { networks, language }: { readonly networks: readonly string[]; readonly language: LanguageCode },
     { stall, at }: LockedForReserve,
-    actor: Extract<Actor, "visitor" | "operator"> = "visitor",
+    {
+      actor = "visitor",
+      first,
+    }: { readonly actor?: Extract<Actor, "visitor" | "operator">; readonly first?: BookingRow | undefined } = {},
   ): Promise<HeldStall> {
     const id = randomUUID();
     const { stallKey, stallId, eventId, pricePaise, type } = stall;
     const { holdSeconds } = this.config;
     await this.bookingHistory.change(
       tx,
-      heldInsert({ id, stallKey, visitorId, pricePaise, heldAt: at, holdSeconds, networks, language }),
+      heldInsert({
+        id,
+        stallKey,
+        visitorId,
+        pricePaise,
+        heldAt: at,
+        holdSeconds,
+        networks,
+        language,
+        ...(first === undefined ? {} : { first }),
+      }),
       { id, stallId, eventId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
       { kind: "reserved", actor, note: stallId, detail: { pricePaise, holdSeconds } },
-      { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },
+      first === undefined ? { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) } : "no signal",
     );
-    const holdExpiresAt = new Date(at.getTime() + holdSeconds * 1000);
+    const holdExpiresAt = first?.holdExpiresAt ?? new Date(at.getTime() + holdSeconds * 1000);
     return { id, stallId, stallType: type, pricePaise, holdExpiresAt, readAt: at };
   }
 
@@ -129,15 +145,35 @@ export class HoldsService {
     }
   }
 
-  /** {@link releaseLocked} of a booking that is not locked yet; the caller holds the locks that precede a booking's. */
+  /** {@link releaseOrder} of a booking that is not locked yet; the caller holds the locks that precede a booking's. */
   async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: Actor): Promise<boolean> {
     const booking = await this.bookings.lock(tx, bookingId);
-    return booking !== undefined && (await this.releaseLocked(tx, booking, { reason, actor }));
+    return booking !== undefined && (await this.releaseOrder(tx, booking, { reason, actor }));
   }
 
   /**
-   * Releases a locked booking, held or registered, with all consequences: coupon, order, email, history, signal. No-op in
-   * another state, or for hold_expired before the deadline.
+   * {@link releaseLocked} of all stalls of a locked booking's order, whichever of them it is. Past the deadline a further stall is
+   * released alone: all of them have ended, and its first one is released by its own workflow.
+   */
+  async releaseOrder(tx: Tx, booking: BookingRow, release: HoldRelease): Promise<boolean> {
+    const { firstBookingId } = booking;
+    if (firstBookingId === null || release.reason === "hold_expired") return this.releaseLocked(tx, booking, release);
+    const first = await this.bookings.lock(tx, firstBookingId);
+    return first !== undefined && (await this.releaseLocked(tx, first, release));
+  }
+
+  /** Releases one locked stall of an order that stays, without the others. @returns whether this call released it */
+  async releaseStall(tx: Tx, booking: BookingRow): Promise<boolean> {
+    const released: BookingRow = { ...booking, state: "released" };
+    const event = { kind: "hold_released", actor: "visitor", note: "left" } as const;
+    const options =
+      booking.firstBookingId === null ? ({ at: "end", notBefore: workflowStart(booking) } as const) : "no signal";
+    return this.bookingHistory.change(tx, stallRelease(booking.id, "left"), released, event, options);
+  }
+
+  /**
+   * Releases a locked booking, held or registered, with all consequences: coupon, order, email, history, signal. The further
+   * bookings of its order are released with it. No-op in another state, or for hold_expired before the deadline.
    *
    * @returns true if this call released it
    */
@@ -148,16 +184,19 @@ export class HoldsService {
     const event = { kind: "hold_released", actor, note: reason } as const;
     const options = signal ? ({ at: "end", notBefore: workflowStart(booking) } as const) : "no signal";
     if (!(await this.bookingHistory.change(tx, release, released, event, options))) return false;
-    // Only a registration has a coupon, an order and an address.
-    if (booking.state === "registered") await this.undoRegistration(tx, booking, reason);
+    // Only a registration has a coupon, an order and an address; of several stalls, the first one's.
+    if (booking.state === "registered" && booking.firstBookingId === null)
+      await this.undoRegistration(tx, booking, reason);
     return true;
   }
 
   private async undoRegistration(tx: Tx, booking: BookingRow, reason: HoldReleaseReason): Promise<void> {
-    const { id: bookingId, stallId, stallType, orderId, email } = booking;
+    const { id: bookingId, stallType, orderId, email } = booking;
     await this.coupons.release(tx, bookingId);
     if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
     if (reason !== "hold_expired" || email === null) return;
+    const further = await this.bookings.further(bookingId, tx);
+    const stallId = stallNames([booking.stallId, ...further.map((each) => each.stallId)]);
     await this.mails.queue(tx, {
       template: "hold-expired",
       to: email,
@@ -173,7 +212,7 @@ export class HoldsService {
  *
  * @throws DomainError not_yours; payment_in_progress with the order id
  */
-function checkRelease(
+export function checkRelease(
   onStall: BookingRow | undefined,
   visitorId: string | undefined,
 ): Exclude<ReleaseVerdict, "not_yours" | "payment_in_progress"> {

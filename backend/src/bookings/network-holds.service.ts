@@ -64,6 +64,8 @@ export interface NetworkRequest {
   readonly visitorId: string | undefined;
   readonly stall: StallRef;
   readonly proof: Proof | undefined;
+  /** The stall is added to her hold, which it replaces otherwise. */
+  readonly adds?: boolean;
 }
 
 /** Whom "Release all and block" blocks: everyone behind the network, or only the browsers whose holds it ends. */
@@ -396,7 +398,7 @@ export class NetworkHoldsService {
 
   /** @param request without a visitor, all holds of the networks count; without a stall, no event's share does */
   private async state(
-    { networks, visitorId, stall }: Partial<NetworkRequest> & Pick<NetworkRequest, "networks">,
+    { networks, visitorId, stall, adds = false }: Partial<NetworkRequest> & Pick<NetworkRequest, "networks">,
     tx?: Tx,
   ): Promise<NetworkState> {
     const parameters = [
@@ -406,6 +408,7 @@ export class NetworkHoldsService {
       stall?.stallId ?? null,
       this.config.holdSeconds,
       hoardingHolds(this.config.liveHoldsPerNetwork),
+      adds,
     ];
     const [found] =
       tx === undefined
@@ -414,7 +417,7 @@ export class NetworkHoldsService {
     if (found === undefined) throw new Error("an aggregate has one row");
     const { blocked, counted, crowdReported, ...site } = found;
     const isReplaced = ({ own, live, ofEvent }: CountedHolds): boolean =>
-      visitorId !== undefined && own && live === "held" && ofEvent;
+      !adds && visitorId !== undefined && own && live === "held" && ofEvent;
     return { counted: counted.filter((each) => !isReplaced(each)), site, crowdReported, blocked };
   }
 

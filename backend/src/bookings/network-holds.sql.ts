@@ -70,11 +70,11 @@ export const BLOCKS_OF_NETWORK = `(network = $1 OR network IN (${VISITORS_OF_NET
 /** Whether one of the networks $1, or the browser of visitor $2, is blocked. */
 export const BLOCKED = `EXISTS (SELECT FROM network_blocks WHERE network = ANY ($1::text[] || ('visitor.' || $2::uuid)) AND expires_at > clock_timestamp())`;
 
-/** In one round trip: {@link COUNTED}, and the unpaid holds of all of event $3 without the own one, which a new hold replaces. */
+/** In one round trip: {@link COUNTED}, and the unpaid holds of all of event $3 without the own ones, which a new hold replaces unless it is added to them ($7). */
 export const STATE: Statement = {
   name: "holds_of_networks",
   text: `
-  SELECT ${siteHolds("$3::integer", "NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid)", "$6::integer")},
+  SELECT ${siteHolds("$3::integer", "($7::boolean OR NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid))", "$6::integer")},
          EXISTS (SELECT FROM issues i JOIN events n ON n.slug = i.subject
                   WHERE i.kind = 'stalls_held_unpaid' AND n.id = $3::integer AND i.resolved_at IS NULL) AS "crowdReported",
          ${BLOCKED} AS blocked,

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
+import { isUnpaid, UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
+import { stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -44,13 +45,16 @@ export class OperatorReleasesService {
   ) {}
 
   /**
-   * Releases a hold. A paying booking is not released directly: its order is closed at the provider, and the stall
+   * Releases a hold, with all stalls of its order. A paying booking is not released directly: its order is closed at the provider, and the stall
    * becomes free once the provider's result is final. The caller holds the booking's lock and those before it.
    *
    * @throws DomainError hold_expired, booking_sold, stall_blocked, booking_ended
    */
-  async end(tx: Tx, booking: BookingRow): Promise<"released" | "closing"> {
-    const { id: bookingId, state, stallId, stallType, email } = booking;
+  async end(tx: Tx, locked: BookingRow): Promise<"released" | "closing"> {
+    // Of several stalls of one order, all end.
+    const isFurther = locked.firstBookingId !== null && isUnpaid(locked.state);
+    const booking = (isFurther ? await this.bookings.lock(tx, locked.firstBookingId ?? "") : undefined) ?? locked;
+    const { id: bookingId, state, stallType, email } = booking;
     switch (state) {
       case "held":
       case "registered":
@@ -58,6 +62,8 @@ export class OperatorReleasesService {
           throw new DomainError("hold_expired");
         }
         if (email !== null) {
+          const further = await this.bookings.further(bookingId, tx);
+          const stallId = stallNames([booking.stallId, ...further.map((each) => each.stallId)]);
           await this.mails.queue(tx, {
             template: "hold-released",
             to: email,
@@ -138,12 +144,21 @@ export class OperatorReleasesService {
       unpaid.map(({ stallKey }) => stallKey),
     );
     const ended = { released: [] as string[], closing: [] as string[] };
+    const orders = new Map<string, "released" | "closing">();
     for (const { id, stallId } of unpaid) {
       const booking = await this.bookings.lock(tx, id);
+      // Of several stalls of one order, all have ended with the one that came first.
+      const ofOrder = orders.get(booking?.firstBookingId ?? id);
+      if (ofOrder !== undefined) {
+        ended[ofOrder].push(stallId);
+        continue;
+      }
       // Sold or released meanwhile.
       if (booking === undefined || booking.expired) continue;
       if (booking.state !== "held" && booking.state !== "registered" && booking.state !== "paying") continue;
-      ended[await this.end(tx, booking)].push(stallId);
+      const outcome = await this.end(tx, booking);
+      orders.set(booking.firstBookingId ?? id, outcome);
+      ended[outcome].push(stallId);
     }
     return { released: ended.released.toSorted(), closing: ended.closing.toSorted() };
   }

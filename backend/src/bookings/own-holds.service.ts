@@ -36,7 +36,8 @@ export class OwnHoldsService {
       const exists = await this.stalls.exists(tx, stall);
       throw new DomainError(exists ? "not_yours" : "stall_not_found");
     }
-    const own = mine.find((booking) => booking.stallId === stallId);
+    // An order is registered with its first stall.
+    const own = mine.find((each) => each.stallId === stallId && (each.firstBookingId === null || !isHold(each.state)));
     const booking = own && (await this.bookings.lock(tx, own.id));
     if (booking === undefined) throw await this.whyNoHold(tx, visitorId, stall, mine);
     switch (booking.state) {
@@ -71,7 +72,9 @@ export class OwnHoldsService {
   ): Promise<DomainError> {
     const stall = await this.stalls.find(name, tx);
     if (stall === undefined) return new DomainError("stall_not_found");
-    const other = mine.find(({ state, eventId }) => isHold(state) && eventId === name.eventId);
+    const other = mine.find(
+      (each) => isHold(each.state) && each.eventId === name.eventId && each.firstBookingId === null,
+    );
     if (other !== undefined && !other.expired) {
       return new DomainError("hold_replaced", { stallId: other.stallId });
     }

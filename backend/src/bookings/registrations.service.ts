@@ -1,7 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { type OrderCoupon, orderPrices } from "@sakhi/domain/bookings/several-stalls.rules";
 import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
-import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changedFields } from "@sakhi/domain/fields/correction.rules";
 import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
@@ -17,9 +18,10 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
+import { orderedStallResponse, type ProvisionalRegistrationResponse } from "./bookings.response.js";
 import { OwnHoldsService } from "./own-holds.service.js";
 import { RegistrationAnswersService } from "./registration-answers.service.js";
+import { SeveralStallsService } from "./several-stalls.service.js";
 
 /** Registers visitors for their reserved stall, with a coupon. */
 @Injectable()
@@ -33,6 +35,7 @@ export class RegistrationsService {
     private readonly bookingHistory: BookingHistoryService,
     private readonly limits: RateLimits,
     private readonly answers: RegistrationAnswersService,
+    private readonly severalStalls: SeveralStallsService,
   ) {}
 
   /**
@@ -46,9 +49,11 @@ export class RegistrationsService {
     let missed = false;
     try {
       const booking = id === undefined ? undefined : await this.bookings.currentOf(id, event);
+      const further = booking === undefined ? [] : await this.bookings.further(booking.id);
       const verdict = await this.coupons.check(code, {
         eventId: booking?.eventId ?? event.id,
         stallType: booking?.stallType,
+        others: further.map(({ stallType }) => stallType),
         bookingId: booking?.id,
         language,
       });
@@ -57,6 +62,7 @@ export class RegistrationsService {
         valid: verdict.usable,
         discountPercentage: verdict.usable ? verdict.percentage : 0,
         message: verdict.message,
+        ...(verdict.usable && verdict.stallType !== null && further.length > 0 ? { stallType: verdict.stallType } : {}),
       };
     } finally {
       if (!missed) await undoLimit();
@@ -100,12 +106,13 @@ export class RegistrationsService {
     }
   }
 
+  /** @returns the booking and the further ones of its order */
   private async registerInTx(
     tx: Tx,
     { id: visitorId, language }: Pick<Visitor, "id" | "language">,
     event: RequestedEvent,
     dto: CreateProvisionalRegistrationDto,
-  ): Promise<BookingRow> {
+  ): Promise<readonly BookingRow[]> {
     const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;
     const [, booking] = await Promise.all([assertNotPaused(tx), this.ownHolds.lock(tx, visitorId, event, dto.stallId)]);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
@@ -116,23 +123,25 @@ export class RegistrationsService {
       const isSame = sameForm(booking, dto) && (await this.answers.areStored(tx, booking.id, answers));
       if (order?.state !== "unsent" || !isSame) throw new DomainError("order_id_taken");
       await this.answers.chooseWhatsapp(tx, booking.id, dto);
-      return booking;
+      return [booking, ...(await this.severalStalls.unpaidFurther(tx, booking.id))];
     }
 
     if (booking.orderId !== null) await this.orders.voidUnsent(tx, booking.orderId);
-    let discountPercentage = 0;
+    const further = await this.severalStalls.unpaidFurther(tx, booking.id);
+    let coupon: OrderCoupon | undefined;
     if (couponCode === undefined) await this.coupons.release(tx, booking.id);
     else {
-      const claim = await this.coupons.claim(tx, couponCode, booking, language);
-      discountPercentage = claim.percentage;
+      const others = further.map(({ stallType }) => stallType);
+      coupon = await this.coupons.claim(tx, couponCode, booking, language, others);
     }
-    const price = priceSummary(booking.pricePaise, discountPercentage);
-    const { discountPaise, totalPaise: finalPaise } = price;
+    const { lines, total } = orderPrices([booking, ...further], coupon);
+    const price = lines[0] ?? total;
+    const { discountPercentage, discountPaise, totalPaise: finalPaise } = price;
     await this.orders.createUnsent(tx, {
       orderId,
       subjectType: "booking",
       subjectId: booking.id,
-      amountPaise: finalPaise,
+      amountPaise: total.totalPaise,
     });
     const data = { form: dto, couponCode, orderId, price, policiesVersion, language };
     const [isRegistered] = await Promise.all([
@@ -145,8 +154,12 @@ export class RegistrationsService {
       ),
     ]);
     if (!isRegistered) throw new DomainError("hold_expired");
+    await this.severalStalls.registerFurther(tx, further, lines.slice(1), orderId);
     await this.answers.store(tx, booking.id, answers, dto);
-    return { ...booking, orderId, discountPercentage, discountPaise, finalPaise };
+    return [
+      { ...booking, orderId, discountPercentage, discountPaise, finalPaise },
+      ...further.map((each, index) => ({ ...each, ...pricesOf(lines[index + 1] ?? price), orderId })),
+    ];
   }
 
   /**
@@ -166,14 +179,23 @@ function sameForm(booking: BookingRow, dto: CreateProvisionalRegistrationDto): b
   );
 }
 
-function registrationResponse(booking: BookingRow): ProvisionalRegistrationResponse {
+function pricesOf({ discountPercentage, discountPaise, totalPaise: finalPaise }: PriceSummary) {
+  return { discountPercentage, discountPaise, finalPaise };
+}
+
+/** @param all the booking, and the further ones of its order: the amounts are of all */
+function registrationResponse(all: readonly BookingRow[]): ProvisionalRegistrationResponse {
+  const [booking] = all;
+  if (booking === undefined) throw new Error("nothing was registered");
+  const sum = (of: (each: BookingRow) => number): number => toRupees(all.reduce((total, each) => total + of(each), 0));
   return {
     orderId: booking.orderId ?? "",
     stallId: booking.stallId,
-    stallPrice: toRupees(booking.pricePaise),
-    discountPercentage: booking.discountPercentage,
-    discountAmount: toRupees(booking.discountPaise),
-    finalAmount: toRupees(booking.finalPaise ?? booking.pricePaise),
+    stallPrice: sum((each) => each.pricePaise),
+    discountPercentage: Math.max(...all.map((each) => each.discountPercentage)),
+    discountAmount: sum((each) => each.discountPaise),
+    finalAmount: sum((each) => each.finalPaise ?? each.pricePaise),
     expiresAt: (booking.holdExpiresAt ?? booking.readAt).toISOString(),
+    ...(all.length === 1 ? {} : { stalls: all.map(orderedStallResponse) }),
   };
 }

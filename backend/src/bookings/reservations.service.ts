@@ -15,6 +15,7 @@ import { EXPIRED_HOLD, HoldsService } from "./holds.service.js";
 import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
 import { OfferedStallsService } from "./offered-stalls.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
+import { SeveralStallsService } from "./several-stalls.service.js";
 import type { StallForSale } from "./stall-for-sale.sql.js";
 import { stallProof } from "./stall-proof.js";
 import { SharedReads, StallTurns } from "./stall-turns.js";
@@ -25,6 +26,8 @@ interface ReserveRequest extends NetworkRequest {
   readonly place: string | undefined;
   /** Of the page on which she reserves. */
   readonly language: LanguageCode;
+  /** Adds the stall to what she holds, instead of replacing it. */
+  readonly adds: boolean;
 }
 
 /** How a visitor comes to a stall, besides choosing it. */
@@ -33,6 +36,8 @@ export interface ReserveProofs {
   readonly proof?: string | undefined;
   /** The secret of the link with which the stall was offered to her. */
   readonly offer?: string | undefined;
+  /** Adds the stall to the order of her hold; without it her hold is replaced. */
+  readonly add?: boolean | undefined;
 }
 
 /** A request of a visitor with an id. */
@@ -73,6 +78,7 @@ export class ReservationsService {
     private readonly proofOfWork: ProofOfWorkService,
     private readonly reservationErrors: ReservationErrorsService,
     private readonly offeredStalls: OfferedStallsService,
+    private readonly severalStalls: SeveralStallsService,
   ) {}
 
   /**
@@ -82,7 +88,7 @@ export class ReservationsService {
    * by a read without locks; otherwise hundreds of them would occupy all connections while waiting for a lock.
    *
    * @throws DomainError stall_not_found; waiting_not_found, waiting_offer_over; stall_sold or stall_reserved with `similar`;
-   * payment_in_progress;
+   * payment_in_progress; with `add`, hold_expired, too_many_stalls, offer_is_alone;
    * proof_required with `challenge`; stall_paused with `retryAfterSeconds` and `similar`; network_blocked with `contact`; sales_not_open with `opensAt`; sales_closed with
    * `closedAt`
    * @throws HttpError rate_limited
@@ -90,13 +96,14 @@ export class ReservationsService {
   async reserve(
     visitor: Visitor,
     stall: StallRef,
-    { proof: proofText, offer }: ReserveProofs = {},
+    { proof: proofText, offer, add: adds = false }: ReserveProofs = {},
   ): Promise<ReservationResult> {
     const networks = this.networkHolds.idsOf(visitor.address);
     const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stallProof(stall));
     const place = offer === undefined ? undefined : this.offeredStalls.placeOf(offer);
+    if (adds && place !== undefined) throw new DomainError("offer_is_alone");
     const { id: visitorId, language } = visitor;
-    const request: ReserveRequest = { networks, stall, proof, place, visitorId, language };
+    const request: ReserveRequest = { networks, stall, proof, place, adds, visitorId, language };
     const check = this.checkOf(request);
     const reserveOnce = async (): Promise<ReservationResult> => {
       await check();
@@ -161,11 +168,15 @@ export class ReservationsService {
     if (place !== undefined && !isOfferedToHer && !isHers) throw new DomainError("waiting_offer_over");
     const verdict = checkStall(locked, visitorId, isOfferedToHer);
     if (verdict === "own" && onStall !== undefined) return { hold: onStall, alreadyHeld: true, proven: false };
+    const first = request.adds ? await this.severalStalls.firstToAddTo(tx, stall.eventId, others) : undefined;
     const admission = await this.networkHolds.admit(tx, request, state);
     if (verdict === "overdue" && onStall !== undefined) await this.holds.releaseLocked(tx, onStall, EXPIRED_HOLD);
     if (verdict === "offered" && onStall !== undefined) await this.offeredStalls.free(tx, onStall.id);
-    for (const other of others) await this.holds.giveUp(tx, other);
-    const hold = await this.holds.insertHold(tx, visitorId, { networks, language }, locked);
+    // The further stalls of an order end with its first one.
+    const replaced = first === undefined ? others.filter(({ firstBookingId }) => firstBookingId === null) : [];
+    for (const other of replaced) await this.holds.giveUp(tx, other);
+    const hold = await this.holds.insertHold(tx, visitorId, { networks, language }, locked, { first });
+    if (first !== undefined) await this.severalStalls.reprice(tx, first);
     if (place !== undefined) await this.offeredStalls.take(tx, place, hold.id);
     await this.networkHolds.raiseIssueIfHoarding(tx, request, admission);
     return { hold, alreadyHeld: false, proven: admission.proven };

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -9,7 +10,7 @@ import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 
-/** Locked bookings whose payment brought no money: released, or registered again. */
+/** Locked bookings whose payment brought no money: released, or registered again, with all stalls of their order. */
 @Injectable()
 export class UnpaidBookingsService {
   constructor(
@@ -27,9 +28,11 @@ export class UnpaidBookingsService {
    * switched to another stall, and starts the watch for late money.
    */
   async release(tx: Tx, booking: BookingRow, endedBy: ClosingActor): Promise<void> {
-    const { id: bookingId, orderId, stallId, stallType } = booking;
+    const { id: bookingId, orderId, stallType } = booking;
     const name = booking.fullName ?? "";
     if (orderId === null) return;
+    const further = await this.bookings.further(bookingId, tx);
+    const stallId = stallNames([booking.stallId, ...further.map((each) => each.stallId)]);
     // Money that was returned instead: no mail may say that nothing was charged.
     const to = (await this.orders.hasPayment(tx, orderId, "success")) ? null : booking.email;
     const unpaid = (await this.orders.hasPayment(tx, orderId, "failed")) ? "payment_failed" : "payment_expired";
@@ -61,13 +64,11 @@ export class UnpaidBookingsService {
         dedupeKey: `hold-expired/${bookingId}`,
       });
     }
-    await this.orders.watchForLatePayment(tx, { orderId, stallId });
+    await this.orders.watchForLatePayment(tx, { orderId, stallId: booking.stallId });
     const actor = endedBy === "operator" ? "operator" : "system";
-    await this.bookingHistory.publish(
-      tx,
-      { ...booking, state: "released" },
-      { kind: "payment_released", actor, note: reason },
-    );
+    const released = { kind: "payment_released", actor, note: reason } as const;
+    await this.bookingHistory.recordFurther(tx, bookingId, "released", released);
+    await this.bookingHistory.publish(tx, { ...booking, state: "released" }, released);
   }
 
   /**
@@ -93,16 +94,16 @@ export class UnpaidBookingsService {
       await this.coupons.release(tx, bookingId);
       if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
       const released: BookingRow = { ...booking, state: "released" };
-      await this.bookingHistory.publish(tx, released, {
-        kind: "payment_released",
-        actor: "system",
-        note: "payment_expired",
-      });
+      const event = { kind: "payment_released", actor: "system", note: "payment_expired" } as const;
+      await this.bookingHistory.recordFurther(tx, bookingId, "released", event);
+      await this.bookingHistory.publish(tx, released, event);
       return released;
     }
     if (!(await this.bookings.backToRegistered(tx, bookingId))) return booking;
     const registered: BookingRow = { ...booking, state: "registered" };
-    await this.bookingHistory.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
+    const event = { kind: "payment_not_opened", actor: "provider", note } as const;
+    await this.bookingHistory.recordFurther(tx, bookingId, "registered", event);
+    await this.bookingHistory.publish(tx, registered, event);
     // No-op before the deadline.
     const expired = await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
     return expired ? { ...registered, state: "released" } : registered;

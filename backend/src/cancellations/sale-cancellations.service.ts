@@ -19,6 +19,8 @@ export interface CancelledOrder {
   /** What of its money was not refunded yet. */
   readonly leftPaise: Paise;
   readonly refundPaise: Paise;
+  /** The further stall of the order whose share it is. */
+  readonly ofBooking?: string | undefined;
 }
 
 /** How a sale is cancelled. */
@@ -73,10 +75,13 @@ export class SaleCancellationsService {
     const { orders, event } = cancellation;
     if (!(await this.bookingSales.cancel(tx, booking.id))) return undefined;
     const [leftPaise, refundPaise] = [sumOf(orders, "leftPaise"), sumOf(orders, "refundPaise")];
-    if (returnsCoupon(leftPaise, refundPaise, event !== undefined)) await this.coupons.returnUse(tx, booking.id);
+    // One use for all stalls of an order: it is returned with the last one.
+    const returnsUse = returnsCoupon(leftPaise, refundPaise, event !== undefined);
+    if (returnsUse && !(await this.bookingSales.hasOthers(tx, booking)))
+      await this.coupons.returnUse(tx, booking.firstBookingId ?? booking.id);
     const refunds: DecidedRefund[] = [];
     for (const order of orders.filter((each) => each.refundPaise > 0)) {
-      const refund = await this.operatorRefunds.refund(tx, order.orderId, order.refundPaise);
+      const refund = await this.operatorRefunds.refund(tx, order.orderId, order.refundPaise, order.ofBooking);
       refunds.push({ ...refund, ...order });
     }
     await this.record(tx, booking, cancellation, refunds);

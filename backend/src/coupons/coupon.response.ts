@@ -9,6 +9,8 @@ export class CouponResponse {
   discountPercentage!: number;
   /** Message for the visitor. */
   message!: string;
+  /** The only type of stalls that it discounts; absent: all of hers. */
+  stallType?: StallType;
 }
 
 /** A coupon with its uses. */

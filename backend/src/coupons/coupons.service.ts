@@ -69,24 +69,28 @@ export class CouponsService {
     {
       eventId,
       stallType,
+      others = [],
       bookingId,
       language,
     }: {
       readonly eventId: number;
       readonly stallType: StallType | undefined;
+      readonly others?: readonly StallType[];
       readonly bookingId: string | undefined;
       readonly language: LanguageCode;
     },
-  ): Promise<CouponVerdict> {
+  ): Promise<CouponVerdict & { readonly stallType: StallType | null }> {
     const parameters = [code, bookingId ?? null, eventId];
     const [facts] = await this.database.read<CouponInput>(CouponEntity, FACTS, parameters);
-    return checkCoupon(facts, stallType, answersIn(language).coupons);
+    const verdict = checkCoupon(facts, stallType, others, answersIn(language).coupons);
+    return { ...verdict, stallType: facts?.stallType ?? null };
   }
 
   /**
    * Locks the coupon and claims a use for a booking, replacing its earlier claim. Only {@link promise} guarantees it.
    *
-   * @returns the discount in percent
+   * @param others types of the further stalls of its order
+   * @returns the discount in percent, and the only type of stalls that it is for
    * @throws DomainError coupon_invalid or coupon_exhausted, with the reason as a sentence
    */
   async claim(
@@ -98,18 +102,19 @@ export class CouponsService {
       stallType,
     }: { readonly id: string; readonly eventId: number; readonly stallType: StallType },
     language: LanguageCode,
-  ): Promise<{ readonly percentage: number }> {
+    others: readonly StallType[] = [],
+  ): Promise<{ readonly percentage: number; readonly stallType: StallType | null }> {
     await lockCoupon(tx, code);
     // A separate statement, so that claims are counted after the lock is acquired.
     const [facts] = await readIn<CouponInput>(tx, CouponEntity, FACTS, [code, bookingId, eventId]);
-    const verdict = checkCoupon(facts, stallType, answersIn(language).coupons);
+    const verdict = checkCoupon(facts, stallType, others, answersIn(language).coupons);
     if (!verdict.usable) throw new DomainError(verdict.code, {}, verdict.message);
     await tx.query(
       `INSERT INTO coupon_claims (booking_id, code) VALUES ($1, $2)
        ON CONFLICT (booking_id) DO UPDATE SET code = excluded.code, claimed_at = clock_timestamp()`,
       [bookingId, code],
     );
-    return { percentage: verdict.percentage };
+    return { percentage: verdict.percentage, stallType: facts?.stallType ?? null };
   }
 
   /**

@@ -50,8 +50,10 @@ export class WalkInPaymentsService implements PaymentProduct<WalkInPayment, Paya
     if (state === "released") throw new DomainError("booking_ended");
     if (state !== "registered") return { orderId };
     if (expired) throw new DomainError("hold_expired");
+    // One stall an order.
+    const alone = { ...seen, event, orderPaise: seen.finalPaise, furtherStalls: [] };
     const { bookingPaid: returnPath } = eventPaths(event);
-    return { limits: [], subject: { orderId, seen, networks: [], event, returnPath } };
+    return { limits: [], subject: { orderId, seen: alone, networks: [], event, returnPath } };
   }
 
   /** As every stall's ({@link BookingPaymentsService.claim}). */

@@ -1061,11 +1061,31 @@ export default async () => {
                 description: "Two-digit GST code of the state where the event takes place.",
               },
             },
+            OrderedStallResponse: {
+              stallId: { required: true, type: () => String },
+              type: { required: true, type: () => String },
+              price: { required: true, type: () => Number, description: "Rupees." },
+              finalAmount: {
+                required: false,
+                type: () => Number,
+                description: "Its share of the amount to pay, in rupees; with orderId.",
+              },
+            },
             MyHoldResponse: {
               event: { required: true, type: () => String, description: "Slug of the stall's event." },
               stallId: { required: true, type: () => String },
               type: { required: true, type: () => String },
-              price: { required: true, type: () => Number, description: "Rupees." },
+              price: { required: true, type: () => Number, description: "Rupees; of all stalls of her order." },
+              stalls: {
+                required: false,
+                type: () => [t["../bookings/bookings.response.js"].OrderedStallResponse],
+                description: "Her stalls, the first one first, if she has several.",
+              },
+              canAdd: {
+                required: false,
+                type: () => Number,
+                description: "How many stalls she can still add to her order; absent if none.",
+              },
               state: { required: true, enum: ["held", "registered", "paying"] },
               orderId: {
                 required: false,
@@ -1117,6 +1137,11 @@ export default async () => {
             ProvisionalRegistrationResponse: {
               orderId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
+              stalls: {
+                required: false,
+                type: () => [t["../bookings/bookings.response.js"].OrderedStallResponse],
+                description: "Its stalls, the first one first, if there are several.",
+              },
               stallPrice: { required: true, type: () => Number },
               discountPercentage: { required: true, type: () => Number },
               discountAmount: { required: true, type: () => Number },
@@ -5633,6 +5658,13 @@ export default async () => {
             StallIdDto: {
               stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
             },
+            ReleaseStallDto: {
+              onlyThis: {
+                required: false,
+                type: () => Boolean,
+                description: "Removes this stall only from an order of several; without it all of them are released.",
+              },
+            },
             ReserveStallDto: {
               planEvent: {
                 required: false,
@@ -5651,6 +5683,11 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "The secret of the link with which a freed stall was offered to her on the waiting list.",
+              },
+              add: {
+                required: false,
+                type: () => Boolean,
+                description: "Adds the stall to her hold, in one order with it; without it her hold is replaced.",
               },
             },
           },
@@ -8016,11 +8053,12 @@ export default async () => {
             BookingsController: {
               reserveStall: {
                 summary:
-                  "Reserves a stall for ten minutes and releases the visitor's other hold. Returns 200 with the same hold and deadline\nif the stall is already theirs. A stall that was offered to somebody on the waiting list needs the secret of her link as\n`offer`. A network that keeps many stalls must solve a proof of work: proof_required carries\nthe challenge; repeat the call with the solution as `proof`.",
+                  "Reserves a stall for ten minutes and releases the visitor's other hold. Returns 200 with the same hold and deadline\nif the stall is already theirs. With `add` the stall is added to their hold instead, and ends with it. A stall that was offered to somebody on the waiting list needs the secret of her link as\n`offer`. A network that keeps many stalls must solve a proof of work: proof_required carries\nthe challenge; repeat the call with the solution as `proof`.",
                 type: t["../bookings/bookings.response.js"].ReservationResponse,
               },
               releaseStall: {
-                summary: "Releases the visitor's hold on a stall; rejected while paying.",
+                summary:
+                  "Releases the visitor's hold on a stall, with the other stalls of its order unless it is `onlyThis`; rejected while paying.",
                 type: t["../bookings/bookings.response.js"].ReleaseResponse,
               },
               getMyHold: {

@@ -1,5 +1,6 @@
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Logger } from "@nestjs/common";
+import { stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
 import type { Job } from "bullmq";
 import { IssuesService } from "../issues/issues.service.js";
 import { bookingKeyMail, brandKeyMail, MailService } from "../mail/mail.service.js";
@@ -67,75 +68,97 @@ export class InvoiceJobsService extends WorkerHost {
   private async confirm(tx: Tx, invoiceId: string, content: InvoiceContent, attach: string | undefined): Promise<void> {
     const { kind, replaces } = content;
     if (kind !== "invoice") return;
-    const to = await this.buyersAddress(tx, content);
-    if (to === undefined) return;
+    const addresses = await this.buyersAddresses(tx, content);
+    if (addresses.size === 0) return;
     // Replaced before it was rendered: the new invoice's job sends the confirmation.
     if (await this.invoices.isReplaced(tx, invoiceId)) return;
-    const mails = mailsOf(content, to, attach);
-    if (mails === undefined) return;
-    await this.mail.queue(tx, mails.confirmation);
-    if (mails.key !== undefined) await this.mail.queue(tx, mails.key);
-    // The mail about a correction attaches the new invoice itself.
-    if (attach === undefined || replaces !== undefined) return;
-    if (await this.mail.isWithoutInvoice(tx, mails.confirmation.dedupeKey)) await this.mail.queue(tx, mails.late);
+    for (const mails of mailsOf(content, addresses, attach)) {
+      await this.mail.queue(tx, mails.confirmation);
+      if (mails.key !== undefined) await this.mail.queue(tx, mails.key);
+      // The mail about a correction attaches the new invoice itself.
+      if (attach === undefined || replaces !== undefined || mails.late === undefined) continue;
+      if (await this.mail.isWithoutInvoice(tx, mails.confirmation.dedupeKey)) await this.mail.queue(tx, mails.late);
+    }
   }
 
   /**
    * The buyer's current address, because correcting an address issues no new invoice. Locks the booking or application, so
    * that a concurrent cancellation or correction is either seen here or finds the queued mail.
    *
-   * @returns undefined if the sale has ended: a confirmation would be wrong
+   * @returns by the id of what was bought; none of what has ended: a confirmation would be wrong
    */
-  private async buyersAddress(tx: Tx, { booking, application }: InvoiceContent): Promise<string | undefined> {
-    const [table, id] =
-      booking === undefined ? ["listing_applications", application?.applicationId] : ["bookings", booking.bookingId];
-    const [found] = await rows<{ email: string | null }>(
+  private async buyersAddresses(
+    tx: Tx,
+    { booking, application }: InvoiceContent,
+  ): Promise<ReadonlyMap<string, string>> {
+    const [table, ids] =
+      booking === undefined
+        ? ["listing_applications", [application?.applicationId]]
+        : ["bookings", [booking, ...(booking.further ?? [])].map(({ bookingId }) => bookingId)];
+    const found = await rows<{ id: string; email: string | null }>(
       tx,
-      `SELECT email FROM ${table} WHERE id = $1 AND state NOT IN ('released', 'rejected', 'withdrawn') FOR SHARE`,
-      [id],
+      `SELECT id, email FROM ${table} WHERE id = ANY($1::uuid[]) AND state NOT IN ('released', 'rejected', 'withdrawn')
+        ORDER BY id FOR SHARE`,
+      [ids],
     );
-    return found?.email ?? undefined;
+    return new Map(found.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])));
   }
 }
 
-/** The confirmation of a sale, the key beside it, and the mail with its late invoice; undefined for other invoices, which get no mail. */
+/** The confirmation of a sale, the key beside it, and the mail with its late invoice. */
+interface SaleMails {
+  readonly confirmation: MailRequest;
+  readonly key?: MailRequest | undefined;
+  readonly late?: MailRequest | undefined;
+}
+
+/** The mails of a sale, of several stalls one for each with its own ticket; none for other invoices. */
 function mailsOf(
-  { booking, application, recipient: { name }, orderId, number: invoiceNumber, tax }: InvoiceContent,
-  to: string,
+  { booking, application, lines, recipient: { name }, orderId, number: invoiceNumber, tax }: InvoiceContent,
+  addresses: ReadonlyMap<string, string>,
   invoiceId: string | undefined,
-):
-  | { readonly confirmation: MailRequest; readonly key: MailRequest | undefined; readonly late: MailRequest }
-  | undefined {
-  const { totalPaise: amountPaise } = tax;
+): readonly SaleMails[] {
   const lateKey = `invoice-late-${invoiceId ?? ""}`;
   if (booking !== undefined) {
-    const { bookingId, stallId, stallType } = booking;
-    const mail = { to, bookingId, invoiceId };
-    const data = { name, orderId, stallId, invoiceNumber, amountPaise };
-    return {
-      confirmation: {
-        ...mail,
-        template: "booking-confirmed",
-        dedupeKey: `booking-confirmed-${bookingId}`,
-        data: { ...data, stallType },
-      },
-      key: bookingKeyMail({ to, bookingId }, data),
-      late: { ...mail, template: "invoice-late", dedupeKey: lateKey, data },
-    };
+    const all = [booking, ...(booking.further ?? [])];
+    return all
+      .filter(({ bookingId }) => addresses.has(bookingId))
+      .map(({ bookingId, stallId, stallType }, index): SaleMails => {
+        const to = addresses.get(bookingId) ?? "";
+        const line = lines?.find((each) => each.bookingId === bookingId);
+        const amountPaise = line === undefined ? tax.totalPaise : line.pricePaise - line.discountPaise;
+        const mail = { to, bookingId, invoiceId };
+        const data = { name, orderId, stallId, invoiceNumber, amountPaise };
+        const others = all.flatMap((each) => (each.bookingId === bookingId ? [] : [each.stallId]));
+        return {
+          confirmation: {
+            ...mail,
+            template: "booking-confirmed",
+            dedupeKey: `booking-confirmed-${bookingId}`,
+            data: { ...data, stallType, ...(others.length === 0 ? {} : { together: stallNames(others) }) },
+          },
+          key: bookingKeyMail({ to, bookingId }, data),
+          // One invoice, and one mail with it.
+          late: index === 0 ? { ...mail, template: "invoice-late", dedupeKey: lateKey, data } : undefined,
+        };
+      });
   }
-  if (application === undefined) return undefined;
+  const to = addresses.get(application?.applicationId ?? "");
+  if (application === undefined || to === undefined) return [];
   const { applicationId, brandName, purpose, liveUntil } = application;
   const mail = { to, applicationId, invoiceId };
-  const data = { name, orderId, brandName, invoiceNumber, amountPaise };
-  return {
-    confirmation: {
-      ...mail,
-      template: "listing-paid",
-      dedupeKey: `listing-paid-${orderId}`,
-      data: { ...data, purpose, liveUntil },
+  const data = { name, orderId, brandName, invoiceNumber, amountPaise: tax.totalPaise };
+  return [
+    {
+      confirmation: {
+        ...mail,
+        template: "listing-paid",
+        dedupeKey: `listing-paid-${orderId}`,
+        data: { ...data, purpose, liveUntil },
+      },
+      // Of a renewal, she has had one, and asks for another when she needs it.
+      key: purpose === "first" ? brandKeyMail({ to, applicationId }, data) : undefined,
+      late: { ...mail, template: "listing-invoice-late", dedupeKey: lateKey, data },
     },
-    // Of a renewal, she has had one, and asks for another when she needs it.
-    key: purpose === "first" ? brandKeyMail({ to, applicationId }, data) : undefined,
-    late: { ...mail, template: "listing-invoice-late", dedupeKey: lateKey, data },
-  };
+  ];
 }

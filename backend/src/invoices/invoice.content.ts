@@ -15,6 +15,16 @@ export interface InvoicedBooking {
   readonly bookingId: string;
   readonly stallId: string;
   readonly stallType: StallType;
+  /** The other stalls of the order. */
+  readonly further?: readonly Omit<InvoicedBooking, "further">[];
+}
+
+/** A line of an invoice of several stalls. */
+export interface InvoiceLine {
+  readonly bookingId: string;
+  readonly description: string;
+  readonly pricePaise: Paise;
+  readonly discountPaise: Paise;
 }
 
 /** The invoiced application, for the confirmation mail. */
@@ -37,6 +47,8 @@ export interface InvoiceRequest {
   readonly pricePaise: Paise;
   readonly discountPaise: Paise;
   readonly couponCode?: string | undefined;
+  /** The stalls of an order with several, which sum to the amounts above. */
+  readonly lines?: readonly InvoiceLine[] | undefined;
   readonly recipient: InvoiceRecipient;
   /** The booking of a stall. Without it no confirmation is sent. */
   readonly booking?: InvoicedBooking | undefined;
@@ -100,6 +112,8 @@ export interface InvoiceContent {
     readonly discountPaise: Paise;
     readonly couponCode?: string | undefined;
   };
+  /** A line for each stall, if there are several: `line` sums them up. */
+  readonly lines?: readonly InvoiceLine[] | undefined;
   readonly tax: TaxSplit;
   readonly totalInWords: string;
   /** Dates of the Mela (YYYY-MM-DD); stalls only. Invoices from before it could have gaps lack the days between. */
@@ -154,6 +168,8 @@ export function invoiceContent(
   if (request.pricePaise - request.discountPaise !== request.totalPaise) {
     throw new RangeError("Price less discount must be the total.");
   }
+  const { lines = [] } = request;
+  if (lines.length > 0 && total(lines) !== request.totalPaise) throw new RangeError("The lines must sum to the total.");
   const { gstNumber, ...recipient } = request.recipient;
   const place = placeOfSupply(request.product, gstNumber, {
     eventStateCode: event.stateCode,
@@ -190,6 +206,7 @@ export function invoiceContent(
       discountPaise: request.discountPaise,
       couponCode: request.couponCode,
     },
+    ...(lines.length === 0 ? {} : { lines }),
     tax: splitTax(request.totalPaise, tax.ratePercent, sellerState.code, supplyState.code),
     totalInWords: amountInWords(request.totalPaise),
     event: request.product === "stall" ? { ...eventDays(event), dates: event.days.map(({ date }) => date) } : undefined,
@@ -208,15 +225,24 @@ export function invoiceContent(
 export function creditNoteContent(
   original: InvoiceContent,
   creditedBeforePaise: Paise,
-  refund: { readonly refundId?: string; readonly amountPaise: Paise; readonly reason: string },
+  refund: {
+    readonly refundId?: string;
+    readonly amountPaise: Paise;
+    readonly reason: string;
+    /** Of several stalls, the one whose share is credited; undefined if the whole invoice is. */
+    readonly bookingId?: string | undefined;
+  },
   issued: IssuedNumber,
 ): InvoiceContent {
+  const line = original.lines?.find(({ bookingId }) => bookingId === refund.bookingId);
+  const description = line?.description ?? original.line.description;
   return {
     ...original,
     kind: "credit_note",
     number: issued.number,
     issuedAt: issued.issuedAt.toISOString(),
-    line: { ...original.line, pricePaise: refund.amountPaise, discountPaise: 0, couponCode: undefined },
+    line: { ...original.line, description, pricePaise: refund.amountPaise, discountPaise: 0, couponCode: undefined },
+    lines: undefined,
     tax: creditNoteSplit(original.tax, creditedBeforePaise, refund.amountPaise),
     totalInWords: amountInWords(refund.amountPaise),
     booking: undefined,
@@ -251,6 +277,7 @@ export function debitNoteContent(
     issuedAt: issued.issuedAt.toISOString(),
     orderId,
     line: { ...original.line, description, pricePaise: amountPaise, discountPaise: 0, couponCode: undefined },
+    lines: undefined,
     tax: splitTax(amountPaise, ratePercent, seller.state.code, place.code),
     totalInWords: amountInWords(amountPaise),
     booking: undefined,
@@ -273,7 +300,12 @@ export function correctedContent(
   original: InvoiceContent,
   creditNote: InvoiceContent,
   recipient: InvoiceRecipient,
-  named: { readonly stallId?: string | undefined; readonly brandName?: string | undefined },
+  named: {
+    readonly stallId?: string | undefined;
+    /** The booking that is on the stall; without it, the order's first. */
+    readonly bookingId?: string | undefined;
+    readonly brandName?: string | undefined;
+  },
   issued: IssuedNumber,
   eventStateCode: string,
 ): InvoiceContent {
@@ -283,11 +315,21 @@ export function correctedContent(
   const supplyState = printedState(place.stateCode);
   const { totalPaise } = creditNote.tax;
   const ratePercent = tax.heads.reduce((sum, head) => sum + head.ratePercent, 0);
-  const { stallId = booking?.stallId, brandName = application?.brandName } = named;
+  const stalls = booking === undefined ? [] : [booking, ...(booking.further ?? [])];
+  const of = stalls.find(({ bookingId }) => bookingId === named.bookingId) ?? booking;
+  const { stallId = of?.stallId, brandName = application?.brandName } = named;
   // With the preceding words, because a brand's name may also occur elsewhere in the description.
-  const description = line.description
-    .replace(`Stall ${booking?.stallId}`, () => `Stall ${stallId}`)
-    .replace(`Listing of ${application?.brandName}`, () => `Listing of ${brandName}`);
+  const renamed = (text: string): string =>
+    text
+      .replace(`Stall ${of?.stallId} `, () => `Stall ${stallId} `)
+      .replace(`Listing of ${application?.brandName}`, () => `Listing of ${brandName}`);
+  const description = renamed(line.description);
+  const isWhole = totalPaise === tax.totalPaise;
+  const lines = isWhole
+    ? original.lines?.map((each) => ({ ...each, description: renamed(each.description) }))
+    : undefined;
+  const moved = <B extends { readonly bookingId: string }>(each: B): B =>
+    each.bookingId === of?.bookingId ? { ...each, stallId } : each;
   return {
     ...original,
     number: issued.number,
@@ -301,11 +343,19 @@ export function correctedContent(
     line: {
       ...line,
       description,
-      ...(totalPaise === tax.totalPaise ? {} : { pricePaise: totalPaise, discountPaise: 0, couponCode: undefined }),
+      ...(isWhole ? {} : { pricePaise: totalPaise, discountPaise: 0, couponCode: undefined }),
     },
+    lines,
     tax: splitTax(totalPaise, ratePercent, seller.state.code, supplyState.code),
     totalInWords: amountInWords(totalPaise),
-    ...(booking === undefined || stallId === undefined ? {} : { booking: { ...booking, stallId } }),
+    ...(booking === undefined || stallId === undefined
+      ? {}
+      : {
+          booking: {
+            ...moved(booking),
+            ...(booking.further === undefined ? {} : { further: booking.further.map(moved) }),
+          },
+        }),
     ...(application === undefined || brandName === undefined ? {} : { application: { ...application, brandName } }),
     replaces: {
       invoiceNumber: original.number,
@@ -325,4 +375,8 @@ export function supplementing(note: InvoiceContent, invoice: InvoiceContent): In
 function printedState(code: string): PrintedState {
   if (!isGstStateCode(code)) throw new RangeError(`There is no state with the GST code ${code}.`);
   return { code, name: gstStateName(code) };
+}
+
+function total(lines: readonly InvoiceLine[]): Paise {
+  return lines.reduce((sum, { pricePaise, discountPaise }) => sum + pricePaise - discountPaise, 0);
 }

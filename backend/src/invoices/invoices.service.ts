@@ -71,6 +71,7 @@ interface ReissueRequest {
   readonly recipient: InvoiceRecipient;
   /** The booking's current stall and its event; stalls only. */
   readonly stallId?: string;
+  readonly bookingId?: string;
   readonly eventId?: number | undefined;
   /** The corrected brand name; listings only. */
   readonly brandName?: string;
@@ -161,7 +162,8 @@ export class InvoicesService implements MailAttachmentsService {
     if (same !== undefined) return { invoiceId: same.id, number: same.number };
     const credited = await this.creditedOf(tx, invoice.id);
     const issued = await this.nextNumber(tx, "credit_note", orderId);
-    const content = creditNoteContent(invoice.content, credited, request, issued);
+    const bookingId = invoice.content.lines === undefined ? undefined : await this.stallOfRefund(tx, refundId);
+    const content = creditNoteContent(invoice.content, credited, { ...request, bookingId }, issued);
     return this.add(tx, { kind: "credit_note", orderId, invoiceOf: invoice.id, issued, content });
   }
 
@@ -281,7 +283,9 @@ export class InvoicesService implements MailAttachmentsService {
       InvoiceEntity,
       `SELECT i.id, i.number, i.kind, i.issued_at, i.content->'tax'->>'totalPaise' AS paise, i.pdf IS NOT NULL AS rendered
          FROM invoices i JOIN orders o USING (order_id)
-        WHERE o.subject_type = $1 AND o.subject_id = $2 ORDER BY i.issued_at, i.number`,
+        WHERE o.subject_type = $1
+          AND (o.subject_id = $2 OR $1 = 'booking' AND o.order_id = (SELECT b.order_id FROM bookings b WHERE b.id = $2))
+        ORDER BY i.issued_at, i.number`,
       [type, id],
     );
     return found.map(({ paise, ...invoice }) => toResponse({ ...invoice, amount: toRupees(Number(paise)) }));
@@ -363,6 +367,17 @@ export class InvoicesService implements MailAttachmentsService {
    */
   private async lockSeries(tx: Tx, kind: InvoiceKind): Promise<void> {
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [LOCKS[kind]]);
+  }
+
+  /** The booking whose share of an order a refund returns; undefined if it is none that an operator decided. */
+  private async stallOfRefund(tx: Tx, refundId: string): Promise<string | undefined> {
+    const [found] = await rows<{ id: string }>(
+      tx,
+      `SELECT coalesce(r.booking_id, o.subject_id) AS id FROM refunds r JOIN orders o USING (order_id)
+        WHERE r.refund_id = $1 AND r.reason = 'operator'`,
+      [refundId],
+    );
+    return found?.id;
   }
 
   /**

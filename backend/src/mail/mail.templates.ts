@@ -75,8 +75,9 @@ type FieldsOf<T extends MailTemplate> = (data: MailData[T], context: WrittenCont
 
 /** Fields of each mail's text (assets/mails), besides {@link commonFields}. */
 const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
-  "booking-confirmed": ({ stallType, invoiceNumber, ...data }, context) => ({
+  "booking-confirmed": ({ stallType, invoiceNumber, together, ...data }, context) => ({
     ...stallFields(data.stallId, stallType),
+    together,
     ...bookingOrder(data.orderId, context),
     amount: rupees(data.amountPaise),
     invoiceNumber,

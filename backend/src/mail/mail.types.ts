@@ -156,6 +156,8 @@ export interface MailData extends ListingMailData {
     readonly stallType: StallType;
     readonly amountPaise: Paise;
     readonly invoiceNumber: string;
+    /** The other stalls of its order, which have confirmations of their own. */
+    readonly together?: string | undefined;
   };
   /** The invoice, if the confirmation was sent without it. */
   "invoice-late": {

@@ -166,7 +166,7 @@ export class StallMoveRecordsService {
     const found = await rows(
       tx,
       `SELECT FROM refunds r JOIN orders o USING (order_id)
-        WHERE o.subject_type = 'booking' AND o.subject_id = :bookingId AND r.state IN ${sqlList(UNFINISHED_REFUND_STATES)} LIMIT 1`,
+        WHERE o.subject_type = 'booking' AND coalesce(r.booking_id, o.subject_id) = :bookingId AND r.state IN ${sqlList(UNFINISHED_REFUND_STATES)} LIMIT 1`,
       { bookingId },
     );
     return found.length > 0;

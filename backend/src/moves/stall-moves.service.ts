@@ -108,6 +108,7 @@ export class StallMovesService {
       await this.operatorRefunds.refundKeepingSale(tx, part.orderId, part.refundPaise, {
         actor,
         why: "moved",
+        bookingId: orders.find(({ orderId }) => orderId === part.orderId)?.ofBooking,
         reason: `Moved from stall ${booking.stallId} to stall ${target.stallId}, which costs less`,
       });
     }

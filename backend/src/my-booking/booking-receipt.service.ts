@@ -23,7 +23,7 @@ export const soldLately = (b = "b"): string => `(${b}.state = 'sold' AND EXISTS 
 
 const PAID = `
   SELECT b.id, b.email FROM bookings b
-   WHERE b.order_id = $1 AND b.visitor_id = $2 AND b.erased_at IS NULL AND b.email IS NOT NULL AND ${soldLately()}`;
+   WHERE b.order_id = $1 AND b.first_booking_id IS NULL AND b.visitor_id = $2 AND b.erased_at IS NULL AND b.email IS NOT NULL AND ${soldLately()}`;
 
 /** The receipt of a stall. */
 @Injectable()
@@ -58,7 +58,13 @@ export class BookingReceiptService extends ReceiptsService {
 
   protected override async lock(tx: Tx, bookingId: string): Promise<(email: string) => Promise<void>> {
     const { booking } = await this.bookingLocks.lock(tx, bookingId);
-    return (email) => this.correct(tx, booking, email);
+    // The other stalls of her order have mails of their own, which went to the same address.
+    const further = (await this.bookingLocks.further(tx, bookingId)).filter(
+      ({ orderId, state, email }) => orderId === booking.orderId && state === "sold" && email === booking.email,
+    );
+    return async (email) => {
+      for (const each of [booking, ...further]) await this.correct(tx, each, email);
+    };
   }
 
   /** The history lists that the address was changed, never its value. @throws DomainError booking_link_invalid */

@@ -84,12 +84,13 @@ export class FindBookingService {
          SELECT b.id, b.email, b.full_name AS "fullName", s.stall_id AS "stallId", b.held_at,
                 coalesce(searched.order_id, b.order_id) AS "orderId",
                 EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
-                         WHERE every.subject_id = b.id AND p.outcome = 'success') AS paid
+                         WHERE (every.subject_id = b.id OR every.order_id = b.order_id) AND p.outcome = 'success') AS paid
            FROM bookings b
            JOIN stalls s ON s.stall_key = b.stall_key
            LEFT JOIN LATERAL (
              SELECT o.order_id FROM orders o
-              WHERE order_key(o.order_id) = $1 AND o.subject_type = 'booking' AND o.subject_id = b.id LIMIT 1
+              WHERE order_key(o.order_id) = $1 AND o.subject_type = 'booking'
+                AND (o.subject_id = b.id OR o.order_id = b.order_id) LIMIT 1
            ) searched ON true
           WHERE b.erased_at IS NULL AND b.email IS NOT NULL AND b.full_name IS NOT NULL AND b.order_id IS NOT NULL
             AND (lower(b.email) = lower($2) OR b.phone = $2)

@@ -26,8 +26,11 @@ import type {
   MyBookingResponse,
 } from "./my-booking.response.js";
 
-/** All orders of a booking; each changed registration creates a new one. */
-const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
+/** All orders of a booking; each changed registration creates a new one. A further stall of an order has its first one's. */
+const ORDERS = `SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1
+                UNION SELECT order_id FROM bookings WHERE id = $1`;
+/** Refund \`r\` returns money of the booking, not of another stall of its order. */
+const OF_BOOKING = "coalesce(r.booking_id, (SELECT o.subject_id FROM orders o WHERE o.order_id = r.order_id)) = $1";
 
 /**
  * The payer's timeline: events of the stall, successful payments and refunds, without actors and reasons, which only
@@ -58,11 +61,12 @@ const TIMELINE = `
     FROM payments WHERE outcome = 'success' AND order_id IN (${ORDERS})
   UNION ALL
   SELECT created_at, 'refund_requested', amount_paise, coalesce(provider_refund_id, refund_id), NULL, NULL, NULL, NULL
-    FROM refunds WHERE order_id IN (${ORDERS})
+    FROM refunds r WHERE order_id IN (${ORDERS}) AND ${OF_BOOKING}
   UNION ALL
   SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise,
          coalesce(provider_refund_id, refund_id), NULL, NULL, NULL, bank_reference
-    FROM refunds WHERE state IN ('succeeded', 'failed') AND ended_at IS NOT NULL AND order_id IN (${ORDERS})
+    FROM refunds r WHERE state IN ('succeeded', 'failed') AND ended_at IS NOT NULL AND order_id IN (${ORDERS})
+     AND ${OF_BOOKING}
   ORDER BY at`;
 
 interface TimelineRow {
@@ -103,7 +107,7 @@ export class MyBookingReadsService {
       throw new DomainError("booking_link_invalid");
     }
     const [status, documents, timeline, requests, claims, papers, links, ticket, whatsapp] = await Promise.all([
-      this.bookingPaymentStatus.status(booking.orderId),
+      this.bookingPaymentStatus.status(booking.orderId, bookingId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),

@@ -11,7 +11,7 @@ import type { BookingRow } from "../bookings/bookings.entities.js";
 import { SaleCancellationsService } from "../cancellations/sale-cancellations.service.js";
 import { SaleOrdersService } from "../moves/sale-orders.service.js";
 import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
-import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
+import { BY_OPERATOR, OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { CancelResponse, PartRefundResponse } from "./operator.response.js";
 
 /** Printed on the credit note. */
@@ -101,9 +101,12 @@ export class CancellationsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { booking } = await this.bookingLocks.lock(tx, bookingId);
       const orderId = soldOrder(booking);
-      const { leftPaise } = await this.operatorRefunds.left(tx, orderId);
+      const [own] = await this.saleOrders.lock(tx, bookingId, orderId);
+      const { leftPaise = 0, ofBooking } = own ?? {};
       const refundPaise = allowed(decidePartRefund(leftPaise, toPaise(refundAmount) ?? 0));
-      const { refundId, byHand, creditNote } = await this.operatorRefunds.refundKeepingSale(tx, orderId, refundPaise);
+      const part = { ...BY_OPERATOR, bookingId: ofBooking };
+      const refund = await this.operatorRefunds.refundKeepingSale(tx, orderId, refundPaise, part);
+      const { refundId, byHand, creditNote } = refund;
       const { stallId } = booking;
       return {
         response: {

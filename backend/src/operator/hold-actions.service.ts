@@ -40,9 +40,14 @@ export class HoldActionsService {
    * @throws DomainError booking_not_found, extension_too_long with `minutesLeft`, hold_expired, payment_in_progress,
    * booking_sold, booking_ended, event_over
    */
-  extend(administrator: Administrator, bookingId: string, { minutes, reason }: ExtendHoldDto): Promise<ExtendResponse> {
+  extend(
+    administrator: Administrator,
+    ofBookingId: string,
+    { minutes, reason }: ExtendHoldDto,
+  ): Promise<ExtendResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { booking } = await this.bookingLocks.lock(tx, bookingId);
+      const booking = await this.bookingLocks.lockFirst(tx, ofBookingId);
+      const { id: bookingId } = booking;
       assertHeld(booking);
       if (await this.eventFacts.isOver(tx, booking.eventId)) throw new DomainError("event_over");
       const extended = await this.assigned.extendedSeconds(tx, bookingId);
@@ -64,12 +69,14 @@ export class HoldActionsService {
           dedupeKey: `hold-extended/${bookingId}/${deadline}`,
         });
       }
-      await this.bookingHistory.publish(tx, booking, {
+      const event = {
         kind: "hold_extended",
         actor: "operator",
         note: `${minutes} minutes`,
         detail: { seconds: verdict.addSeconds },
-      });
+      } as const;
+      await this.bookingHistory.recordFurther(tx, bookingId, booking.state, event);
+      await this.bookingHistory.publish(tx, booking, event);
       const minutesLeft = MAX_EXTENSION_MINUTES - Math.ceil((extended + verdict.addSeconds) / 60);
       return {
         response: { bookingId, stallId, expiresAt: deadline, minutesLeft },

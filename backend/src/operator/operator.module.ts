@@ -42,6 +42,7 @@ import { SaleMovesService } from "./sale-moves.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
 import { StallTypeActionsService } from "./stall-type-actions.service.js";
+import { StallsPerOrderController } from "./stalls-per-order.controller.js";
 import { UnpaidHoldsController } from "./unpaid-holds.controller.js";
 import { UnpaidHoldsService } from "./unpaid-holds.service.js";
 
@@ -85,6 +86,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     QuestionsController,
     SaleMovesController,
     StallActionsController,
+    StallsPerOrderController,
     UnpaidHoldsController,
   ],
   providers: [

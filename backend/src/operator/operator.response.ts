@@ -158,3 +158,8 @@ export class HoldersNotifiedResponse {
   /** Number of mails queued. */
   notified!: number;
 }
+
+/** How many stalls one order of an event may have. */
+export class StallsPerOrderResponse {
+  most!: number;
+}

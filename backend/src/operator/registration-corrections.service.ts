@@ -118,8 +118,10 @@ export class RegistrationCorrectionsService {
   ): Promise<readonly ReissuedInvoice[]> {
     if (state !== "sold" || orderId === null) return [];
     const moveOrders = orders.map((order) => order.orderId).filter((each) => each !== orderId);
-    const recipient = invoiceRecipient(form);
-    const reissued = await this.invoices.reissue(tx, { orderId, stallId, eventId, recipient, moveOrders });
+    const reissued = await this.invoices.reissue(tx, {
+      ...{ orderId, bookingId, stallId, eventId, moveOrders },
+      recipient: invoiceRecipient(form),
+    });
     for (const each of reissued) await this.bookingHistory.recordReissued(tx, bookingId, each);
     return reissued;
   }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { splitPaid, stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/money";
 import { storedPrice } from "@sakhi/domain/operator/dated-prices";
@@ -11,6 +12,7 @@ import { AssignedBookingsService } from "../bookings/assigned-bookings.service.j
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
 import { assertChangeable } from "../events/event-facts-management.service.js";
 import { EventFactsService, type RequestedEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
@@ -141,7 +143,7 @@ export class StallActionsService {
   }
 
   /**
-   * Sells a free stall to a walk-in who paid directly, at the current price or less. Creates a sold booking without a
+   * Sells a free stall, or several in one order, to a walk-in who paid directly, at the current price or less. Creates a sold booking without a
    * visitor, a paid order unknown to the payment provider, and a tax invoice by the usual rules. Releases an expired hold
    * on the stall first. The confirmation mail follows the invoice, as for every sale. Closed sales are no obstacle, since a stall
    * is also sold at the gate, but once the event is over there is nothing to sell.
@@ -152,41 +154,45 @@ export class StallActionsService {
   sellOffline(administrator: Administrator, stall: ChosenStall, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
     const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { stallKey, pricePaise } = await this.lockStall(tx, stall, true);
+      const sold = await this.lockStalls(tx, stall, dto.further);
       await assertNotPaused(tx);
-      await this.bookingLocks.clearStall(tx, stallKey);
-      const finalPaise = amountOf(dto, pricePaise);
+      for (const { stallKey } of sold) await this.bookingLocks.clearStall(tx, stallKey);
+      const prices = sold.map(({ pricePaise }) => pricePaise);
+      const shares = sharesOf(dto, prices);
       const { method, reference, reason } = dto;
-      const bookingId = randomUUID();
       const orderId = offlineOrderId();
-      const discountPaise = pricePaise - finalPaise;
-      await this.assigned.insertSold(tx, {
-        id: bookingId,
-        stallKey,
-        orderId,
-        form: dto,
-        pricePaise,
-        discountPaise,
-        finalPaise,
-      });
+      const ids = sold.map(() => randomUUID());
+      const [bookingId = ""] = ids;
+      for (const [index, { stallKey, pricePaise }] of sold.entries()) {
+        const finalPaise = shares[index] ?? pricePaise;
+        await this.assigned.insertSold(tx, {
+          ...{ id: ids[index] ?? "", stallKey, orderId, form: dto },
+          ...{ pricePaise, discountPaise: pricePaise - finalPaise, finalPaise },
+          ...(index === 0 ? {} : { firstBookingId: bookingId }),
+        });
+      }
+      const amountPaise = shares.reduce((sum, share) => sum + share, 0);
       const paymentId = await this.orders.recordOfflinePayment(tx, {
-        orderId,
-        subjectType: "booking",
-        subjectId: bookingId,
-        amountPaise: finalPaise,
-        method,
-        reference,
+        ...{ orderId, subjectType: "booking", subjectId: bookingId, amountPaise, method, reference },
       });
-      const booking = await this.bookingLocks.lockRow(tx, bookingId);
-      await this.bookingHistory.record(tx, bookingId, {
-        kind: "sold_offline",
-        actor: "operator",
-        note: orderId,
-        detail: { paymentId, method, finalPaise },
-      });
+      const bookings: BookingRow[] = [];
+      for (const [index, id] of ids.entries()) {
+        bookings.push(await this.bookingLocks.lockRow(tx, id));
+        await this.bookingHistory.record(tx, id, {
+          kind: "sold_offline",
+          actor: "operator",
+          note: orderId,
+          detail: { paymentId, method, finalPaise: shares[index] ?? 0 },
+        });
+      }
+      const [booking, ...further] = bookings;
+      if (booking === undefined) throw new Error("nothing was sold");
       // Last, because all sales contend for the counter's lock.
-      const { number: invoiceNumber } = await this.bookingSales.issueInvoice(tx, booking, orderId);
-      await this.bookingHistory.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
+      const { number: invoiceNumber } = await this.bookingSales.issueInvoice(tx, booking, orderId, further);
+      for (const each of bookings) {
+        const event = { kind: "invoice_issued", actor: "system", note: invoiceNumber } as const;
+        await this.bookingHistory.publish(tx, each, event);
+      }
       return {
         response: { bookingId, orderId, invoiceNumber },
         audit: {
@@ -194,19 +200,40 @@ export class StallActionsService {
           subjectType: "booking",
           subjectId: bookingId,
           reason,
-          before: { stallId, state: "free", pricePaise },
+          before: { stallId, state: "free", pricePaise: prices.reduce((sum, price) => sum + price, 0) },
           after: {
-            stallId,
+            stallId: stallNames(bookings.map((each) => each.stallId)),
             event: stall.event.slug,
             state: "sold",
             orderId,
             method,
-            paidPaise: finalPaise,
+            paidPaise: amountPaise,
             invoiceNumber,
           },
         },
       };
     });
+  }
+
+  /** The stall of a sale and further ones, locked in the order of their keys. @throws DomainError see {@link lockStall} */
+  private async lockStalls(tx: Tx, stall: ChosenStall, typed = ""): Promise<readonly PricedStallRow[]> {
+    const further = typed
+      .toUpperCase()
+      .split(/[ ,]+/)
+      .filter((stallId) => stallId !== "");
+    const names = [...new Set([stall.stallId, ...further])];
+    if (names.length > 1) {
+      const keys: number[] = [];
+      for (const stallId of names) {
+        const found = await this.stalls.find({ eventId: stall.event.id, stallId }, tx);
+        if (found === undefined) throw new DomainError("stall_not_found");
+        keys.push(found.stallKey);
+      }
+      await this.stalls.lock(tx, keys);
+    }
+    const locked: PricedStallRow[] = [];
+    for (const stallId of names) locked.push(await this.lockStall(tx, { ...stall, stallId }, true));
+    return locked;
   }
 
   /**
@@ -228,12 +255,17 @@ export class StallActionsService {
 const FIRST_PRICE =
   "This is what its type cost before a date changed it: a stall with it costs what the type costs. Please choose another price";
 
-/** @throws DomainError invalid_request if it is no amount, or more than the stall's price */
-function amountOf({ amount }: SellOfflineDto, pricePaise: Paise): Paise {
-  if (amount === undefined) return pricePaise;
+/** What was paid for each stall. @throws DomainError invalid_request if it is no amount, or more than the stalls' price */
+function sharesOf({ amount }: SellOfflineDto, prices: readonly Paise[]): readonly Paise[] {
+  if (amount === undefined) return prices;
   const paise = toPaise(amount);
-  if (paise !== undefined && paise <= pricePaise) return paise;
-  const sentence = `The amount is at most the stall's price, ${formatPaise(pricePaise)} rupees`;
+  const shares = paise === undefined ? undefined : splitPaid(prices, paise);
+  if (shares !== undefined) return shares;
+  const total = formatPaise(prices.reduce((sum, price) => sum + price, 0));
+  const sentence =
+    prices.length === 1
+      ? `The amount is at most the stall's price, ${total} rupees`
+      : `The amount is at least a rupee for each stall, and at most their price, ${total} rupees`;
   throw new DomainError("invalid_request", { fields: { amount: [sentence] } }, sentence);
 }
 

@@ -38,9 +38,15 @@ export interface PartRefund {
   readonly why: Extract<RefundWhy, "operator" | "moved">;
   /** Printed on the credit note; no personal data. */
   readonly reason: string;
+  /** The further stall of the order whose share it returns. */
+  readonly bookingId?: string | undefined;
 }
 
-const BY_OPERATOR: PartRefund = { actor: "operator", why: "operator", reason: "Partly refunded by the Mela organizer" };
+export const BY_OPERATOR: PartRefund = {
+  actor: "operator",
+  why: "operator",
+  reason: "Partly refunded by the Mela organizer",
+};
 
 /** A refund that resolves an issue. */
 interface IssueRefund {
@@ -117,21 +123,24 @@ export class OperatorRefundsService {
    * refunds of an order never exceed its payments. Money that was paid outside the provider is paid back by hand: the
    * refund is pending, with an issue, until {@link confirmByHand}.
    *
+   * @param bookingId the further stall of the order whose share it returns
    * @throws RangeError when the amount exceeds the refundable money
    */
-  async refund(tx: Tx, orderId: string, amountPaise: Paise): Promise<OperatorRefund> {
+  async refund(tx: Tx, orderId: string, amountPaise: Paise, bookingId?: string): Promise<OperatorRefund> {
     const { leftPaise, payments, offline } = await this.left(tx, orderId);
     if (amountPaise > leftPaise) throw new RangeError(`the refund of order ${orderId} exceeds its refundable money`);
     const sale = payments.find(({ ofSale }) => ofSale);
     const refund = await this.decide(
       tx,
-      { orderId, paymentId: sale?.paymentId, amountPaise },
+      { orderId, paymentId: sale?.paymentId, amountPaise, bookingId },
       offline ? "owed_by_hand" : "provider",
     );
     if (refund.byHand) {
       const { order } = await this.orders.lock(tx, orderId);
       const subject =
-        order.subjectType === "booking" ? { bookingId: order.subjectId } : { applicationId: order.subjectId };
+        order.subjectType === "booking"
+          ? { bookingId: bookingId ?? order.subjectId }
+          : { applicationId: order.subjectId };
       const facts = { orderId, amountPaise };
       await this.issues.raise(tx, { kind: "refund_by_hand", subject: refund.refundId, facts, ...subject });
     }
@@ -148,11 +157,12 @@ export class OperatorRefundsService {
     tx: Tx,
     orderId: string,
     amountPaise: Paise,
-    { actor, why, reason }: PartRefund = BY_OPERATOR,
+    { actor, why, reason, bookingId }: PartRefund = BY_OPERATOR,
   ): Promise<OperatorRefund & { readonly creditNote: string | undefined }> {
-    const refund = await this.refund(tx, orderId, amountPaise);
+    const refund = await this.refund(tx, orderId, amountPaise, bookingId);
     const { refundId, byHand } = refund;
-    const { subject } = await this.orders.lock(tx, orderId);
+    const locked = await this.orders.lock(tx, orderId);
+    const subject = (bookingId === undefined ? undefined : locked.subject.share?.(bookingId)) ?? locked.subject;
     const note = byHand ? "to be paid back by hand" : "the booking stays";
     await subject.record({ kind: "refund_requested", actor, note, detail: { refundId, amountPaise } });
     await subject.signal();
@@ -296,7 +306,7 @@ export class OperatorRefundsService {
   /** @param way through the provider; or by hand, still to be paid back or already done */
   private async decide(
     tx: Tx,
-    refund: { orderId: string; paymentId: string | undefined; amountPaise: Paise },
+    refund: { orderId: string; paymentId: string | undefined; amountPaise: Paise; bookingId?: string | undefined },
     way: keyof typeof FIRST_STATES,
   ): Promise<OperatorRefund> {
     const { orderId } = refund;
@@ -336,12 +346,13 @@ function total(parts: readonly Part[]): Paise {
 
 /**
  * The rule of refundable.rules.ts in SQL, for the dashboard's figures: completed and pending refunds of the sale's payment
- * in paise; all refunds of an order without a sale.
+ * in paise; all refunds of an order without a sale. Of several stalls of one order, those of this one's share.
  *
  * @param orderId SQL expression of the order's id
+ * @param bookingId SQL expression of the booking's id
  */
-export function saleRefundedPaise(orderId: string): string {
+export function saleRefundedPaise(orderId: string, bookingId: string): string {
   return `coalesce((SELECT sum(r.amount_paise) FROM refunds r JOIN orders ro ON ro.order_id = r.order_id
-      WHERE r.order_id = ${orderId} AND r.state <> 'failed'
+      WHERE r.order_id = ${orderId} AND coalesce(r.booking_id, ro.subject_id) = ${bookingId} AND r.state <> 'failed'
         AND (r.payment_id IS NULL OR ro.sold_payment_id IS NULL OR r.payment_id = ro.sold_payment_id)), 0)`;
 }

@@ -92,6 +92,8 @@ export interface LockedSubject {
   mailRefund(refund: OrderRefund): Promise<void>;
   /** Notifies the payer that a refund was paid out, or that it failed and the money is still owed. */
   mailRefundEnded(refund: EndedRefund): Promise<void>;
+  /** The further stall of its order whose share is refunded, to record and to mail; undefined if it has none of this id. */
+  share?(bookingId: string): Pick<LockedSubject, "mailRefund" | "mailRefundEnded" | "record" | "signal"> | undefined;
   /** Records an event in the subject's history. */
   record(event: PaymentEvent): Promise<void>;
   /** Signals the subject's workflow to check again. */

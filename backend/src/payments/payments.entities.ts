@@ -102,6 +102,8 @@ export class RefundEntity {
   @Column("text", { nullable: true }) bankReference!: string | null;
   /** Paid back by an operator: pending until confirmed; the provider does not know it. */
   @Column("boolean") byHand!: boolean;
+  /** The stall of the order whose share it returns; null: of what the order pays for, its first stall. */
+  @Column("uuid", { nullable: true }) bookingId!: string | null;
 }
 
 /** A dispute (chargeback) of a payment, as the provider last reported it. */

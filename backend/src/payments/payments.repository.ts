@@ -70,6 +70,7 @@ interface RawMoney {
     readonly reference: string;
     readonly bankReference: string | null;
     readonly byHand: boolean;
+    readonly subjectId: string;
   }[];
 }
 
@@ -200,7 +201,8 @@ const MONEY: Statement = {
                                            'surplus', r.reason = 'second_payment'
                                              OR coalesce(r.payment_id <> o.sold_payment_id, false),
                                            'reference', coalesce(r.provider_refund_id, r.refund_id),
-                                           'bankReference', r.bank_reference, 'byHand', r.by_hand)
+                                           'bankReference', r.bank_reference, 'byHand', r.by_hand,
+                                           'subjectId', coalesce(r.booking_id, o.subject_id))
                                          ORDER BY r.created_at, r.refund_id)
                           FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds
          FROM orders o WHERE o.order_id = ANY($1)`,
@@ -212,7 +214,7 @@ function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
     paid: payments.filter(({ outcome }) => outcome === "success").map(({ paise }) => paise),
     attempts: { newest: newest ?? undefined, pending: count("pending"), failed: count("failed") },
     open,
-    refunds: refunds.map(({ paise, state, automatic, surplus, at, reference, bankReference, byHand }) => ({
+    refunds: refunds.map(({ paise, state, automatic, surplus, at, reference, bankReference, byHand, subjectId }) => ({
       amountPaise: paise,
       state,
       automatic,
@@ -220,6 +222,7 @@ function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
       endedAt: at === null ? undefined : new Date(at).toISOString(),
       reference,
       bankReference: bankReference ?? undefined,
+      subjectId,
       byHand,
     })),
   };

@@ -106,13 +106,15 @@ export class RefundRecordsService {
    * Records the provider's status of a refund, with all effects of its end. An ended refund does not change again, except
    * from failed to succeeded.
    */
-  async update(tx: Tx, { order, subject }: LockedOrder, refundId: string, update: RefundUpdate): Promise<void> {
+  async update(tx: Tx, locked: LockedOrder, refundId: string, update: RefundUpdate): Promise<void> {
+    const { order } = locked;
     const before = await this.repository.lock(tx, refundId);
     // "requested" carries no new information.
     if (before === undefined || update.state === "requested") return;
     if (!(await this.repository.update(tx, refundId, update))) return;
     if (update.state === "pending") return;
-    const { orderId, amountPaise } = before;
+    const { orderId, amountPaise, bookingId } = before;
+    const subject = (bookingId === null ? undefined : locked.subject.share?.(bookingId)) ?? locked.subject;
     // The waiting workflow ends now and not at its next check, whichever caller read the status.
     await this.startWorkflow(tx, { refundId, orderId });
     await subject.record({

@@ -64,14 +64,16 @@ export class RefundsRepository {
       reason: Exclude<RefundReason, "provider">;
       state: "requested" | "pending" | "succeeded";
       byHand: boolean;
+      /** The stall of the order whose share it returns; without it, the order's subject. */
+      bookingId?: string | undefined;
     },
   ): Promise<string | undefined> {
     // Letters and digits only: safe under every reading of the provider's rule.
     const refundId = `RFND${randomUUID().replaceAll("-", "")}`;
     const inserted = await rows(
       tx,
-      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key, by_hand, ended_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $6 = 'succeeded' THEN clock_timestamp() END)
+      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key, by_hand, booking_id, ended_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $6 = 'succeeded' THEN clock_timestamp() END)
        ON CONFLICT (payment_id) WHERE reason IN ${sqlList(AUTOMATIC_REFUND_REASONS)} DO NOTHING RETURNING refund_id`,
       [
         refundId,
@@ -82,6 +84,7 @@ export class RefundsRepository {
         refund.state,
         randomUUID(),
         refund.byHand,
+        refund.bookingId ?? null,
       ],
     );
     return inserted.length > 0 ? refundId : undefined;

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { isHold } from "@sakhi/domain/bookings/booking.states";
+import { isSeveral } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { priceAt } from "@sakhi/domain/operator/dated-prices";
@@ -71,6 +72,8 @@ export class RestoredSalesService {
   private async adoptInTx(tx: Tx, lost: LostBooking, order: Found["order"], payer: ProviderPayer): Promise<boolean> {
     const { bookingId, orderId } = lost;
     const { booking } = await this.bookingLocks.lock(tx, bookingId);
+    // An order of several stalls is not restored by halves: an operator is asked.
+    if (isSeveral(order.subject?.stallId)) return false;
     const isLiveHold = isHold(booking.state);
     if (!isLiveHold && booking.state !== "released") return false;
     if (booking.releaseReason === "cancelled") return false;
@@ -97,6 +100,7 @@ export class RestoredSalesService {
   /** Inserts the rows of a booking that waits for its payment. @returns false if its stall is taken */
   async insert(lost: LostBooking, { order }: Found, payer: ProviderPayer): Promise<boolean> {
     const { bookingId, stallId, orderId } = lost;
+    if (isSeveral(order.subject?.stallId)) return false;
     try {
       return await this.database.transaction(async (tx) => {
         const stall = await this.stalls.lockOnly(tx, stallId, order.subject?.event);

@@ -145,13 +145,45 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "visitor-holds-one-stall",
-    description: "A visitor has at most one hold of an event.",
-    resolution: "Does the unique index bookings_one_hold_per_visitor exist? Release the older hold on the dashboard.",
+    description: "A visitor has at most one hold of an event; the further stalls of its order belong to it.",
+    resolution:
+      "Does the unique index bookings_one_first_hold_per_visitor exist? Release the older hold on the dashboard.",
     sql: () => `
       SELECT id::text, format('its visitor has %s holds', count) AS detail
         FROM (SELECT id, count(*) OVER (PARTITION BY visitor_id, event_id) AS count
-                FROM bookings JOIN stalls USING (stall_key) WHERE state IN ${HOLD} AND visitor_id IS NOT NULL) holds
+                FROM bookings JOIN stalls USING (stall_key)
+               WHERE state IN ${HOLD} AND visitor_id IS NOT NULL AND first_booking_id IS NULL) holds
        WHERE count > 1`,
+  },
+  {
+    name: "several-stalls-together",
+    description:
+      "The stalls of one order are held, registered, being paid and sold together, and end together; once sold, one can be missing only because it was cancelled.",
+    resolution:
+      "Half of an order was sold: settle it again, or cancel what was sold with its refund. Half of one was held: release it on the dashboard.",
+    sql: () => `
+      SELECT b.id::text, format('%s of order %s, its first stall is %s of order %s', b.state, coalesce(b.order_id, 'none'),
+               f.state, coalesce(f.order_id, 'none')) AS detail
+        FROM bookings b JOIN bookings f ON f.id = b.first_booking_id
+       WHERE (b.state IN ${sqlList(UNPAID_STATES)} AND (b.state = 'paying' OR b.hold_expires_at > clock_timestamp())
+              AND (f.state <> b.state OR f.order_id IS DISTINCT FROM b.order_id OR f.hold_expires_at <> b.hold_expires_at
+                   OR f.visitor_id IS DISTINCT FROM b.visitor_id))
+          OR f.first_booking_id IS NOT NULL OR event_of_stall(f.stall_key) <> event_of_stall(b.stall_key)
+          OR (b.order_id = f.order_id AND (b.state = 'sold' OR b.release_reason IS NOT DISTINCT FROM 'cancelled')
+              <> (f.state = 'sold' OR f.release_reason IS NOT DISTINCT FROM 'cancelled'))`,
+  },
+  {
+    name: "order-as-its-stalls",
+    description: "What an order asks for is the sum of its stalls, and a refund of a stall is of that stall's order.",
+    resolution: "A row was changed by hand: correct it from the registration's events, which have each stall's price.",
+    sql: () => `
+      SELECT o.order_id AS id, format('%s, its stalls cost %s', o.amount_paise, s.paise) AS detail
+        FROM orders o, LATERAL (SELECT sum(b.final_paise) AS paise FROM bookings b WHERE b.order_id = o.order_id) s
+       WHERE o.subject_type = 'booking' AND o.move_id IS NULL AND o.state IN ('unsent', 'open', 'closing', 'paid')
+         AND s.paise <> o.amount_paise
+      UNION ALL
+      SELECT r.refund_id, format('of order %s, its stall is of %s', r.order_id, coalesce(b.order_id, 'none'))
+        FROM refunds r JOIN bookings b ON b.id = r.booking_id WHERE b.order_id IS DISTINCT FROM r.order_id`,
   },
   {
     name: "booking-keeps-its-event",

@@ -36,6 +36,10 @@ const OF_SALE = `(r.payment_id IS NULL OR r.payment_id = o.sold_payment_id
                   OR NOT EXISTS (SELECT FROM payments p WHERE p.provider_payment_id = r.payment_id
                                                           AND p.outcome = 'success'))`;
 
+/** What was paid for all stalls of the order of sold booking `b`, cancelled ones too. */
+const OF_ORDER = `(SELECT sum(m.final_paise) FROM bookings m
+  WHERE m.order_id = b.order_id AND (m.state = 'sold' OR m.release_reason = 'cancelled'))`;
+
 /** Money, invoices and coupons. Amounts in paise. */
 export const MONEY_RULES: readonly DatabaseRule[] = [
   {
@@ -124,7 +128,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       "Settle the order again. If the provider has no money, cancel the booking or withdraw the listing: it is not paid for.",
     sql: () => `
       WITH sales AS (
-        SELECT id, order_id, final_paise AS paise FROM bookings WHERE state = 'sold'
+        SELECT b.id, b.order_id, ${OF_ORDER} AS paise FROM bookings b WHERE b.state = 'sold'
         UNION ALL
         SELECT a.id, o.order_id, o.amount_paise
           FROM listing_orders l JOIN orders o USING (order_id) JOIN listing_applications a ON a.id = l.application_id
@@ -146,11 +150,12 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     sql: () => `
       SELECT b.id::text, format('refund %s of %s', r.refund_id, r.amount_paise) AS detail
         FROM refunds r JOIN orders o USING (order_id) JOIN bookings b ON b.order_id = o.order_id
-       WHERE b.state = 'sold' AND r.state <> 'failed' AND ${OF_SALE}
+       WHERE b.state = 'sold' AND r.state <> 'failed' AND ${OF_SALE} AND coalesce(r.booking_id, o.subject_id) = b.id
          AND NOT EXISTS (SELECT FROM issues i WHERE i.kind = 'refunded_elsewhere' AND i.subject = o.order_id)
          AND (r.reason <> 'operator'
-              OR o.amount_paise <= (SELECT sum(k.amount_paise) FROM refunds k
-                                     WHERE k.order_id = o.order_id AND k.state <> 'failed'))`,
+              OR b.final_paise <= (SELECT sum(k.amount_paise) FROM refunds k
+                                    WHERE k.order_id = o.order_id AND coalesce(k.booking_id, o.subject_id) = b.id
+                                      AND k.state <> 'failed'))`,
   },
   {
     name: "event-refunded-once",
@@ -177,7 +182,8 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       SELECT f.booking_id::text, format('refunded %s of %s since', returned.paise, f.refund_paise)
         FROM event_refunds f JOIN orders o ON o.order_id = f.order_id,
              LATERAL (SELECT coalesce(sum(r.amount_paise), 0) AS paise FROM refunds r
-                       WHERE r.order_id = f.order_id AND r.state <> 'failed' AND ${OF_SALE}) returned
+                       WHERE r.order_id = f.order_id AND coalesce(r.booking_id, o.subject_id) = f.booking_id
+                         AND r.state <> 'failed' AND ${OF_SALE}) returned
        WHERE returned.paise <> f.paid_paise - f.deducted_paise AND NOT ${KNOWN}
          AND NOT EXISTS (SELECT FROM refunds p WHERE p.order_id = f.order_id AND (p.reason = 'provider' OR p.state = 'failed'))`,
   },
@@ -273,9 +279,9 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
       WITH issued AS (
         SELECT order_id, count(*) FILTER (WHERE ${isNewest("i")}) AS count, ${invoicedTotal("i")} AS paise FROM invoices i
          GROUP BY order_id)
-      SELECT b.id::text, format('%s invoices of %s for a sale of %s', coalesce(i.count, 0), i.paise, b.final_paise) AS detail
+      SELECT b.id::text, format('%s invoices of %s for a sale of %s', coalesce(i.count, 0), i.paise, ${OF_ORDER}) AS detail
         FROM bookings b LEFT JOIN issued i USING (order_id)
-       WHERE b.state = 'sold' AND (i.count IS DISTINCT FROM 1 OR i.paise <> b.final_paise)
+       WHERE b.state = 'sold' AND (i.count IS DISTINCT FROM 1 OR i.paise <> ${OF_ORDER})
       UNION ALL
       SELECT b.id::text, format('an invoice of %s, and the booking is %s', i.paise, b.state)
         FROM bookings b JOIN issued i USING (order_id)

@@ -30,7 +30,7 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
   {
     idOf: stallBookingWorkflowId,
     sql: (grace) => `SELECT id::text FROM bookings
-      WHERE state IN ${sqlList(UNPAID_STATES)} AND updated_at < ${ago(grace)}`,
+      WHERE state IN ${sqlList(UNPAID_STATES)} AND first_booking_id IS NULL AND updated_at < ${ago(grace)}`,
   },
   {
     idOf: listingWorkflowId,

@@ -56,6 +56,13 @@ export class WaitingPlacesService {
     return (await this.database.select(FIND, { id }, tx))[0];
   }
 
+  /** Whether a booking took the offer of a place. */
+  async isOfBooking(bookingId: string, tx?: Tx): Promise<boolean> {
+    const text = "SELECT id FROM waiting_places WHERE booking_id = :bookingId LIMIT 1";
+    const found = await (tx === undefined ? this.database.query(text, { bookingId }) : rows(tx, text, { bookingId }));
+    return found.length > 0;
+  }
+
   /** Locks a place; last in the lock order, after its stall and the booking on it. */
   async lock(tx: Tx, id: string): Promise<WaitingPlace | undefined> {
     return (await this.database.select(LOCK, { id }, tx))[0];

@@ -85,6 +85,7 @@ describe("reads of personal data", () => {
     ...["GET events/:slug/files", "GET event-files/:id"],
     // Stalls and prices; the booking's own page is audited.
     ...["GET events/:slug/move-settings", "GET stall-moves/:id", "GET stall-move-quotes/:id/:toStallId"],
+    "GET events/:slug/stalls-per-order",
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",

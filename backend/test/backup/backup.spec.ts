@@ -276,7 +276,9 @@ describe("a backup", () => {
       expect(await contents(url)).toEqual(await contents(test.mela.db.url));
       expect(await new FolderStore(join(folder, "restored")).get(PICTURE)).toEqual(Buffer.from("a picture"));
       const client = await connect(url);
-      await expect(client.query(SECOND_HOLD)).rejects.toMatchObject({ constraint: "bookings_one_hold_per_visitor" });
+      await expect(client.query(SECOND_HOLD)).rejects.toMatchObject({
+        constraint: "bookings_one_first_hold_per_visitor",
+      });
       await client.end();
     });
   });

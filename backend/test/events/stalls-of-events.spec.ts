@@ -32,9 +32,9 @@ describe("a second event", () => {
     const [{ first } = { first: 0 }] = await query<{ first: number }>("SELECT min(id) AS first FROM events");
     // A second hold of the same event is refused, one of another event is not, but only one there.
     await hold(visitor, first, "B39");
-    await expect(hold(visitor, first, "B40")).rejects.toThrow("bookings_one_hold_per_visitor");
+    await expect(hold(visitor, first, "B40")).rejects.toThrow("bookings_one_first_hold_per_visitor");
     await hold(visitor, second, "B40");
-    await expect(hold(visitor, second, "B41")).rejects.toThrow("bookings_one_hold_per_visitor");
+    await expect(hold(visitor, second, "B41")).rejects.toThrow("bookings_one_first_hold_per_visitor");
     const [{ other } = { other: "" }] = await query<{ other: string }>(
       "INSERT INTO visitors (id) VALUES (gen_random_uuid()) RETURNING id AS other",
     );

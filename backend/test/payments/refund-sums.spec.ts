@@ -70,7 +70,7 @@ describe("what was refunded of a sale", () => {
       for (const [at, ledger] of ledgers.entries()) await insert(tx, String(at), ledger);
       return rows<{ at: string; paise: string }>(
         tx,
-        `SELECT order_id AS at, ${saleRefundedPaise("o.order_id")} AS paise FROM orders o`,
+        `SELECT order_id AS at, ${saleRefundedPaise("o.order_id", "o.subject_id")} AS paise FROM orders o`,
       );
     });
     const inSql = Object.fromEntries(sums.map(({ at, paise }) => [at, Number(paise)]));

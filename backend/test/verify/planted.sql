@@ -10,8 +10,14 @@ INSERT INTO booking_events (booking_id, stall_key, kind, actor, detail) VALUES
 -- a sold stall that was removed from the plan: stall-is-on-the-plan names :moved
 UPDATE stalls SET removed_at = now() WHERE stall_key = (SELECT stall_key FROM bookings WHERE id = :moved);
 -- a visitor with two holds: visitor-holds-one-stall names :held
-DROP INDEX bookings_one_hold_per_visitor;
+DROP INDEX bookings_one_first_hold_per_visitor;
 UPDATE bookings SET visitor_id = (SELECT visitor_id FROM bookings WHERE id = :registered) WHERE id = :held;
+-- a further stall of an order that was released alone: several-stalls-together names :released
+UPDATE bookings SET first_booking_id = :sold, order_id = (SELECT order_id FROM bookings WHERE id = :sold) WHERE id = :released;
+-- a further stall that is held, and its first one is sold: several-stalls-together names :held
+UPDATE bookings SET first_booking_id = :sold WHERE id = :held;
+-- an order that asks for less than its stalls cost: order-as-its-stalls names :order
+UPDATE bookings SET price_paise = price_paise + 100, final_paise = final_paise + 100 WHERE id = :sold;
 -- a booking on a stall of another event: booking-keeps-its-event names :moved
 INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y) VALUES (0, 'B5', 'General', 2700000, 0, 0);
 UPDATE bookings SET stall_key = (SELECT stall_key FROM stalls WHERE event_id = 0) WHERE id = :moved;

@@ -1,16 +1,24 @@
-import { IsOptional, IsString, Matches, MaxLength } from "class-validator";
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength } from "class-validator";
 import { eventSlug, NamedEventDto } from "../fields/named-event.dto.js";
 import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { PROOF_MAX_LENGTH } from "./live-holds.rules.js";
 import { STALL_OFFER_TOKEN_LENGTH } from "./stall-offer.rules.js";
 
-/** POST /api/v1/mela/release. */
+/** A call about one stall. */
 export class StallIdDto extends NamedEventDto {
   /** The stall's number, e.g. B12. */
   @MaxLength(STALL_ID_LENGTH, { message: "Please choose a stall by its number, e.g. B12" })
   @Matches(STALL_ID_PATTERN, { message: "Please choose a stall by its number, e.g. B12" })
   @IsString({ message: "Please choose a stall" })
   stallId!: string;
+}
+
+/** POST /api/v1/mela/release. */
+export class ReleaseStallDto extends StallIdDto {
+  /** Removes this stall only from an order of several; without it all of them are released. */
+  @IsOptional()
+  @IsBoolean({ message: "Say whether only this stall is released" })
+  onlyThis?: boolean;
 }
 
 /** POST /api/v1/mela/reserve. */
@@ -34,4 +42,9 @@ export class ReserveStallDto extends StallIdDto {
   @MaxLength(STALL_OFFER_TOKEN_LENGTH, { message: "Please open the link in our mail" })
   @IsString({ message: "Please open the link in our mail" })
   offer?: string;
+
+  /** Adds the stall to her hold, in one order with it; without it her hold is replaced. */
+  @IsOptional()
+  @IsBoolean({ message: "Say whether the stall is added to yours" })
+  add?: boolean;
 }

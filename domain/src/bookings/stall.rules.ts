@@ -162,6 +162,14 @@ export function latePlace({ eventCancelled, bought, salesClosed, removed, onStal
   return removed ? "taken" : stallForLateMoney(onStall);
 }
 
+/** What stops the sale of several stalls for late money first; all must be free. */
+const PLACES = ["event_cancelled", "bought_again", "bought_other", "closed", "taken", "own_hold", "free"] as const;
+
+/** The state of all stalls of an order when late money arrives: that of the one which stops the sale, if one does. */
+export function placeOfAll(places: readonly LatePlace[]): LatePlace {
+  return PLACES.find((place) => places.includes(place)) ?? "taken";
+}
+
 /** Result of a request to release a stall: nothing to release, an error code, or the release reason. */
 export type ReleaseVerdict = "nothing" | "not_yours" | "payment_in_progress" | "left" | "hold_expired";
 

@@ -81,10 +81,12 @@ export function usesGone(coupon: CouponInput, words: CouponWords = messages): st
  *
  * @param coupon undefined if the code does not exist
  * @param stallType the type of the visitor's stall, or undefined if none is held yet
+ * @param others types of the further stalls of her order: it is enough if it is valid for one
  */
 export function checkCoupon(
   coupon: CouponInput | undefined,
   stallType: StallType | undefined,
+  others: readonly StallType[] = [],
   words: CouponWords = messages,
 ): CouponVerdict {
   const invalid = (message: string): CouponVerdict => ({ usable: false, code: "coupon_invalid", message });
@@ -92,7 +94,8 @@ export function checkCoupon(
   if (!coupon.ofEvent) return invalid(words.otherEvent);
   if (!coupon.started) return invalid(words.notYet);
   if (coupon.ended) return invalid(words.ended);
-  if (coupon.stallType !== null && stallType !== undefined && coupon.stallType !== stallType) {
+  const isForOneOfHers = stallType === undefined || [stallType, ...others].includes(coupon.stallType ?? stallType);
+  if (coupon.stallType !== null && !isForOneOfHers) {
     return invalid(words.otherType({ type: stallTypeLabel(coupon.stallType) }));
   }
   const gone = exhausted(coupon, words);

@@ -111,6 +111,8 @@ const STATUSES = {
     "own_account",
     "stall_sold",
     "stall_reserved",
+    "too_many_stalls",
+    "offer_is_alone",
     "event_changed",
     "sales_not_open",
     "sales_closed",

@@ -1,4 +1,15 @@
-import { ArrayMaxSize, IsIn, IsOptional, Max, MaxLength, Min, MinLength, ValidateBy } from "class-validator";
+import {
+  ArrayMaxSize,
+  IsIn,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+} from "class-validator";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { combined, isReason } from "../fields/combined.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
@@ -49,6 +60,8 @@ export class ChangePriceDatesDto extends ReasonDto {
   dates!: DatedPriceDto[];
 }
 
+const FURTHER = { message: "Please give the numbers of at most 5 further stalls, e.g. B13 B14" };
+
 /** POST /api/v1/mela/admin/stalls/{stallId}/sell-offline: records a walk-in who paid outside the payment provider. */
 export class SellOfflineDto extends RegistrationFormDto {
   /** Payment method. */
@@ -61,7 +74,14 @@ export class SellOfflineDto extends RegistrationFormDto {
   @MinLength(1, { message: "Please give the number of the receipt, transfer or cheque" })
   reference!: string;
 
-  /** Amount paid, in rupees, if less than the stall's price. */
+  /** Numbers of further stalls that were paid for with it, e.g. B13 B14. */
+  @IsOptional()
+  @MaxLength(60, FURTHER)
+  @Matches(/^[A-Za-z]\d{1,3}(?:[ ,]+[A-Za-z]\d{1,3}){0,4}$/, FURTHER)
+  @IsString(FURTHER)
+  further?: string;
+
+  /** Amount paid, in rupees, for all stalls, if less than their price. */
   @IsOptional()
   @Max(MAX_STALL_PRICE_RUPEES, { message: "The amount is more than the stall's price" })
   @Min(1, { message: "The amount is at least 1 rupee" })

@@ -13,6 +13,8 @@ export interface DecidedRefund {
   readonly state: RefundState;
   /** Decided by the rules (late or second payment), not by an operator or the provider. */
   readonly automatic: boolean;
+  /** The booking or application whose money it returns; of several stalls of one order, the one. */
+  readonly subjectId?: string;
   /** Refunds money beyond the sale's own payment. */
   readonly surplus?: boolean;
   /** When the refund succeeded or failed. */

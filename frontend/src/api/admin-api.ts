@@ -229,6 +229,8 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     withdrawStallMove: stallAction,
     listStallMoves: { providesTags: ["AdminBooking"] },
     quoteStallMove: { providesTags: ["AdminBooking", "Plan"] },
+    getStallsPerOrder: { providesTags: ["Events"] },
+    changeStallsPerOrder: { ...invalidates("Events", "Audit"), ...KEYED },
     getMoveSettings: { providesTags: ["Events"] },
     changeMoveSettings: { ...invalidates("Events", "Audit"), ...KEYED },
     cancelBooking: stallAction,

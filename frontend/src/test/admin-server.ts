@@ -364,6 +364,7 @@ export class AdminServer extends FakeServer {
     for (const { slug } of this.events) {
       this.read(`GET /mela/admin/events/${slug}/questions`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/papers`, () => ({ json: [] }));
+      this.read(`GET /mela/admin/events/${slug}/stalls-per-order`, () => ({ json: { most: 2 } }));
       this.read(`GET /mela/admin/events/${slug}/move-settings`, () => ({ json: { byHolder: false, linkHours: 48 } }));
       this.read(`GET /mela/admin/events/${slug}/messages`, () => ({ json: [] }));
       this.read(`GET /mela/admin/events/${slug}/holders`, () => ({ json: [] }));

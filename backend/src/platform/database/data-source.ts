@@ -29,6 +29,8 @@ import { DebitNotesReissued1764000490000 } from "./migrations/1764000490000-debi
 import { DebitNotesReissuedValidated1764000491000 } from "./migrations/1764000491000-debit-notes-reissued-validated.js";
 import { DebitNotesReissuedIndex1764000492000 } from "./migrations/1764000492000-debit-notes-reissued-index.js";
 import { Languages1764000510000 } from "./migrations/1764000510000-languages.js";
+import { SeveralStalls1764000480000 } from "./migrations/1764000480000-several-stalls.js";
+import { FirstHolds1764000481000 } from "./migrations/1764000481000-first-holds.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -61,6 +63,8 @@ export const MIGRATIONS = [
   DebitNotesReissuedValidated1764000491000,
   DebitNotesReissuedIndex1764000492000,
   Languages1764000510000,
+  SeveralStalls1764000480000,
+  FirstHolds1764000481000,
 ];
 
 const nothing = (): void => undefined;

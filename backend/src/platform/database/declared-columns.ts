@@ -55,6 +55,13 @@ export function setColumns<Fields extends DeclaredFields>(
     .join(", ");
 }
 
+/** SET list that takes each column from row `from`. */
+export function copiedColumns(fields: DeclaredFields, from: string): string {
+  return columnsOf(fields, fieldNames(fields))
+    .map(({ column }) => `${column} = ${from}.${column}`)
+    .join(", ");
+}
+
 /** SET list with parameters named by field, of which NULL leaves the column as it is. */
 export function setGivenColumns<Fields extends DeclaredFields>(
   fields: Fields,

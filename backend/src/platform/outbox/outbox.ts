@@ -70,7 +70,7 @@ export class Outbox {
         name: change.name,
         text: `WITH ${change.sql}
        INSERT INTO outbox (topic, payload, not_before)
-       SELECT 'workflow', :nudge, coalesce(:notBefore, clock_timestamp()) FROM changed RETURNING id`,
+       SELECT 'workflow', :nudge, coalesce(:notBefore, clock_timestamp()) FROM (SELECT FROM changed LIMIT 1) once RETURNING id`,
       },
       { ...change.values, nudge: JSON.stringify(nudge), notBefore },
     );

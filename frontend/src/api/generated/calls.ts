@@ -717,7 +717,7 @@ export interface ApiCalls {
   "POST /mela/offer/view": { body: visitor.StallOfferTokenDto; json: visitor.ViewStallOfferApiResponse };
   [call: `GET /mela/payment-status/${string}`]: { body: undefined; json: visitor.GetMelaPaymentStatusApiResponse };
   "GET /mela/registrations": { body: undefined; json: administrator.ListRegistrationsApiResponse };
-  "POST /mela/release": { body: visitor.StallIdDto; json: visitor.ReleaseStallApiResponse };
+  "POST /mela/release": { body: visitor.ReleaseStallDto; json: visitor.ReleaseStallApiResponse };
   "POST /mela/reserve": { body: visitor.ReserveStallDto; json: visitor.ReserveStallApiResponse };
   "GET /mela/stall-availability": { body: undefined; json: administrator.GetStallAvailabilityApiResponse };
   "POST /mela/validate-coupon": { body: visitor.ValidateCouponDto; json: visitor.ValidateCouponApiResponse };

@@ -560,7 +560,7 @@ export type ViewStallOfferApiArg = StallOfferTokenDto;
 export type GetMelaPaymentStatusApiResponse = /** status 200  */ MelaPaymentStatusResponse;
 export type GetMelaPaymentStatusApiArg = string;
 export type ReleaseStallApiResponse = /** status 200  */ ReleaseResponse;
-export type ReleaseStallApiArg = StallIdDto;
+export type ReleaseStallApiArg = ReleaseStallDto;
 export type ReserveStallApiResponse =
   | /** status 200 Already reserved for this visitor */ ReservationResponse
   | /** status 201 Reserved now */ ReservationResponse;
@@ -926,6 +926,14 @@ export type FindListingDto = {
   /** The e-mail address or the phone number of the application. */
   contact: string;
 };
+export type OrderedStallResponse = {
+  /** Its share of the amount to pay, in rupees; with orderId. */
+  finalAmount?: number;
+  /** Rupees. */
+  price: number;
+  stallId: string;
+  type: string;
+};
 export type ProvisionalRegistrationResponse = {
   discountAmount: number;
   discountPercentage: number;
@@ -935,6 +943,8 @@ export type ProvisionalRegistrationResponse = {
   orderId: string;
   stallId: string;
   stallPrice: number;
+  /** Its stalls, the first one first, if there are several. */
+  stalls?: OrderedStallResponse[];
 };
 export type HoldErrorResponse = {
   /** Stable and machine-readable. */
@@ -1548,6 +1558,8 @@ export type AskedQuestionResponse = {
 };
 export type HoldState = "held" | "registered" | "paying";
 export type MyHoldResponse = {
+  /** How many stalls she can still add to her order; absent if none. */
+  canAdd?: number;
   /** The coupon's discount in percent, 0 without one; with orderId. */
   discountPercentage?: number;
   /** Slug of the stall's event. */
@@ -1562,13 +1574,15 @@ export type MyHoldResponse = {
   orderId?: string;
   /** When the provider's payment page expires (ISO 8601, UTC); only while paying. */
   payUntil?: string;
-  /** Rupees. */
+  /** Rupees; of all stalls of her order. */
   price: number;
   /** What the event asks of the stall in the form; absent if nothing. */
   questions?: AskedQuestionResponse[];
   /** The server's clock at the response (ISO 8601, UTC). */
   serverTime: string;
   stallId: string;
+  /** Her stalls, the first one first, if she has several. */
+  stalls?: OrderedStallResponse[];
   state: HoldState;
   type: string;
   /** The version of the sentence to tick for messages by WhatsApp; absent while there are none. */
@@ -1624,9 +1638,11 @@ export type StallOfferTokenDto = {
 export type ReleaseResponse = {
   released: boolean;
 };
-export type StallIdDto = {
+export type ReleaseStallDto = {
   /** The event's slug, as in its address; by default the current event. */
   event?: string;
+  /** Removes this stall only from an order of several; without it all of them are released. */
+  onlyThis?: boolean;
   /** The stall's number, e.g. B12. */
   stallId: string;
 };
@@ -1678,6 +1694,8 @@ export type ReserveErrorResponse = {
   statusCode: number;
 };
 export type ReserveStallDto = {
+  /** Adds the stall to her hold, in one order with it; without it her hold is replaced. */
+  add?: boolean;
   /** The event's slug, as in its address; by default the current event. */
   event?: string;
   /** The secret of the link with which a freed stall was offered to her on the waiting list. */

@@ -1,4 +1,5 @@
 import { Box, Field, Flex, Input } from "@chakra-ui/react";
+import type { OrderCoupon } from "@sakhi/domain/bookings/several-stalls.rules";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -13,15 +14,15 @@ type CouponState =
   | { readonly kind: "none" }
   | { readonly kind: "removed" }
   | { readonly kind: "checking" }
-  | { readonly kind: "valid"; readonly percentage: number; readonly message: string }
+  | ({ readonly kind: "valid"; readonly message: string } & OrderCoupon)
   | { readonly kind: "invalid" | "failed"; readonly message: string };
 
 /** State and actions of the coupon field (specification 2, section 5, Coupon). */
 export interface Coupon {
   readonly code: string;
   readonly state: CouponState;
-  /** Discount percentage; 0 without a valid coupon. */
-  readonly percentage: number;
+  /** What a valid coupon discounts; undefined without one. */
+  readonly used: OrderCoupon | undefined;
   /** Sets the code as typed and clears the previous result. */
   readonly type: (typed: string) => void;
   /** Removes the code; the full price applies. */
@@ -53,7 +54,10 @@ export function useCoupon(initial: string): Coupon {
     try {
       const result = await validate({ code: normalised, event }).unwrap();
       next = result.valid
-        ? { kind: "valid", percentage: result.discountPercentage, message: result.message }
+        ? {
+            ...{ kind: "valid", percentage: result.discountPercentage, stallType: result.stallType ?? null },
+            message: result.message,
+          }
         : { kind: "invalid", message: result.message || strings.register.couponInvalid };
     } catch {
       next = { kind: "failed", message: strings.register.couponFailed };
@@ -78,7 +82,7 @@ export function useCoupon(initial: string): Coupon {
   return {
     code,
     state,
-    percentage: state.kind === "valid" ? state.percentage : 0,
+    used: state.kind === "valid" ? state : undefined,
     type: (typed) => {
       latest.current += 1;
       dismissToast();

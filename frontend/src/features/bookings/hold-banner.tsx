@@ -13,6 +13,7 @@ import { useToasts } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { forgetHold } from "./seen-hold";
+import { idsOf } from "./stall-labels";
 import { useFactsOf } from "./use-facts-of";
 import { type MyHoldState, useEventOfHold } from "./use-my-hold";
 
@@ -36,6 +37,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
 
   if (hold === undefined || hold === null || left === undefined || over) return null;
   const paying = hold.state === "paying";
+  const stalls = idsOf(hold);
   // A stall of this number is on the page, too.
   const where = facts === undefined || facts.slug === slug ? undefined : eventLine(facts);
   const confirmRelease = async () => {
@@ -46,9 +48,9 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
         (now) => (now?.stallId === hold.stallId ? undefined : { released: true }),
       );
       forgetHold(hold.event);
-      if (released) showToast({ kind: "info", ...strings.toasts.released(hold.stallId) });
+      if (released) showToast({ kind: "info", ...strings.toasts.released(stalls) });
     } catch (error) {
-      const { title, description } = strings.toasts.notReleased(hold.stallId);
+      const { title, description } = strings.toasts.notReleased(stalls);
       showToast({ kind: "error", title, description: userMessage(error, description) });
     }
     setConfirming(false);
@@ -68,7 +70,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
       <Flex gap="4" wrap="wrap" align="center" justify="space-between">
         <Box minWidth="0" overflowWrap="anywhere">
           <Box fontFamily="heading" fontWeight="700" fontSize="1.5rem" lineHeight="1.2">
-            {paying ? strings.hold.paying(hold.stallId) : strings.hold.holding(hold.stallId)}
+            {paying ? strings.hold.paying(stalls) : strings.hold.holding(stalls)}
           </Box>
           {where !== undefined && <Box>{where}</Box>}
           <Box fontVariantNumeric="tabular-nums">{strings.hold.left(clock(left))}</Box>
@@ -94,9 +96,9 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
       </Flex>
       <ConfirmDialog
         open={confirming}
-        title={strings.hold.releaseTitle(hold.stallId)}
-        stay={strings.hold.keep(hold.stallId)}
-        go={strings.hold.releaseYes(hold.stallId)}
+        title={strings.hold.releaseTitle(stalls)}
+        stay={strings.hold.keep(stalls)}
+        go={strings.hold.releaseYes(stalls)}
         busy={releasing && "but-back"}
         onStay={() => setConfirming(false)}
         onGo={() => void confirmRelease()}

@@ -9,6 +9,7 @@ import { rupees } from "../../ui/money";
 import { Announcement } from "../../ui/page";
 import { clock } from "./countdown";
 import { strings } from "./mela.strings";
+import { idsOf } from "./stall-labels";
 
 /** A cell of the strip. On narrow screens its name wraps before the total moves to a line of its own. */
 function Cell({
@@ -78,9 +79,15 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
           {line}
         </Box>
         <chakra.dl display="flex" flexWrap="wrap" columnGap={{ base: "4", md: "10" }} alignItems="end">
-          <Cell name={`${strings.register.stall}, ${stallTypeLabel(hold.type)}`}>
-            <chakra.span {...number} fontSize={{ base: "1.375rem", md: "1.75rem" }}>
-              {hold.stallId}
+          <Cell
+            name={
+              hold.stalls === undefined
+                ? `${strings.register.stall}, ${stallTypeLabel(hold.type)}`
+                : strings.register.stall
+            }
+          >
+            <chakra.span {...number} fontSize={{ base: "1.375rem", md: "1.75rem" }} whiteSpace="normal">
+              {idsOf(hold)}
             </chakra.span>
           </Cell>
           <Cell name={paying ? strings.register.timeToPay : strings.register.time}>
@@ -102,7 +109,7 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
         </chakra.dl>
       </Box>
       <Announcement>
-        {announced === undefined || paying ? "" : strings.register.announce(announced, hold.stallId)}
+        {announced === undefined || paying ? "" : strings.register.announce(announced, idsOf(hold))}
       </Announcement>
     </Box>
   );

@@ -26,6 +26,7 @@ const Claims = lazyPart(async () => (await import("./my-booking-claims")).Claims
 const PapersAsked = lazyPart(async () => (await import("./my-booking-papers")).PapersAsked);
 const Whatsapp = lazyPart(async () => (await import("../../shared/whatsapp/whatsapp-choice")).BookingWhatsapp);
 const Language = lazyPart(async () => (await import("./my-booking-language")).BookingLanguage);
+const Together = lazyPart(async () => (await import("./together")).Together);
 const MyMoves = lazyPart(async () => (await import("./my-moves")).MyMoves);
 const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
@@ -91,6 +92,11 @@ function Booking({
         )}
         {hasTicket && (
           <EventOfBooking event={booking.event}>
+            {booking.together !== undefined && (
+              <Suspense fallback={<Box minHeight="5rem" />}>
+                <Together stalls={booking.together} />
+              </Suspense>
+            )}
             <StallTicket booking={booking} ticket={ticket} />
             {booking.eventOver !== true && (
               <Suspense fallback={<Box minHeight="2.875rem" />}>

@@ -16,6 +16,7 @@ import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return"
 import type { Verdict } from "../../shared/payments/payment-status";
 import { usePolledStatus } from "../../shared/payments/status-check";
 import { saveStallPayer } from "../../shared/stall-payer";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { DecorativeIcon } from "../../ui/sign";
 import { clearDraft, readDraft } from "./draft";
@@ -26,6 +27,9 @@ import { MelaOutcome } from "./outcome-screens";
 import { Receipt } from "./receipt";
 import { forgetHold } from "./seen-hold";
 import { StallTicket } from "./stall-ticket";
+
+/** Lazy: of several stalls of one order. */
+const Together = lazyPart(async () => (await import("./together")).Together);
 
 /** Polling of the payment status (specification 2, section 9); any verdict but pending ends it. */
 const POLLS = {
@@ -207,6 +211,11 @@ function PaidBooking({
         <Box role="status">
           <Note icon={Clock3}>{note}</Note>
         </Box>
+      )}
+      {status.together !== undefined && (
+        <Suspense fallback={<Box minHeight="5rem" />}>
+          <Together stalls={status.together} />
+        </Suspense>
       )}
       <StallTicket booking={status} ticket={receipt?.ticket} missing={receipt?.missing?.papers} />
       {note === undefined && (

@@ -272,7 +272,7 @@ describe("the coupon", () => {
     return (
       <>
         <CouponField coupon={state} readOnly={false} />
-        <p>{`${state.percentage} per cent off`}</p>
+        <p>{`${state.used?.percentage ?? 0} per cent off`}</p>
       </>
     );
   }

@@ -11,11 +11,16 @@ import { CouponField } from "./coupon-field";
 import { strings } from "./mela.strings";
 import { PriceSummary, TaxSplit } from "./price-summary";
 import { RegistrationFields } from "./registration-fields";
+import { idsOf } from "./stall-labels";
 import { ToCorrection } from "./to-correction";
+import type { MyHoldState } from "./use-my-hold";
 import { isPaying, type shownPrice, type Typed, type usePolicies, type useSending } from "./use-registration";
 
 /** Lazy: some events and stalls are asked nothing. */
 const QuestionFields = lazyPart(async () => (await import("./question-fields")).QuestionFields);
+
+/** Lazy: where an order may have one stall only, it is not there. */
+const OrderStalls = lazyPart(async () => (await import("./order-stalls")).OrderStalls);
 
 /** Lazy: most sites do not offer it. */
 const WhatsappTick = lazyPart(async () => (await import("../../shared/whatsapp/whatsapp-tick")).WhatsappTick);
@@ -47,7 +52,7 @@ function Pay({ hold, total, sending: { busy, problem } }: PayProps) {
           {problem}
         </Text>
       )}
-      <Bought stallId={hold.stallId} />
+      <Bought stallId={idsOf(hold)} />
       <Button
         type="submit"
         size="lg"
@@ -112,10 +117,12 @@ interface ToPayProps extends PartProps {
   readonly policies: ReturnType<typeof usePolicies>;
   readonly shown: ReturnType<typeof shownPrice>;
   readonly sending: PayProps["sending"];
+  readonly endsAt: string;
+  readonly refresh: MyHoldState["refresh"];
 }
 
 /** Coupon, price, policies and the button that pays. */
-export function ToPay({ hold, typed, policies, shown: { price, total }, sending }: ToPayProps) {
+export function ToPay({ hold, typed, policies, shown: { price, total }, sending, endsAt, refresh }: ToPayProps) {
   const paying = isPaying(hold);
   const gstNumber = useWatch({ control: typed.form.control, name: "gstNumber" });
   return (
@@ -127,6 +134,11 @@ export function ToPay({ hold, typed, policies, shown: { price, total }, sending 
       gridTemplateColumns="minmax(0, 1fr)"
       gap="5"
     >
+      {(hold.stalls ?? hold.canAdd) !== undefined && (
+        <Suspense fallback={<Box minHeight="6rem" />}>
+          <OrderStalls hold={hold} myHold={{ hold, endsAt, refresh, fresh: true, failed: false }} />
+        </Suspense>
+      )}
       {!paying && <CouponField coupon={typed.coupon} readOnly={sending.busy} />}
       <PriceSummary price={price}>
         {areDetailsKnown({ hold, typed }) && (

@@ -8,6 +8,7 @@ import { isTouched } from "./draft";
 import { HoldStrip } from "./hold-strip";
 import { strings } from "./mela.strings";
 import { Details, paper, ToPay } from "./registration-parts";
+import { idsOf } from "./stall-labels";
 import { type HoldProps, shownPrice, useEnds, usePolicies, useSending, useTyped } from "./use-registration";
 
 interface ScreenProps extends HoldProps {
@@ -37,16 +38,16 @@ export function RegistrationScreen(props: ScreenProps) {
           alignItems="start"
         >
           <Details hold={hold} typed={typed} total={shown.total} sending={sending} />
-          <ToPay hold={hold} typed={typed} policies={policies} shown={shown} sending={sending} />
+          <ToPay {...{ hold, typed, policies, shown, sending, endsAt, refresh: props.refresh }} />
           <Box {...paper}>
-            <NextSteps stallId={hold.stallId} />
+            <NextSteps stallId={idsOf(hold)} />
           </Box>
         </Grid>
       </chakra.form>
       <EmailDoubtDialog doubt={sending.doubt} text={strings.emailDoubt} onDecided={sending.submitAgain} />
       <ConfirmDialog
         open={leaving.confirming}
-        title={strings.register.leaveTitle(hold.stallId)}
+        title={strings.register.leaveTitle(idsOf(hold))}
         stay={strings.register.stay}
         go={strings.register.leave}
         onStay={leaving.stay}

@@ -1,17 +1,21 @@
 import { Box, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Clock3, ShieldCheck, UsersRound } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
+import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
 import { priceDates } from "../../ui/price-words";
 import { DecorativeIcon } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
 import { PartDone, WaitingNotice } from "../../ui/waiting-notice";
 import { strings } from "./mela.strings";
-import type { ChosenStall } from "./stall-labels";
+import { type ChosenStall, idsOf } from "./stall-labels";
 import type { Checking } from "./use-reserve";
+
+/** Lazy: for who holds a stall, and wants another. */
+const AddToBooking = lazyPart(async () => (await import("./add-to-booking")).AddToBooking);
 
 /** A fact of the stall. */
 export function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -51,14 +55,17 @@ interface ConfirmProps {
   readonly problem: ReserveProblem | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: ChosenStall) => void;
+  /** Adds it to the booking that a new reservation would replace. */
+  readonly onAdd: (stall: ChosenStall) => void;
 }
 
 /** "Confirm Stall Reservation" (T-147, T-148). */
 export function ConfirmReservation(props: ConfirmProps) {
-  const { stall, held, pending, checking, crowded, problem, onCancel, onConfirm } = props;
+  const { stall, held, pending, checking, crowded, problem, onCancel, onConfirm, onAdd } = props;
   const locked = pending && checking === undefined && !crowded;
   // Only a hold of the same event is given up.
-  const isReplaced = held?.event === stall?.event.slug && held?.stallId !== stall?.stallId;
+  const isHers = held?.stallId === stall?.stallId || held?.stalls?.some(({ stallId }) => stallId === stall?.stallId);
+  const isReplaced = held?.event === stall?.event.slug && isHers !== true;
   const replaced = isReplaced ? (held ?? undefined) : undefined;
   const dates = priceDates(stall ?? {});
   return (
@@ -137,11 +144,16 @@ export function ConfirmReservation(props: ConfirmProps) {
               </Box>
             )}
           </Box>
+          {replaced?.canAdd !== undefined && (
+            <Suspense fallback={<Box minHeight="9rem" />}>
+              <AddToBooking {...{ stallId: stall.stallId, held: replaced, pending }} onAdd={() => onAdd(stall)} />
+            </Suspense>
+          )}
           {replaced !== undefined && (
             <Text mt="3" color="alarm.text" fontWeight="600">
               {replaced.state === "paying"
-                ? strings.confirm.replacesPaying(replaced.stallId)
-                : strings.confirm.replaces(replaced.stallId)}
+                ? strings.confirm.replacesPaying(idsOf(replaced))
+                : strings.confirm.replaces(idsOf(replaced))}
             </Text>
           )}
         </>

@@ -21,3 +21,14 @@ export interface ChosenStall extends StallQuery {
 export function typeName(type: string): string {
   return stallTypeLabel(type);
 }
+
+/** The numbers of a hold's stalls, as a list. */
+export function idsOf({
+  stallId,
+  stalls,
+}: {
+  readonly stallId: string;
+  readonly stalls?: readonly { stallId: string }[];
+}): string {
+  return stalls === undefined ? stallId : stalls.map((each) => each.stallId).join(", ");
+}

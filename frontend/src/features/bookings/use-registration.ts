@@ -1,5 +1,6 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
-import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import { type OrderCoupon, orderPrices } from "@sakhi/domain/bookings/several-stalls.rules";
+import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -89,13 +90,26 @@ export function usePolicies() {
   };
 }
 
-/** What a hold costs with a discount, in percent. */
-const priceOf = (hold: MyHold, discount: number) => priceSummary(toPaise(hold.price) ?? 0, discount);
+/** What a hold costs with a coupon, all its stalls together. */
+function priceOf(hold: MyHold, coupon: OrderCoupon | undefined): PriceSummary {
+  const stalls = (hold.stalls ?? [hold]).map(({ price, type }) => ({
+    pricePaise: toPaise(price) ?? 0,
+    stallType: type,
+  }));
+  return orderPrices(stalls, coupon).total;
+}
+
+/** What a paying order's stalls cost. */
+function priceOfOrder(hold: MyHold): PriceSummary {
+  const [pricePaise, totalPaise] = [toPaise(hold.price) ?? 0, toPaise(hold.finalAmount ?? hold.price) ?? 0];
+  const { discountPercentage = 0 } = hold;
+  return { pricePaise, discountPercentage, discountPaise: pricePaise - totalPaise, totalPaise };
+}
 
 /** The price as the page shows it, and the total in rupees; while paying, those of the order. */
 export function shownPrice(hold: MyHold, coupon: Typed["coupon"]) {
   const paying = isPaying(hold);
-  const price = priceOf(hold, (paying ? hold.discountPercentage : undefined) ?? coupon.percentage);
+  const price = paying ? priceOfOrder(hold) : priceOf(hold, coupon.used);
   return { price, total: (paying ? hold.finalAmount : undefined) ?? toRupees(price.totalPaise) };
 }
 
@@ -138,7 +152,7 @@ export function useSending(
         showRefused: answers.showRefused,
         couponCode: valid ? readCouponCode(coupon.code) : undefined,
         whatsapp,
-        total: toRupees(priceOf(hold, valid ? decided.percentage : 0).totalPaise),
+        total: toRupees(priceOf(hold, valid ? decided : undefined).totalPaise),
       });
     });
   };

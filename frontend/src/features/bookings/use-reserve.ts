@@ -50,6 +50,10 @@ const MEASURED_PART = 0.04;
 /** Whether an endpoint is the one that reserves. */
 const isReserve = (endpoint: string): boolean => endpoint === "reserveStall";
 
+/** Whether a hold has a stall, as its only one or as one of several. */
+const hasStall = ({ stallId, stalls = [] }: MyHold, wanted: string): boolean =>
+  stallId === wanted || stalls.some((each) => each.stallId === wanted);
+
 /** How long a reservation waits for the first my-hold response, in ms. */
 const FIRST_HOLD_TIMEOUT_MS = 8_000;
 
@@ -90,10 +94,11 @@ export function useReserve(myHold: MyHoldState) {
   /**
    * @param event slug of the event that the page shows
    * @param planEvent slug of the event whose plan the stall was chosen from
+   * @param adds it joins her booking, instead of replacing it
    * @returns undefined when cancelled, or when the page was left
    * @throws ProofFailed, CookieRefused, Unreachable, or the API's error
    */
-  const reserveStall = async (stallId: string, event: string, planEvent: string) => {
+  const reserveStall = async (stallId: string, event: string, planEvent: string, adds = false) => {
     const { signal } = (controller.current = new AbortController());
     let proof: string | undefined;
     try {
@@ -102,13 +107,13 @@ export function useReserve(myHold: MyHoldState) {
         signal.throwIfAborted();
         try {
           const held = await answered<StallQuery, MyHold | null>(
-            () => reserve({ stallId, proof, event, planEvent }).unwrap(),
+            () => reserve({ stallId, proof, event, planEvent, ...(adds ? { add: true } : {}) }).unwrap(),
             myHold.refresh,
-            (hold) => (hold?.stallId === stallId && hold.event === event ? hold : undefined),
+            (hold) => (hold?.event === event && hasStall(hold, stallId) ? hold : undefined),
           );
           if (!signal.aborted) return held;
           // Cancelled meanwhile: release the stall. Errors are ignored (T-156).
-          void release({ stallId, event });
+          void release({ stallId, event, ...(adds ? { onlyThis: true } : {}) });
           return undefined;
         } catch (error) {
           const challenge = challengeOf(error);

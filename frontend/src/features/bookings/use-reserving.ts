@@ -56,8 +56,10 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
   const { reserveStall, pending, checking, crowded, cancel } = useReserve(myHold);
 
   const choose = useSteady((stall: LayoutStall) => {
-    if (stall.stallId === myHold.hold?.stallId && myHold.hold.event === slug)
-      return void navigate(registerPath(stall, event));
+    const { hold } = myHold;
+    const isHers = hold?.stallId === stall.stallId || hold?.stalls?.some(({ stallId }) => stallId === stall.stallId);
+    if (hold && isHers === true && hold.event === slug)
+      return void navigate(registerPath(hold.stalls === undefined ? stall : hold, event));
     switch (stall.status) {
       case "Available":
         // A toast about another stall is out of date.
@@ -76,14 +78,20 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
         break;
     }
   });
-  const confirm = async ({ stallId, price: asked, event: of }: ChosenStall) => {
+  const confirm = async ({ stallId, price: asked, event: of }: ChosenStall, adds = false) => {
     dismissToast();
     setProblem(undefined);
     try {
-      const held = await reserveStall(stallId, slug, of.slug);
+      const held = await reserveStall(stallId, slug, of.slug, adds);
       if (held === undefined) return;
       setChosen(undefined);
       forgetOrder();
+      if (adds) {
+        // Her booking as it is now: of all its stalls.
+        const now = await myHold.refresh();
+        await navigate(registerPath(now ?? held, event));
+        return;
+      }
       // She was asked about another price: an operator or a date changed it meanwhile.
       if (held.price !== asked) showToast({ kind: "info", ...strings.toasts.otherPrice(held, asked) });
       await navigate(registerPath(held, event));
@@ -129,6 +137,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, 
       problem,
       onCancel: dismiss,
       onConfirm: (stall: ChosenStall) => void confirm(stall),
+      onAdd: (stall: ChosenStall) => void confirm(stall, true),
     },
     /** Says that the network reserves too many stalls. */
     blocked: { message: blocked, onClose: () => setBlocked(undefined) },

@@ -84,6 +84,8 @@ export default {
   own_account: "This is your own account. Somebody else has to do this.",
   stall_sold: "This stall has already been sold",
   stall_reserved: "This stall is currently reserved by another person",
+  too_many_stalls: "Your booking already has as many stalls as this event allows in one order.",
+  offer_is_alone: "A stall that we offered you from the waiting list is booked alone. Please pay for it first.",
   event_changed: "This page now shows another event than the one you chose this stall from. Nothing was reserved.",
   sales_not_open: "Stall sales have not opened yet.",
   sales_closed: "Stall sales have closed.",

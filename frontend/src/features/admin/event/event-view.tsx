@@ -18,6 +18,7 @@ import { MoveSettings } from "./move-settings";
 import { PapersPanel } from "./papers-panel";
 import { QuestionsPanel } from "./questions-panel";
 import { StallTypes } from "./stall-types";
+import { StallsPerOrder } from "./stalls-per-order";
 
 /** Future editions. */
 function Editions({
@@ -116,6 +117,7 @@ export function EventView() {
             />
             <ArrivalPanel slug={slug} facts={facts} canEdit={canEdit} />
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
+            {chosen !== undefined && <StallsPerOrder key={`order ${chosen.slug}`} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <MoveSettings key={`moves ${chosen.slug}`} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <QuestionsPanel key={chosen.slug} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <PapersPanel key={`papers ${chosen.slug}`} event={chosen} canEdit={canEdit} />}

@@ -104,11 +104,17 @@ export const strings = {
       ...eachField(REGISTRATION_FIELDS, labelOf),
       method: "Paid by",
       reference: "Receipt or reference number",
+      further: "Further stalls",
       amount: "Amount paid, in rupees",
     },
-    amountHelp: (price: number) => `Leave empty for the price of now, ${rupees(price)}.`,
+    furtherHelp:
+      "Numbers of stalls that were paid for with it, e.g. B13 B14: one order, one invoice with a line for each.",
+    amountHelp: (price: number) =>
+      `For all stalls. Leave empty for the price of now, ${rupees(price)}; of several stalls, their sum.`,
     consequence: (stallId: string, amount: number) =>
       `${stallId} is sold for ${rupees(amount)}. An invoice is issued and mailed with the confirmation. You have the money already: nothing is charged.`,
+    consequenceSeveral: (stallId: string, further: string, amount: number | undefined) =>
+      `${stallId} with ${further} is sold for ${amount === undefined ? "what they cost now" : rupees(amount)}, all or none of them. One invoice with a line for each is issued, and each has its own confirmation. You have the money already: nothing is charged.`,
     confirm: "Sell the stall",
     pending: "Selling...",
     done: (stallId: string, event: string, invoice: string) =>

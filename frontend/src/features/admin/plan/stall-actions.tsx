@@ -86,11 +86,14 @@ function Sell({ subject, onClose }: Props) {
         ...registrationFields(fields),
         { name: "method", label: fields.method, options: Object.entries(OFFLINE_METHODS) },
         { name: "reference", label: fields.reference },
+        { name: "further", label: fields.further, help: texts.furtherHelp, optional: true },
         { name: "amount", label: fields.amount, help: texts.amountHelp(price), optional: true, number: true },
         reasonField(),
       ]}
-      consequence={({ amount }) => {
+      consequence={({ amount, further }) => {
         const paid = Number(amount);
+        if (typeof further === "string" && further.trim() !== "")
+          return texts.consequenceSeveral(stallId, further.trim().toUpperCase(), paid > 0 ? paid : undefined);
         return texts.consequence(stallId, Number.isFinite(paid) && paid > 0 ? paid : price);
       }}
       texts={texts}

@@ -1,0 +1,175 @@
+import { MIN_TOTAL_PAISE, type PriceSummary, priceSummary } from "../coupons/coupon.rules.js";
+import type { Paise } from "../money/money.js";
+import type { StallType } from "../stalls/stall.types.js";
+
+/**
+ * Several stalls in one order (decision 131). Each has a booking of its own; the further ones belong to the first, which alone has a
+ * workflow and is what the order pays for. Until they are sold they share its deadline and every transition: all or nothing.
+ */
+
+/** How many stalls one order may have: an event's choice. */
+export const STALLS_PER_ORDER = { least: 1, most: 6, usual: 2 } as const;
+
+/** The visitor's own unpaid booking that another stall is added to; undefined without one. */
+export interface OwnOrder {
+  readonly isPaying: boolean;
+  /** Its ten minutes are over. */
+  readonly isExpired: boolean;
+  /** Stalls that it has, the first included. */
+  readonly stalls: number;
+  /** It began with a stall that the waiting list was offered, which is bought alone. */
+  readonly isOffered: boolean;
+}
+
+/** Result of a request to add a stall; all but `add` are error codes. */
+export type AddVerdict = "add" | "hold_expired" | "payment_in_progress" | "too_many_stalls" | "offer_is_alone";
+
+/**
+ * Whether a visitor can add a stall to what she holds. The stall itself must be free, which `reserveVerdict` decides.
+ *
+ * @param most stalls that an order of the event may have
+ */
+export function addVerdict(own: OwnOrder | undefined, most: number): AddVerdict {
+  if (own === undefined) return "hold_expired";
+  if (own.isPaying) return "payment_in_progress";
+  if (own.isExpired) return "hold_expired";
+  if (own.isOffered) return "offer_is_alone";
+  return own.stalls < most ? "add" : "too_many_stalls";
+}
+
+/** A stall of an order. */
+export interface PricedStall {
+  readonly pricePaise: Paise;
+  readonly stallType: StallType;
+}
+
+/** A coupon that an order uses, once. */
+export interface OrderCoupon {
+  readonly percentage: number;
+  /** The only type that it is valid for; null for all. */
+  readonly stallType: StallType | null;
+}
+
+/** What an order costs, by stall and in all. */
+export interface OrderPrices {
+  /** In the order of the stalls; their amounts sum to the total. */
+  readonly lines: readonly PriceSummary[];
+  /** Its percentage is the coupon's, although it may discount some of the stalls only. */
+  readonly total: PriceSummary;
+}
+
+/**
+ * The prices of an order's stalls. One use of a coupon discounts each stall that it is valid for by its percentage; each costs at
+ * least a rupee, so that it can be cancelled and refunded on its own.
+ */
+export function orderPrices(stalls: readonly PricedStall[], coupon: OrderCoupon | undefined): OrderPrices {
+  const lines = stalls.map(({ pricePaise, stallType }) => {
+    const isDiscounted = coupon !== undefined && (coupon.stallType === null || coupon.stallType === stallType);
+    return priceSummary(pricePaise, isDiscounted ? coupon.percentage : 0);
+  });
+  const sum = (of: (line: PriceSummary) => Paise): Paise => lines.reduce((total, line) => total + of(line), 0);
+  return {
+    lines,
+    total: {
+      pricePaise: sum(({ pricePaise }) => pricePaise),
+      discountPercentage: coupon?.percentage ?? 0,
+      discountPaise: sum(({ discountPaise }) => discountPaise),
+      totalPaise: sum(({ totalPaise }) => totalPaise),
+    },
+  };
+}
+
+/**
+ * Splits what a walk-in paid for several stalls in proportion to their prices, to the paisa.
+ *
+ * @returns undefined if it is more than they cost, or less than a rupee for one of them
+ */
+export function splitPaid(prices: readonly Paise[], paidPaise: Paise): readonly Paise[] | undefined {
+  const total = prices.reduce((sum, price) => sum + price, 0);
+  if (paidPaise > total) return undefined;
+  const shares = prices.map((price) => Math.floor((price * paidPaise) / total));
+  let rest = shares.reduce((left, share) => left - share, paidPaise);
+  for (const index of shares.keys()) {
+    if (rest === 0) break;
+    shares[index] = (shares[index] ?? 0) + 1;
+    rest -= 1;
+  }
+  return shares.every((share) => share >= MIN_TOTAL_PAISE) ? shares : undefined;
+}
+
+/** The money of a sold stall's share of its order. */
+export interface StallShare {
+  /** What of the order's amount was paid for this stall. */
+  readonly sharePaise: Paise;
+  /** What of it is returned or on its way back. */
+  readonly returnedPaise: Paise;
+  /** What of the whole order's money was not returned yet: less than all shares if the provider returned some. */
+  readonly orderLeftPaise: Paise;
+  /** What of the order's payment exceeds its amount: a surcharge, which belongs to the last stall. */
+  readonly surchargePaise?: Paise;
+  /** No other stall of the order is still sold. */
+  readonly isLast: boolean;
+}
+
+/** What can be refunded for one stall of an order: of its own share, never of another's. */
+export function shareLeft({
+  sharePaise,
+  returnedPaise,
+  orderLeftPaise,
+  surchargePaise = 0,
+  isLast,
+}: StallShare): Paise {
+  const own = Math.max(0, sharePaise + (isLast ? surchargePaise : 0) - returnedPaise);
+  return Math.min(own, orderLeftPaise);
+}
+
+/** Stalls as a sentence names them: `B12`, `B12 and B13`, `B12, B13 and B14`. */
+export function stallNames(stallIds: readonly string[]): string {
+  return stallIds.length < 2 ? (stallIds[0] ?? "") : `${stallIds.slice(0, -1).join(", ")} and ${stallIds.at(-1) ?? ""}`;
+}
+
+/** The stalls of an order in the provider's tag. Several are no stall's number: a recovery asks an operator about them. */
+export function stallTag(stallIds: readonly string[]): string {
+  return stallIds.join("+");
+}
+
+/** Whether a tag names several stalls. */
+export function isSeveral(tag: string | undefined): boolean {
+  return tag?.includes("+") === true;
+}
+
+/** A stall's area on the plan; in feet. */
+export interface StallArea {
+  readonly stallId: string;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** The widest gap between stalls that still are neighbours, in feet: a shared wall, not a walkway. */
+const NEIGHBOUR_GAP = 2;
+
+/** The free stalls beside one of hers, which share a side with it, nearest first. */
+export function neighbours<S extends StallArea>(own: readonly StallArea[], free: readonly S[], limit = 3): S[] {
+  const distance = (a: StallArea, b: StallArea): number =>
+    Math.hypot(a.x + a.w / 2 - b.x - b.w / 2, a.y + a.h / 2 - b.y - b.h / 2);
+  const nearest = (stall: StallArea): number => Math.min(...own.map((each) => distance(each, stall)));
+  return free
+    .filter(
+      (stall) => own.every(({ stallId }) => stallId !== stall.stallId) && own.some((each) => isBeside(each, stall)),
+    )
+    .toSorted((a, b) => nearest(a) - nearest(b) || a.stallId.localeCompare(b.stallId, "en", { numeric: true }))
+    .slice(0, limit);
+}
+
+/** Whether two stalls share a part of a side. */
+function isBeside(a: StallArea, b: StallArea): boolean {
+  const [gapX, gapY] = [gap(a.x, a.w, b.x, b.w), gap(a.y, a.h, b.y, b.h)];
+  return (gapX < 0 && gapY <= NEIGHBOUR_GAP) || (gapY < 0 && gapX <= NEIGHBOUR_GAP);
+}
+
+/** The gap between two stretches; negative where they overlap. */
+function gap(a: number, aLength: number, b: number, bLength: number): number {
+  return Math.max(a, b) - Math.min(a + aLength, b + bLength);
+}

@@ -1,0 +1,26 @@
+import { Box, Button, Text } from "@chakra-ui/react";
+import type { MyHold } from "../../api/mela-api";
+import { strings } from "./several-stalls.strings";
+
+/** Offers to add the chosen stall to the visitor's booking, instead of giving that up for it. */
+export function AddToBooking({
+  stallId,
+  held,
+  pending,
+  onAdd,
+}: {
+  readonly stallId: string;
+  readonly held: MyHold;
+  readonly pending: boolean;
+  readonly onAdd: () => void;
+}) {
+  return (
+    <Box mt="4" bg="leaf.soft" borderRadius="card" p="4" overflowWrap="anywhere">
+      <Text mb="3">{strings.addText(held)}</Text>
+      {/* Never disabled, which would drop its focus. */}
+      <Button width={{ base: "full", md: "auto" }} aria-disabled={pending} onClick={() => !pending && onAdd()}>
+        {pending ? strings.adding : strings.add(stallId)}
+      </Button>
+    </Box>
+  );
+}
