@@ -83,7 +83,7 @@ test("a brand is listed and paid for in Hindi, from the wizard to the receipt", 
   for (const name of ["govtDocument", "whatsappBusinessContact", "websiteUrl"] as const)
     await page.locator(`input[name=${name}]`).fill(application[name] ?? "");
   for (const name of ["story", "businessAddress"] as const)
-    await page.locator(`[name=${name}]`).fill(application[name] ?? "");
+    await page.locator(`[name=${name}]`).fill(application[name]);
   await radio(fields.isStartup, wizard.yesNo.yes).check();
   await radio(fields.interestedInPopups, wizard.yesNo.no).check();
   await page.getByRole("checkbox").last().check();

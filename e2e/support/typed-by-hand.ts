@@ -70,6 +70,9 @@ async function documentsData(page: Page): Promise<string[]> {
   return texts.flatMap((text) => stringsOf(JSON.parse(text)));
 }
 
+/** An e-mail address, or one of a page. */
+const isAddress = (part: string): boolean => !part.includes(" ") && /[@./]/.test(part);
+
 /** A message of the pseudo-language, with all that it was given. */
 const MARKED = /⟦[^⟦⟧]*⟧/g;
 
@@ -101,7 +104,7 @@ export async function typedByHand(
           .split(/[|·•,;:()“”"₹\n]|\s[-–]\s/)
           .map((part) => plain(part))
           .filter((part) => WORD.test(part.replaceAll(new RegExp(SAME_IN_ALL, "gi"), "")) && !isData(part))
-          .filter((part) => !/^(?:\S+@\S+|https?:\/\/\S+|\S+\.\S+\/?\S*)$/.test(part));
+          .filter((part) => !isAddress(part));
         return own.length === 0 || isData(plain(rest)) ? [] : [`${where}: ${text.trim().slice(0, 80)}`];
       }),
     ),
