@@ -25,6 +25,7 @@ import { DebitNotesValidated1764000461000 } from "./migrations/1764000461000-deb
 import { MoveOrdersIndex1764000462000 } from "./migrations/1764000462000-move-orders-index.js";
 import { ArrivalAndFiles1764000470000 } from "./migrations/1764000470000-arrival-and-files.js";
 import { Languages1764000510000 } from "./migrations/1764000510000-languages.js";
+import { EventTranslations1764000511000 } from "./migrations/1764000511000-event-translations.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -53,6 +54,7 @@ export const MIGRATIONS = [
   MoveOrdersIndex1764000462000,
   ArrivalAndFiles1764000470000,
   Languages1764000510000,
+  EventTranslations1764000511000,
 ];
 
 const nothing = (): void => undefined;
