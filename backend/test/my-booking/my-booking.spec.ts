@@ -190,7 +190,7 @@ describe("an invalid link", () => {
 
 describe("POST my-booking/language", () => {
   it("is the language of every mail that is queued from now on", async () => {
-    const { token, bookingId } = await linked(other);
+    const { token, bookingId } = await bought("B9");
     const { visitor, response } = await opened(token);
     expect(response.body["language"]).toBe("en");
     for (const language of ["kn", "", "hi-IN", 5])

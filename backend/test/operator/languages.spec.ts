@@ -36,11 +36,11 @@ describe("POST bookings/:id/language", () => {
     expect(mails.find(({ template }) => template === "booking-confirmed")?.language ?? "en").toBe("en");
     expect(mails.find(({ template }) => template === "registration-corrected")).toMatchObject({
       language: "hi",
-      changed: "ई-मेल पता और पिनकोड",
+      changed: "पिनकोड और ई-मेल पता",
     });
   });
 
-  it("is refused for another language, a booking that is not there, and whoever may not change bookings", async () => {
+  it("is refused for another language, a booking that is not there, and a viewer", async () => {
     const { bookingId } = await test.sold("B21");
     const path = `bookings/${bookingId}/language`;
     for (const language of ["kn", "fr", "", "HI"])
@@ -80,7 +80,7 @@ describe("PUT events/:slug/translations", () => {
       { after: { language: "hi", name: HINDI.name }, reason },
     ]);
 
-    // Two who change it at once: one is asked to look again.
+    // Two who change it at once: the second is refused.
     const both = await Promise.all(
       ["पहला", "दूसरा"].map((text) => operator.put(path, { language: "hi", version: 1, reason, name: text })),
     );

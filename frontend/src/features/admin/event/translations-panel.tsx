@@ -104,9 +104,10 @@ function ChangeTexts({ slug, facts, language: { code, name }, onClose }: ChangeP
       ]}
       consequence={() => strings.consequence(name)}
       texts={strings}
-      run={async (dto) => {
+      run={async ({ name: text, venueName, venueDescription, city, reason }) => {
         const { version } = facts.translations;
-        await change({ slug, eventTranslationDto: { ...dto, language: code, version } }).unwrap();
+        const said = { name: text, venueName, venueDescription, city, reason };
+        await change({ slug, eventTranslationDto: { ...said, language: code, version } }).unwrap();
         return strings.done(name);
       }}
       onClose={onClose}
