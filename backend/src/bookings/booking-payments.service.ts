@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { pathIn } from "@sakhi/domain/languages/language-paths";
 import { toPaise } from "@sakhi/domain/money/money";
 import { eventPaths } from "@sakhi/domain/site/routes";
 import { CouponsService } from "../coupons/coupons.service.js";
@@ -116,7 +117,7 @@ export class BookingPaymentsService implements PaymentProduct<StallPayment, Paya
     ]);
     if (!started) throw new DomainError("hold_expired");
     const [claim] = await Promise.all([
-      this.orderOpening.claim(tx, opened, orderParams(booking, event, returnPath)),
+      this.orderOpening.claim(tx, opened, orderParams(booking, event, pathIn(booking.language, returnPath))),
       this.coupons.promise(tx, booking),
       this.bookingHistory.publish(
         tx,

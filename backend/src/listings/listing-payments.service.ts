@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
+import { type LanguageCode, pathIn } from "@sakhi/domain/languages/language-paths";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
@@ -144,7 +144,7 @@ export class ListingPaymentsService implements PaymentProduct<FirstYearRequest, 
       orderId,
       amountPaise: LISTING_FEE_PAISE,
       payer: { id: applicationId, phone: application.phone, email: application.email, name: application.fullName },
-      returnPath: PATHS.listingPaid,
+      returnPath: pathIn(application.language, PATHS.listingPaid),
       subject: { type: "application", id: applicationId },
     });
     await this.applications.setPayUntil(tx, orderId, payUntilOf(claim.attempt.request));

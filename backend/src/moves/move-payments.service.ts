@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { pathIn } from "@sakhi/domain/languages/language-paths";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -91,7 +92,7 @@ export class MovePaymentsService implements PaymentProduct<MovePayment, MovePaym
     const { toPayPaise: amountPaise } = move;
     await this.orders.createUnsent(tx, { orderId, subjectType: "booking", subjectId: bookingId, amountPaise, moveId });
     const claim = await this.orderOpening.claim(tx, await this.orderOpening.open(tx, orderId), {
-      ...{ orderId, amountPaise, returnPath: PATHS.myBooking },
+      ...{ orderId, amountPaise, returnPath: pathIn(booking.language, PATHS.myBooking) },
       payer: { id: visitorId ?? bookingId, phone, email: email ?? undefined, name: fullName ?? undefined },
     });
     await this.moves.paying(tx, moveId, payUntilOf(claim.attempt.request));
