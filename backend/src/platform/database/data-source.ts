@@ -29,6 +29,7 @@ import { DebitNotesReissued1764000490000 } from "./migrations/1764000490000-debi
 import { DebitNotesReissuedValidated1764000491000 } from "./migrations/1764000491000-debit-notes-reissued-validated.js";
 import { DebitNotesReissuedIndex1764000492000 } from "./migrations/1764000492000-debit-notes-reissued-index.js";
 import { Languages1764000510000 } from "./migrations/1764000510000-languages.js";
+import { EventTranslations1764000511000 } from "./migrations/1764000511000-event-translations.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -61,6 +62,7 @@ export const MIGRATIONS = [
   DebitNotesReissuedValidated1764000491000,
   DebitNotesReissuedIndex1764000492000,
   Languages1764000510000,
+  EventTranslations1764000511000,
 ];
 
 const nothing = (): void => undefined;

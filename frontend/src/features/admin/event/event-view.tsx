@@ -18,6 +18,7 @@ import { MoveSettings } from "./move-settings";
 import { PapersPanel } from "./papers-panel";
 import { QuestionsPanel } from "./questions-panel";
 import { StallTypes } from "./stall-types";
+import { TranslationsPanel } from "./translations-panel";
 
 /** Future editions. */
 function Editions({
@@ -115,6 +116,7 @@ export function EventView() {
               onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
             />
             <ArrivalPanel slug={slug} facts={facts} canEdit={canEdit} />
+            <TranslationsPanel slug={slug} facts={facts} canEdit={canEdit} />
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <MoveSettings key={`moves ${chosen.slug}`} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <QuestionsPanel key={chosen.slug} event={chosen} canEdit={canEdit} />}
