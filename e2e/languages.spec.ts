@@ -1,8 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
 import hindiApp from "../domain/messages/hi/app.json" with { type: "json" };
+import hindiMail from "../domain/messages/hi/mail-language.json" with { type: "json" };
 import hindi from "../domain/messages/hi/mela.json" with { type: "json" };
+import hindiBooking from "../domain/messages/hi/my-booking.json" with { type: "json" };
+import { buy } from "./support/bookings.js";
 import { FIRST_VIEW, whenUsable } from "./support/first-view.js";
 import { inspect } from "./support/inspect.js";
+import { linkInMail } from "./support/payer.js";
 import { product } from "./support/product.js";
 import { freeStall } from "./support/stalls.js";
 
@@ -108,4 +112,27 @@ test("a stall is reserved in Hindi, and the switch keeps the hold and what was t
     .last()
     .click();
   await expect(page.getByText(said(hindi.hold.holding, { stallId }))).toBeHidden();
+});
+
+test("the mail of a booking in Hindi leads to My booking in Hindi, where the language of mails is changed", async ({
+  page,
+  playwright,
+}) => {
+  const visitor = await playwright.request.newContext({
+    baseURL: product.site,
+    extraHTTPHeaders: { "accept-language": "hi" },
+  });
+  const sale = await buy(await freeStall(), {}, visitor);
+  await visitor.dispose();
+  const link = await linkInMail(sale.email);
+  expect(new URL(link).pathname).toBe("/hi/my-booking");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: hindiBooking.title, exact: true })).toBeVisible();
+  const choice = page.getByRole("region", { name: hindiMail.title }).getByRole("combobox");
+  await expect(choice).toHaveValue("hi");
+  await inspect(page, "my-booking-hindi");
+  await choice.selectOption("en");
+  await expect(page.getByText(hindiMail.saved)).toBeVisible();
+  await page.reload();
+  await expect(choice).toHaveValue("en");
 });

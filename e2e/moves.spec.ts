@@ -15,6 +15,9 @@ import { sawToast } from "./support/toasts.js";
 const ADMINISTRATOR = { username: "organiser", password: "copper lantern meadow 7" };
 const REASON = "She asked by phone";
 
+// One after the other, on one product.
+test.describe.configure({ mode: "default" });
+
 let own: TestProduct;
 let site = "";
 let slug = "";

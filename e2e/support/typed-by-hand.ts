@@ -30,6 +30,9 @@ function shownTexts(): ShownText[] {
 const SAME_IN_ALL =
   /Sakhi Bazaar|WhatsApp|Cashfree(?: Payments)?|Instagram|Facebook|LinkedIn|YouTube|\b(?:GST|GSTIN|UPI|PAN|FSSAI|CGST|SGST|IGST|PDF|QR|CSV|NGO|ICS|JPEG|PNG|WebP|HEIC|MB|IST|English|Premium|Standard|General|Enter|Her Circle|EN Mela)\b/g;
 
+/** What a language of another script has written itself. */
+const OTHER_SCRIPTS = /[\p{Script=Devanagari}\p{Script=Kannada}।]+/gu;
+
 /** A word of a language in Latin letters. */
 const WORD = /[A-Za-z]{3,}/;
 
@@ -70,6 +73,9 @@ async function documentsData(page: Page): Promise<string[]> {
   return texts.flatMap((text) => stringsOf(JSON.parse(text)));
 }
 
+/** An e-mail address, or one of a page. */
+const isAddress = (part: string): boolean => !part.includes(" ") && /[@./]/.test(part);
+
 /** A message of the pseudo-language, with all that it was given. */
 const MARKED = /⟦[^⟦⟧]*⟧/g;
 
@@ -98,10 +104,11 @@ export async function typedByHand(
       (await page.evaluate(shownTexts)).flatMap(({ text, where }) => {
         const rest = withoutMessages(text);
         const own = rest
+          .replaceAll(OTHER_SCRIPTS, "|")
           .split(/[|·•,;:()“”"₹\n]|\s[-–]\s/)
           .map((part) => plain(part))
           .filter((part) => WORD.test(part.replaceAll(new RegExp(SAME_IN_ALL, "gi"), "")) && !isData(part))
-          .filter((part) => !/^(?:\S+@\S+|https?:\/\/\S+|\S+\.\S+\/?\S*)$/.test(part));
+          .filter((part) => !isAddress(part));
         return own.length === 0 || isData(plain(rest)) ? [] : [`${where}: ${text.trim().slice(0, 80)}`];
       }),
     ),

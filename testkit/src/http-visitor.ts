@@ -27,6 +27,8 @@ export class HttpVisitor {
   cookie: string | undefined;
   /** Slug of the event that the calls about a stall name; none by default. */
   event: string | undefined;
+  /** Of her pages; none by default. */
+  language: string | undefined;
   readonly email: string;
   readonly phone: string;
 
@@ -185,6 +187,7 @@ export class HttpVisitor {
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+        ...(this.language === undefined ? {} : { "accept-language": this.language }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

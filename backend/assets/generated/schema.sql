@@ -881,6 +881,8 @@ CREATE TABLE events (
   former_start text,
   -- Where holders come in, and when they set up.
   arrival jsonb NOT NULL DEFAULT '{"gate": "", "setup": [], "version": 0}',
+  -- Name, venue and city in other languages.
+  translations jsonb NOT NULL DEFAULT '{"texts": {}, "version": 0}',
   CONSTRAINT events_one_per_name_and_edition UNIQUE (name, edition),
   CHECK (sales_close_at > sales_open_at),
   CHECK ((known_before IS NULL) = (unnotified_since IS NULL))

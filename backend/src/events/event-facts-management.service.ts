@@ -4,9 +4,11 @@ import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/d
 import { editionTitle, eventDays, eventSlug } from "@sakhi/domain/events/event-facts";
 import type { EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
 import { type ChangeGap, changeGaps, pastDaysProblem, PUBLISH_GAPS } from "@sakhi/domain/events/event-lifecycle.rules";
+import { type EventTranslations, NO_TRANSLATIONS } from "@sakhi/domain/events/event-translations";
 import { EVENT_FACTS, factsOf } from "@sakhi/domain/events/event.fields";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { shortSlug } from "@sakhi/domain/fields/slug-text";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { eventPath } from "@sakhi/domain/site/routes";
@@ -18,6 +20,7 @@ import { Database, readClock, rows, type Tx } from "../platform/database/databas
 import { toResponse } from "../platform/http/list-response.js";
 import type {
   EventRecordResponse,
+  EventTranslationsResponse,
   ManagedEditionResponse,
   ManagedFactsResponse,
   OrganisationRecordResponse,
@@ -48,10 +51,11 @@ export class EventFactsManagementService {
       this.eventFacts.editions(),
       this.unnotified(id),
     ]);
-    const { event, organisation, arrival } = facts;
+    const { event, organisation, arrival, translations = NO_TRANSLATIONS } = facts;
     return {
       event: eventResponse(event),
       arrival,
+      translations: translationsResponse(translations),
       ...(unnotified === undefined ? {} : { unnotified }),
       organisation: organisationResponse(organisation),
       editions: editions
@@ -355,4 +359,9 @@ export function eventResponse({
 
 function organisationResponse({ id: _ours, ...organisation }: OrganisationRecord): OrganisationRecordResponse {
   return toResponse(organisation);
+}
+
+function translationsResponse({ version, texts }: EventTranslations): EventTranslationsResponse {
+  const languages = Object.keys(texts) as LanguageCode[];
+  return { version, texts: languages.map((language) => ({ language, ...texts[language] })) };
 }

@@ -11,6 +11,7 @@ import { EventFactsManagementService } from "./event-facts-management.service.js
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
 import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
 import { EventRecordsService } from "./event-records.service.js";
+import { EventTranslationsService } from "./event-translations.service.js";
 import { UnnotifiedChangesService } from "./unnotified-changes.service.js";
 
 /** Notified by triggers on `events` and `organisation` (notify_event_facts). */
@@ -59,8 +60,8 @@ export class EventFactsModule {}
 /** Events as operators change them, and what belongs to one. */
 @Module({
   imports: [AccountsModule, EventFactsModule],
-  providers: [ArrivalService, EventChangesService, EventRecordsService],
-  exports: [ArrivalService, EventChangesService, EventRecordsService],
+  providers: [ArrivalService, EventTranslationsService, EventChangesService, EventRecordsService],
+  exports: [ArrivalService, EventTranslationsService, EventChangesService, EventRecordsService],
 })
 export class EventRecordsModule {}
 

@@ -1,5 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { EVENT_STATUSES, type EventStatus } from "@sakhi/domain/events/event.states";
+import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 
 /** A day of the Mela with its opening hours, Indian time. */
 export class EventDayResponse {
@@ -86,6 +87,16 @@ export class EventArrivalResponse {
   setup!: readonly SetupTimeResponse[];
 }
 
+/** What pages show of an event in another language. */
+export class PublicTranslationResponse {
+  @ApiProperty({ enum: SITE_LANGUAGES, enumName: "SiteLanguage" })
+  language!: LanguageCode;
+  name!: string;
+  venue!: string;
+  venueLong!: string;
+  city!: string;
+}
+
 /** The public facts of the Mela, and whether sales are open. */
 export class EventFactsResponse {
   /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
@@ -119,6 +130,9 @@ export class EventFactsResponse {
   salesCloseAt!: string | null;
   calendar!: EventCalendarResponse;
   arrival!: EventArrivalResponse;
+  /** The event's texts in other languages of the site; absent without any. */
+  @ApiProperty({ type: [PublicTranslationResponse], required: false })
+  translations?: readonly PublicTranslationResponse[];
   payee!: PayeeResponse;
   organisation!: PublicOrganisationResponse;
   /** Whether sales are open, by the database's clock. */
@@ -186,11 +200,29 @@ export class UnnotifiedChangeResponse {
   holders!: number;
 }
 
+/** An event's texts in another language; an absent one is shown in English. */
+export class EventTranslationResponse {
+  @ApiProperty({ enum: SITE_LANGUAGES, enumName: "SiteLanguage" })
+  language!: LanguageCode;
+  name?: string;
+  venueName?: string;
+  venueDescription?: string;
+  city?: string;
+}
+
+/** An event's texts in other languages. */
+export class EventTranslationsResponse {
+  /** Number of changes; a change sends it. */
+  version!: number;
+  texts!: EventTranslationResponse[];
+}
+
 /** All editable event facts, for the dashboard. */
 export class ManagedFactsResponse {
   /** The current Mela. */
   event!: EventRecordResponse;
   arrival!: EventArrivalResponse;
+  translations!: EventTranslationsResponse;
   /** Absent if the holders know everything. */
   unnotified?: UnnotifiedChangeResponse;
   organisation!: OrganisationRecordResponse;

@@ -444,6 +444,7 @@ function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Da
       organisation: organisationRecord(organisation),
       calendar: { sequence, droppedDays, formerStart },
       arrival: row.arrival,
+      translations: row.translations,
       updatedAt,
     },
   };

@@ -1,6 +1,7 @@
 import type { Arrival } from "@sakhi/domain/events/arrival.rules";
 import type { KnownEvent } from "@sakhi/domain/events/calendar";
 import type { DroppedDay, EventDay } from "@sakhi/domain/events/event-facts";
+import type { EventTranslations } from "@sakhi/domain/events/event-translations";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 
@@ -43,6 +44,8 @@ export class EventEntity {
   @Column("timestamptz", { nullable: true }) unnotifiedSince!: Date | null;
   /** Where holders come in, and when they set up. */
   @Column("jsonb") arrival!: Arrival;
+  /** Name, venue and city in other languages. */
+  @Column("jsonb") translations!: EventTranslations;
 }
 
 /** The organisation of the Mela; the newest row is the current one. */

@@ -2266,6 +2266,13 @@ export default async () => {
               gate: { required: true, type: () => String, description: "Empty if nobody has said it." },
               setup: { required: true },
             },
+            PublicTranslationResponse: {
+              language: { required: true, enum: ["en", "hi", "kn"] },
+              name: { required: true, type: () => String },
+              venue: { required: true, type: () => String },
+              venueLong: { required: true, type: () => String },
+              city: { required: true, type: () => String },
+            },
             EventFactsResponse: {
               updatedAt: {
                 required: true,
@@ -2305,6 +2312,10 @@ export default async () => {
               },
               calendar: { required: true, type: () => t["../events/event-facts.response.js"].EventCalendarResponse },
               arrival: { required: true, type: () => t["../events/event-facts.response.js"].EventArrivalResponse },
+              translations: {
+                required: false,
+                description: "The event's texts in other languages of the site; absent without any.",
+              },
               payee: { required: true, type: () => t["../events/event-facts.response.js"].PayeeResponse },
               organisation: {
                 required: true,
@@ -2385,6 +2396,17 @@ export default async () => {
                 description: "Holders who booked before and have an e-mail address; each would get one mail.",
               },
             },
+            EventTranslationResponse: {
+              language: { required: true, enum: ["en", "hi", "kn"] },
+              name: { required: false, type: () => String },
+              venueName: { required: false, type: () => String },
+              venueDescription: { required: false, type: () => String },
+              city: { required: false, type: () => String },
+            },
+            EventTranslationsResponse: {
+              version: { required: true, type: () => Number, description: "Number of changes; a change sends it." },
+              texts: { required: true, type: () => [t["../events/event-facts.response.js"].EventTranslationResponse] },
+            },
             ManagedFactsResponse: {
               event: {
                 required: true,
@@ -2392,6 +2414,10 @@ export default async () => {
                 description: "The current Mela.",
               },
               arrival: { required: true, type: () => t["../events/event-facts.response.js"].EventArrivalResponse },
+              translations: {
+                required: true,
+                type: () => t["../events/event-facts.response.js"].EventTranslationsResponse,
+              },
               unnotified: {
                 required: false,
                 type: () => t["../events/event-facts.response.js"].UnnotifiedChangeResponse,
@@ -6477,6 +6503,32 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/events/event-translations.dto"),
+          {
+            TranslationFormDto: {
+              name: { required: false, type: () => String },
+              venueName: { required: false, type: () => String },
+              venueDescription: { required: false, type: () => String },
+              city: { required: false, type: () => String },
+              reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
+            },
+            EventTranslationDto: {
+              language: {
+                required: true,
+                description: "Code of a language of the site besides English.",
+                enum: ["en", "hi", "kn"],
+              },
+              version: {
+                required: true,
+                type: () => Number,
+                description: "The version that was read.",
+                minimum: 0,
+                maximum: 2000000000,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/fields/named-event.dto"),
           {
             NamedEventDto: {
@@ -9111,6 +9163,18 @@ export default async () => {
                 summary:
                   "Sets other days or another venue, and mails every holder of a stall once. Registrations stay valid.",
                 type: t["../operator/event-reschedules.response.js"].RescheduledResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/event-translations.controller.js"),
+          {
+            EventTranslationsController: {
+              changeTranslation: {
+                summary:
+                  "Stores name, venue and city in one language. Pages in it show them at once, and what is sent later; nobody is notified.",
+                type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
           },

@@ -134,6 +134,6 @@ function nextInWords({ event, slug }: EventFacts, publicUrl: string, { dates }: 
 
 /** The first words after the greeting, in one line. */
 function openingOf(text: string): string {
-  const line = oneLine(text.replace(/^dear [^\n]*\n+/i, ""));
+  const line = oneLine(text.replace(/^(?:dear|नमस्ते) [^\n]*\n+/i, ""));
   return line.length <= OPENING_LENGTH ? line : `${line.slice(0, OPENING_LENGTH).split(" ").slice(0, -1).join(" ")} …`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { EventFacts } from "@sakhi/domain/events/event-facts";
+import { type EventFacts, factsIn } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { isMailAddress } from "@sakhi/domain/fields/identifiers";
 import { uses } from "@sakhi/domain/messages/message-text.rules";
@@ -55,8 +55,8 @@ export class MailRenderingService {
     // Her words go to someone who answers her: a key in them would be read by both.
     const message = person === undefined ? stored : messageWithoutKeys(stored);
     const key = keyIn(message);
-    const facts = await this.factsOf(mail, message);
     const language = mailLanguage(mail.template, languageOf(mail.language));
+    const facts = factsIn(await this.factsOf(mail, message), language);
     // A copy to another address carries neither link nor attachment.
     const own = mail.otherAddress
       ? { bookingId: null, applicationId: null, invoiceId: null, creditNoteId: null }

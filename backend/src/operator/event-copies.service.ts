@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { ArrivalService } from "../events/arrival.service.js";
+import { EventTranslationsService } from "../events/event-translations.service.js";
 import { MessagesService } from "../messages/messages.service.js";
 import { QuestionsService } from "../papers/questions.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -14,6 +15,7 @@ export class EventCopiesService {
     private readonly plans: PlansService,
     private readonly questions: QuestionsService,
     private readonly arrival: ArrivalService,
+    private readonly translations: EventTranslationsService,
     private readonly messages: MessagesService,
   ) {}
 
@@ -23,6 +25,7 @@ export class EventCopiesService {
     await this.plans.copy(tx, eventId, from.id);
     await this.questions.copy(tx, eventId, from.id);
     await this.arrival.copy(tx, eventId, from.id);
+    await this.translations.copy(tx, eventId, from.id);
     await this.messages.copy(tx, eventId, from.id);
   }
 }

@@ -26,6 +26,7 @@ import { EventCopiesService } from "./event-copies.service.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
 import { EventReschedulesController } from "./event-reschedules.controller.js";
 import { EventReschedulesService } from "./event-reschedules.service.js";
+import { EventTranslationsController } from "./event-translations.controller.js";
 import { EventsAdminController } from "./events.controller.js";
 import { HoldActionsService } from "./hold-actions.service.js";
 import { HolderNoticesController } from "./holder-notices.controller.js";
@@ -77,6 +78,7 @@ import { UnpaidHoldsService } from "./unpaid-holds.service.js";
     DocumentActionsController,
     EventCancellationsController,
     EventReschedulesController,
+    EventTranslationsController,
     EventsAdminController,
     HolderNoticesController,
     InvitationController,

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { editionDates } from "@sakhi/domain/events/event-dates";
-import { editionTitle, venueShort } from "@sakhi/domain/events/event-facts";
+import { editionTitle, factsIn, venueShort } from "@sakhi/domain/events/event-facts";
 import { indianClock, indianMoment } from "@sakhi/domain/events/indian-time";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { type LanguageCode, pathIn } from "@sakhi/domain/languages/language-paths";
@@ -88,7 +88,9 @@ export class WhatsappWordsService {
   ): Promise<readonly string[] | undefined> {
     const [booking] = await this.database.query<BookingDetails>(BOOKING, { bookingId });
     if (booking === undefined) return undefined;
-    const { event, facts, status } = await this.eventFacts.of(booking.eventId);
+    const { facts: first, status } = await this.eventFacts.of(booking.eventId);
+    const facts = factsIn(first, language);
+    const { event } = facts;
     if (status === "cancelled") return undefined;
     const [stall, title] = [booking.stallId, editionTitle(facts.event)];
     // The key goes to the number of who has paid, and to nobody else (decision 122).

@@ -290,7 +290,7 @@ describe("fees, by the provider's payouts", () => {
     expect(total).toMatchObject({ fees: 661.97, notPaidOut: 156_600 });
     expect(events.filter(({ slug }) => slug !== first).every(({ fees }) => fees === 0)).toBe(true);
     const rows = await file("money.csv");
-    expect(rows.at(-1)).toMatchObject({ Fees: "661.97", "Not Yet Paid Out": "156600" });
+    expect(rows.at(-1)).toMatchObject({ Fees: "661.97", "Not Yet Paid Out": "156600.00" });
   });
 
   it("are those of the days chosen, and of named events for their people only", async () => {

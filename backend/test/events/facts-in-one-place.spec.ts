@@ -80,7 +80,7 @@ describe("the facts of the Mela", () => {
       expect.arrayContaining([
         ...["frontend/index.html", "frontend/public/wordmark.svg", "frontend/src/app/site-footer.tsx"],
         ...["backend/src/mail/mail.layout.ts", "backend/src/mail/calendar-entry.ts"],
-        ...["backend/assets/mails/booking-confirmed.md", "backend/src/site/structured-data.ts"],
+        ...["backend/assets/mails/en/booking-confirmed.md", "backend/src/site/structured-data.ts"],
         ...["backend/src/invoices/invoice.pdf.ts", "backend/src/platform/pdf/paper.ts"],
         ...["domain/src/events/calendar.ts", "domain/src/site/site.page-list.ts"],
       ]),

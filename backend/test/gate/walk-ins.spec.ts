@@ -133,11 +133,23 @@ describe("a sale at the gate", () => {
     expect(await test.publicStatus(stall)).toBe("Available");
   });
 
-  it("is refused once sales are over with the event, and while it is a draft", async () => {
+  it("is refused once the event is over, though not while its sales are closed", async () => {
     const stall = nextStall();
-    await mela.query("UPDATE events SET status = 'draft' WHERE slug = $1", [slug]);
-    expect(codeOf(await start(stall))).toBe("event_not_published");
-    await mela.query("UPDATE events SET status = 'published' WHERE slug = $1", [slug]);
+    const [{ days } = { days: [] }] = await mela.query<{ days: object[] }>("SELECT days FROM events WHERE slug = $1", [slug]);
+    const setDays = (given: object[]) =>
+      mela.query("UPDATE events SET days = $1 WHERE slug = $2", [JSON.stringify(given), slug]);
+    try {
+      await setDays([{ date: "2026-01-10", opens: "10:00", closes: "20:00" }]);
+      expect(codeOf(await start(stall))).toBe("event_over");
+    } finally {
+      await setDays(days);
+    }
+    await mela.query("UPDATE events SET sales_close_at = now() - interval '1 hour' WHERE slug = $1", [slug]);
+    try {
+      expect((await start(stall)).status).toBe(201);
+    } finally {
+      await mela.query("UPDATE events SET sales_close_at = now() + interval '9 days' WHERE slug = $1", [slug]);
+    }
   });
 });
 

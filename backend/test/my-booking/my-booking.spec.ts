@@ -188,6 +188,30 @@ describe("an invalid link", () => {
   });
 });
 
+describe("POST my-booking/language", () => {
+  it("is the language of every mail that is queued from now on", async () => {
+    const { token, bookingId } = await bought("B9");
+    const { visitor, response } = await opened(token);
+    expect(response.body["language"]).toBe("en");
+    for (const language of ["kn", "", "hi-IN", 5])
+      expect(apiError(await visitor.post(`${CALLS}/language`, { language }))).toEqual([400, "invalid_request"]);
+    const chosen = await visitor.post(`${CALLS}/language`, { language: "hi" });
+    expect([chosen.status, chosen.body["language"]]).toEqual([200, "hi"]);
+    await visitor.post(`${CALLS}/requests`, { kind: "substitute", text: "मेरी बहन आएगी" });
+    expect(
+      await mela.column(
+        `SELECT language FROM mails WHERE booking_id = '${bookingId}' AND template = 'booking-request-received'`,
+      ),
+    ).toEqual(["hi"]);
+    await visitor.post(`${CALLS}/language`, { language: "en" });
+    expect(apiError(await mela.visitor().post(`${CALLS}/language`, { language: "hi" }))).toEqual([
+      404,
+      "booking_link_invalid",
+    ]);
+    expect(await mela.column(`SELECT language FROM bookings WHERE id = '${bookingId}'`)).toEqual(["en"]);
+  });
+});
+
 describe("POST my-booking/requests", () => {
   it("raises one issue without the message, and shows the request on the page", async () => {
     const { token, bookingId } = await linked(other);

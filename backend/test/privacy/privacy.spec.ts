@@ -47,17 +47,17 @@ const OWNER = {
 /** Columns without personal data (states, choices from a list, keys, digests), and those left empty here. */
 const NOT_PERSONAL = {
   bookings: [
-    ...["block_reason", "coupon_code", "linked_application_id", "listing_offer", "policies_version"],
+    ...["block_reason", "coupon_code", "language", "linked_application_id", "listing_offer", "policies_version"],
     ...["release_reason", "state"],
   ],
   listing_applications: [
     ...["business_category", "business_stage", "business_type", "company_type", "digest", "gst_number"],
-    ...["hear_about_us", "kind", "state"],
+    ...["hear_about_us", "kind", "language", "state"],
   ],
   // The network is a keyed digest, forgotten after a day.
-  enquiries: ["answered_by", "digest", "kind", "network", "state", "stopped_by", "suspicion"],
+  enquiries: ["answered_by", "digest", "kind", "language", "network", "state", "stopped_by", "suspicion"],
   // Her mailbox is her address in the one notation that all have.
-  waiting_places: ["stall_type", "state"],
+  waiting_places: ["language", "stall_type", "state"],
 };
 /** A text for each line that a registration can be sent without. */
 const LINES = Object.fromEntries(

@@ -71,7 +71,7 @@ describe("kill -9 of the orchestrator", () => {
     const moveId = await ask(id, "A1");
     await until("the workflow to look", async () => (await mails(id, "move-asked")) === 1);
     await product.orchestrator.kill();
-    // Nobody decides now: both stalls are kept from everybody else.
+    // Nobody decides now: both stalls are kept from everyone else.
     expect(await plan("B1", "A1")).toEqual(["Sold", "Reserved"]);
     expect((await product.visitor().reserve("A1")).status).toBe(409);
     const moveOrder = await pays(holder, moveId);

@@ -78,6 +78,8 @@ describe("the site's pages", () => {
     const files = {
       "server/first-view.js": RENDERER,
       "site/index.html": PAGE,
+      "site/hi/index.html": PAGE,
+      "site/hi/worker.js": SCRIPT,
       "site/.vite/screens.json": JSON.stringify(screens),
       "site/assets/a-123.js": SCRIPT,
       "site/assets/a-123.js.br": brotliCompressSync(SCRIPT),
@@ -563,6 +565,9 @@ describe("the site's pages", () => {
     await get("/assets/..%2findex.html").expect(404);
     await get("/..%2f..%2fetc/passwd").expect(404);
     await get("/index.html").expect(404);
+    await get("/hi/index.html").expect(404);
+    // The worker of a language, for the pages below its prefix.
+    expect((await get("/hi/worker.js").expect(200)).headers["content-type"]).toContain("text/javascript");
   });
 
   it.each(["/favicon.svg", "/assets/flower-1.svg"])("names the charset of %s (ASVS 4.1.1)", async (path) => {

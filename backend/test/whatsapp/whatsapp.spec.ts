@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { WHATSAPP_CONSENT, WHATSAPP_CONSENTS } from "@sakhi/domain/whatsapp/whatsapp-consent";
+import { WHATSAPP_LANGUAGES } from "@sakhi/domain/whatsapp/whatsapp.bodies";
 import { WHATSAPP_TEMPLATES } from "@sakhi/domain/whatsapp/whatsapp.templates";
 import { until } from "@sakhi/testkit/until";
 import { type SimulatedWhatsapp, TestWhatsapp } from "@sakhi/testkit/whatsapp-simulator";
@@ -162,7 +163,8 @@ describe("templates", () => {
     await meta.fault("templates", "error", { status: 401, code: 190 });
     await expect(command()).rejects.toThrow("Our access token has expired (190)");
     expect(await command()).toBe(0);
-    expect(lines).toHaveLength(WHATSAPP_TEMPLATES.length);
+    expect(lines).toHaveLength(WHATSAPP_TEMPLATES.length * WHATSAPP_LANGUAGES.length);
+    expect(lines).toContain("sakhi_booking_confirmed_v1, hi: approved");
     await meta.judge("PENDING");
     await meta.judge("REJECTED", { name: "sakhi_page_live_v1", reason: "TAG_CONTENT_MISMATCH" });
     expect(await command()).toBe(1);
@@ -285,6 +287,23 @@ describe("messages", () => {
     const { body: figures } = await operator.get("whatsapp");
     expect(figures).toMatchObject({ limit: LIMIT, today: { sent: expect.any(Number), read: expect.any(Number) } });
     expect((figures["today"] as { cost: number }).cost).toBeGreaterThan(0.1);
+  });
+
+  it("are in the language of the booking, and in English where Meta lacks the translation", async () => {
+    const [hindi, other] = [await buyer(), await buyer()];
+    await mela.query("UPDATE bookings SET language = 'hi' WHERE id = $1", [hindi.bookingId]);
+    await send();
+    const [text] = (await sentTo(hindi.stallId)).map((message) => message.text);
+    expect(text).toMatch(
+      new RegExp(`^आपकी बुकिंग पक्की हो गई है: स्टॉल ${hindi.stallId}, .*ऑर्डर ${hindi.orderId}.*/hi/my-booking#`, "s"),
+    );
+    expect((await sentTo(other.stallId))[0]?.text).toMatch(/^Your booking is confirmed/);
+    const late = await buyer();
+    await mela.query("UPDATE bookings SET language = 'hi' WHERE id = $1", [late.bookingId]);
+    await meta.fault("messages", "error", { status: 404, code: 132_001 });
+    await send();
+    expect((await sentTo(late.stallId))[0]?.text).toMatch(/^Your booking is confirmed.*\/my-booking#/s);
+    expect(await only(late.bookingId)).toMatchObject({ attempts: 1, problem: null });
   });
 
   it("say that two minutes are left, and that a payment failed, once each and to nobody who has not agreed", async () => {

@@ -48,9 +48,8 @@ export function approvalProblem({
 export const PAGE_PARTS = partTexts(messages);
 export type PagePart = Exclude<keyof typeof messages, "listed">;
 
-function partTexts({ listed: _listed, story, ...texts }: typeof messages): Readonly<Record<PagePart, string>> {
-  const { picture, logo, cover, ...others } = texts;
-  return { picture, logo, cover, story: story({ min: STORY_LENGTH.min }), ...others };
+function partTexts({ listed: _listed, ...texts }: typeof messages): Readonly<Record<PagePart, string>> {
+  return { ...texts, story: texts.story({ min: STORY_LENGTH.min }) };
 }
 
 /** What a page lacks, in the order of the page. A page whose owner has no pictures lacks none. */

@@ -49,12 +49,11 @@ const NAMES: readonly string[] = [
   "Sports & Dance wear",
 ];
 
-const LABELS: readonly string[] = labels.names;
-
 /**
  * A category's name in the language of this build, to be read: addresses, calls and forms have the English one. A name that is none of
  * ours, which a brand has written, stays as it is.
  */
 export function categoryLabel(name: string): string {
-  return IS_ENGLISH ? name : (LABELS[NAMES.indexOf(name)] ?? name);
+  // Read here, so that the English build has neither list.
+  return IS_ENGLISH ? name : ((labels.names as readonly string[])[NAMES.indexOf(name)] ?? name);
 }

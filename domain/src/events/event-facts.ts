@@ -1,9 +1,12 @@
 import { shortSlug } from "../fields/slug-text.js";
 import messages from "../generated/messages/en/dates.js";
+import about from "../generated/messages/en/language.js";
 import type { DateWords } from "../invoices/indian-dates.js";
+import type { LanguageCode } from "../languages/language-paths.js";
 import type { Arrival } from "./arrival.rules.js";
 import { editionDates, eventDates, shortDates } from "./event-dates.js";
 import { dayInWords, type EventDay } from "./event-day.js";
+import { type EventTranslations, inLanguageOf, NO_TRANSLATIONS } from "./event-translations.js";
 import type { EventStatus } from "./event.states.js";
 
 export { dayInWords } from "./event-day.js";
@@ -80,8 +83,25 @@ export interface EventFacts {
   readonly calendar: EventCalendar;
   /** Where holders come in, and when they set up. */
   readonly arrival: Arrival;
+  /** Its texts in other languages; none if it is not said. */
+  readonly translations?: EventTranslations;
   /** Time of the last change to either, ISO 8601 UTC. */
   readonly updatedAt: string;
+}
+
+/** The facts with the event's texts in a language, where it has some. */
+export function factsIn(facts: EventFacts, language: LanguageCode): EventFacts {
+  const { event, translations = NO_TRANSLATIONS } = facts;
+  return { ...facts, event: inLanguageOf(event, translations, language) };
+}
+
+/** What pages show of an event's texts in another language. */
+export interface PublicTranslation {
+  readonly language: LanguageCode;
+  readonly name: string;
+  readonly venue: string;
+  readonly venueLong: string;
+  readonly city: string;
 }
 
 /**
@@ -222,9 +242,10 @@ export function dayCountInWords(days: number): string {
 }
 
 /** The facts with their dates and hours in the words of the site's build: the api sends English ones. */
-export function inOwnWords<Facts extends Pick<PublicFacts, "openingDays">>(facts: Facts): Facts {
-  const { openingDays: days } = facts;
-  return { ...facts, dates: eventDates({ days }), hours: openingHours({ days }) };
+export function inOwnWords<Facts extends Pick<PublicFacts, "openingDays" | "translations">>(facts: Facts): Facts {
+  const { openingDays: days, translations = [] } = facts;
+  const { language: _own, ...texts } = translations.find(({ language }) => language === about.code) ?? {};
+  return { ...facts, ...texts, dates: eventDates({ days }), hours: openingHours({ days }) };
 }
 
 /** {@link inOwnWords} of a listed event, whose dates have their year. */
@@ -260,6 +281,8 @@ export interface PublicFacts {
   readonly salesCloseAt: string | null;
   readonly calendar: EventCalendar;
   readonly arrival: Arrival;
+  /** The event's texts in other languages of the site; none if it is absent. */
+  readonly translations?: readonly PublicTranslation[];
   /** Who is paid for a stall: the name and number on the tax invoice. */
   readonly payee: { readonly name: string; readonly gstin: string };
   readonly organisation: {
@@ -280,6 +303,7 @@ export function publicFacts({
   organisation,
   calendar,
   arrival,
+  translations = NO_TRANSLATIONS,
   updatedAt,
 }: EventFacts): PublicFacts {
   const days = eventDays(event);
@@ -292,6 +316,7 @@ export function publicFacts({
     ...{ locality, city, address: postalAddress(event), mapUrl, salesOpenAt, salesCloseAt },
     calendar,
     arrival,
+    ...(Object.keys(translations.texts).length === 0 ? {} : { translations: publicTranslations(event, translations) }),
     payee: { name: organisation.legalName, gstin: organisation.gstin },
     organisation: {
       name: organisation.name,
@@ -302,6 +327,13 @@ export function publicFacts({
       headquarters: headquarters(organisation),
     },
   };
+}
+
+function publicTranslations(event: EventRecord, translations: EventTranslations): readonly PublicTranslation[] {
+  return (Object.keys(translations.texts) as LanguageCode[]).map((language) => {
+    const own = inLanguageOf(event, translations, language);
+    return { language, name: own.name, venue: venueShort(own), venueLong: venueLong(own), city: own.city };
+  });
 }
 
 const IN_WORDS = [

@@ -24,7 +24,8 @@ export interface Answers {
   readonly links: typeof en.links;
   /**
    * All rejections have the same text: callers learn neither whether the number is known nor why it is rejected, unless the stall was
-   * booked in the same browser: only that one, which knows the number's owner anyway, is told that a free listing was claimed.
+   * booked in the same browser: only that one, which knows the number's owner anyway, is
+   * notified that a free listing was claimed.
    */
   readonly phoneVerification: typeof enPhones;
   /** About a coupon (coupon.rules.ts). */

@@ -20,7 +20,7 @@ import {
   messageVerdict,
   type MessageTime,
 } from "./message.rules.js";
-import { MESSAGE_TEMPLATES, TEMPLATE_TEXTS } from "./message.templates.js";
+import { MESSAGE_TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_TEXTS, templateText } from "./message.templates.js";
 
 const event = {
   days: [
@@ -159,5 +159,20 @@ describe("a message's text", () => {
   it.each(MESSAGE_TEMPLATES)("of the template %s is valid", (name) => {
     const { subject, text } = TEMPLATE_TEXTS[name];
     expect([messageTextProblem(subject, "subject"), messageTextProblem(text, "text")]).toEqual([undefined, undefined]);
+  });
+
+  it.each(MESSAGE_TEMPLATES)("of the template %s says the same in each language, with its rule", (name) => {
+    const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([all]) => all).toSorted();
+    for (const language of TEMPLATE_LANGUAGES) {
+      const { subject, text, ...rule } = templateText(name, language);
+      expect(rule).toEqual((({ subject: _s, text: _t, ...own }) => own)(TEMPLATE_TEXTS[name]));
+      expect(placeholders(text)).toEqual(placeholders(TEMPLATE_TEXTS[name].text));
+      expect([messageTextProblem(subject, "subject"), messageTextProblem(text, "text")]).toEqual([
+        undefined,
+        undefined,
+      ]);
+      expect((text.match(/\[/g) ?? []).length).toBe((TEMPLATE_TEXTS[name].text.match(/\[/g) ?? []).length);
+      expect(/\p{Script=Devanagari}/u.test(text)).toBe(language === "hi");
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { LanguageCode } from "../languages/language-paths.js";
 import type { MessageAudience, MessageTiming } from "./message.rules.js";
 
 /** Messages that come with the product. */
@@ -86,3 +87,76 @@ Your tax invoice stays in My booking.
 The next one: {next}`,
   },
 };
+
+/** The same beginnings in another language, which an operator may choose instead. */
+const TEXTS_IN_HINDI: Readonly<Record<MessageTemplate, Pick<TemplateText, "subject" | "text">>> = {
+  setting_up: {
+    subject: "अपना स्टॉल {stall} लगाना",
+    text: `नमस्ते {name},
+
+{event} शुरू होने वाला है, और स्टॉल {stall} पर {brand} का इंतज़ार है। उसे लगाने के लिए यह जानकारी चाहिए।
+
+स्टॉल लगाने का समय: {settingUp}
+गेट: {gate}
+गाड़ी और सामान उतारना: [कहाँ, और कब तक]
+बिजली: [हर स्टॉल पर क्या है, और क्या साथ लाएँ]
+
+{event} का समय:
+{days}
+
+{venue}
+
+{map}
+
+अपना टिकट साथ रखें: वह बुकिंग की पुष्टि वाले ई-मेल में है, और मेरी बुकिंग में।
+
+{link}`,
+  },
+  papers_missing: {
+    subject: "स्टॉल {stall}: कुछ काग़ज़ अभी बाकी हैं",
+    text: `नमस्ते {name},
+
+{event} में आपके स्टॉल {stall} के लिए अभी यह चाहिए: {papers}।
+
+इसे {papersUntil} तक मेरी बुकिंग में दें। इसमें कुछ ही मिनट लगते हैं, और काग़ज़ की फ़ोटो काफ़ी है।
+
+{link}
+
+कोई सवाल हो, तो इसी ई-मेल का जवाब दें।`,
+  },
+  evening_before: {
+    subject: "कल: आपका स्टॉल {stall}",
+    text: `नमस्ते {name},
+
+{event} कल से शुरू है, और आपका स्टॉल {stall} है।
+
+{days}
+
+गेट: {gate}
+{venue}
+
+{map}
+
+अपना टिकट साथ लाएँ, काग़ज़ पर या फ़ोन में। {brand} का इंतज़ार है।`,
+  },
+  thank_you: {
+    subject: "आने के लिए धन्यवाद",
+    text: `नमस्ते {name},
+
+{event} में {brand} के साथ आने के लिए धन्यवाद। लोग जिस मेले में आए, स्टॉल {stall} उसका हिस्सा था।
+
+आपको कैसा लगा? हम क्या अलग करें? इसी ई-मेल का जवाब दें: हम हर जवाब पढ़ते हैं।
+
+आपका टैक्स इनवॉइस मेरी बुकिंग में रहेगा।
+
+अगला मेला: {next}`,
+  },
+};
+
+/** What a template begins with in a language; English where it has no text of its own. */
+export function templateText(template: MessageTemplate, language: LanguageCode): TemplateText {
+  return { ...TEMPLATE_TEXTS[template], ...(language === "hi" ? TEXTS_IN_HINDI[template] : {}) };
+}
+
+/** Languages in which the templates are there. */
+export const TEMPLATE_LANGUAGES = ["en", "hi"] as const satisfies readonly LanguageCode[];

@@ -18,9 +18,10 @@ const USUAL: readonly string[] = [
   "emergency exit",
 ];
 
-const LABELS: readonly string[] = labels.texts;
-
 /** A text of the plan in the language of this build; what an operator has worded in her own way stays as she wrote it. */
 export function fixtureLabel(text: string): string {
-  return IS_ENGLISH ? text : (LABELS[USUAL.indexOf(text.trim().toLowerCase())] ?? text);
+  if (IS_ENGLISH) return text;
+  // Read here, so that the English build has neither list.
+  const texts: readonly string[] = labels.texts;
+  return texts[USUAL.indexOf(text.trim().toLowerCase())] ?? text;
 }

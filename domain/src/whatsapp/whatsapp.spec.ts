@@ -178,7 +178,15 @@ describe.each(TEMPLATES)("the template %s in %s", (template, language) => {
 
   it("has a text in the language, with just the template's parameters", () => {
     const used = new Set<string>();
-    const values = new Proxy({}, { get: (_, name) => used.add(String(name)) && "x" });
+    const values = new Proxy(
+      {},
+      {
+        get: (_, name) => {
+          used.add(String(name));
+          return "x";
+        },
+      },
+    );
     (en[template] as (of: object) => string)(values);
     expect([...used].toSorted()).toEqual(parameters.map(({ name }) => name).toSorted());
     expect(/\p{Script=Devanagari}/u.test(body)).toBe(language === "hi");

@@ -364,6 +364,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getManagedFacts: { providesTags: ["EventFacts"] },
     changeEvent: factsChange,
     changeArrival: { ...factsChange, ...KEYED },
+    changeTranslation: { ...factsChange, ...KEYED },
     notifyHolders: factsChange,
     changeOrganisation: factsChange,
     addEdition: factsChange,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { POLICIES_VERSION, POLICIES_VERSIONS } from "@sakhi/domain/bookings/policies";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import inShort from "@sakhi/domain/generated/messages/en/policies-short";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import shownBeforePaying from "../assets/documents/event-policies.md";
 import privacy from "../assets/documents/privacy-policy.md";
@@ -35,4 +36,7 @@ test("a change of the event policies requires a new POLICIES_VERSION, and every 
   expect(Object.keys(POLICIES)).toEqual(POLICIES_VERSIONS);
   expect(POLICIES_VERSIONS.at(-1)).toBe(POLICIES_VERSION);
   expect(POLICIES[POLICIES_VERSION].short).toEqual(shownBeforePaying);
+  // What other languages say in their words.
+  const { title, points } = inShort;
+  expect({ title, points }).toEqual({ title: shownBeforePaying.title, points: shownBeforePaying.gist });
 });

@@ -2,7 +2,7 @@ import type { ChaosProduct } from "./chaos-product.js";
 
 /**
  * Ends the time of a move that waits for its money in so many seconds, instead of in an hour, and nudges its workflow to look, as
- * the product's own changes do. Nothing while the database is away: then it waits until its own time.
+ * the product's own changes do. Nothing while the database is unreachable: then it waits until its own time.
  */
 export async function endMoveSoon(product: ChaosProduct, moveId: string, seconds: number): Promise<void> {
   try {

@@ -31,6 +31,7 @@ import { DebitNotesReissuedIndex1764000492000 } from "./migrations/1764000492000
 import { Languages1764000510000 } from "./migrations/1764000510000-languages.js";
 import { SeveralStalls1764000480000 } from "./migrations/1764000480000-several-stalls.js";
 import { FirstHolds1764000481000 } from "./migrations/1764000481000-first-holds.js";
+import { EventTranslations1764000511000 } from "./migrations/1764000511000-event-translations.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -65,6 +66,7 @@ export const MIGRATIONS = [
   Languages1764000510000,
   SeveralStalls1764000480000,
   FirstHolds1764000481000,
+  EventTranslations1764000511000,
 ];
 
 const nothing = (): void => undefined;

@@ -738,6 +738,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.rescheduleEventDto,
       }),
     }),
+    changeTranslation: build.mutation<ChangeTranslationApiResponse, ChangeTranslationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/translations`,
+        method: "PUT",
+        body: queryArg.eventTranslationDto,
+      }),
+    }),
     addStallType: build.mutation<AddStallTypeApiResponse, AddStallTypeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types`,
@@ -1889,6 +1896,11 @@ export type PreviewRescheduleApiResponse = /** status 200  */ ReschedulePreviewR
 export type PreviewRescheduleApiArg = {
   slug: string;
   rescheduleEventDto: RescheduleEventDto;
+};
+export type ChangeTranslationApiResponse = /** status 200  */ DoneResponse;
+export type ChangeTranslationApiArg = {
+  slug: string;
+  eventTranslationDto: EventTranslationDto;
 };
 export type AddStallTypeApiResponse = /** status 201  */ DoneResponse;
 export type AddStallTypeApiArg = {
@@ -3727,6 +3739,18 @@ export type OrganisationRecordResponse = {
   /** Sent back with a change; detects concurrent changes. */
   version: number;
 };
+export type EventTranslationResponse = {
+  city?: string;
+  language: SiteLanguage;
+  name?: string;
+  venueDescription?: string;
+  venueName?: string;
+};
+export type EventTranslationsResponse = {
+  texts: EventTranslationResponse[];
+  /** Number of changes; a change sends it. */
+  version: number;
+};
 export type UnnotifiedChangeResponse = {
   /** Holders who booked before and have an e-mail address; each would get one mail. */
   holders: number;
@@ -3744,6 +3768,7 @@ export type ManagedFactsResponse = {
   /** The current Mela. */
   event: EventRecordResponse;
   organisation: OrganisationRecordResponse;
+  translations: EventTranslationsResponse;
   /** Absent if the holders know everything. */
   unnotified?: UnnotifiedChangeResponse;
 };
@@ -4432,6 +4457,18 @@ export type ReschedulePreviewResponse = {
   mail?: HolderMailResponse;
   /** What changes: "new dates and a new venue". */
   what: string;
+};
+export type EventTranslationDto = {
+  city?: string;
+  /** Code of a language of the site besides English. */
+  language: "en" | "hi" | "kn";
+  name?: string;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  venueDescription?: string;
+  venueName?: string;
+  /** The version that was read. */
+  version: number;
 };
 export type AddStallTypeDto = {
   height: number;
@@ -6237,6 +6274,7 @@ export const {
   useRemoveEventMutation,
   useRescheduleEventMutation,
   usePreviewRescheduleMutation,
+  useChangeTranslationMutation,
   useAddStallTypeMutation,
   useChangeStallTypeMutation,
   useChangeTypePriceMutation,

@@ -378,6 +378,10 @@ export interface ApiCalls {
     body: administrator.RescheduleEventDto;
     json: administrator.PreviewRescheduleApiResponse;
   };
+  [call: `PUT /mela/admin/events/${string}/translations`]: {
+    body: administrator.EventTranslationDto;
+    json: administrator.ChangeTranslationApiResponse;
+  };
   [call: `POST /mela/admin/events/${string}/types`]: {
     body: administrator.AddStallTypeDto;
     json: administrator.AddStallTypeApiResponse;

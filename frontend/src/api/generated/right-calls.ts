@@ -140,6 +140,7 @@ export const RIGHT_CALLS: Readonly<Partial<Record<Right, readonly RightCall[]>>>
     { text: "Sets other days or another venue, and mails every holder of a stall once." },
     { text: "Sets the price of a type for future reservations, also of its stalls that had the type's price." },
     { text: "Sets the stall's price; existing bookings keep the price at which they were reserved." },
+    { text: "Stores name, venue and city in one language." },
     { text: "Stores the gate and the times to set up." },
     { text: "What other days or another venue would change, with the mail that the holders of stalls would get." },
   ],

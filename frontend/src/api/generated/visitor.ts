@@ -1106,6 +1106,14 @@ export type PayeeResponse = {
 };
 export type SalesState = "open" | "sales_paused" | "sales_not_open" | "sales_closed";
 export type EventStatus = "draft" | "published" | "archived" | "cancelled";
+export type SiteLanguage = "en" | "hi";
+export type PublicTranslationResponse = {
+  city: string;
+  language: SiteLanguage;
+  name: string;
+  venue: string;
+  venueLong: string;
+};
 export type EventFactsResponse = {
   /** Street, locality, city and PIN. */
   address: string;
@@ -1135,6 +1143,8 @@ export type EventFactsResponse = {
   slug: string;
   /** Only a published event sells; drafts are not shown. */
   status: EventStatus;
+  /** The event's texts in other languages of the site; absent without any. */
+  translations?: PublicTranslationResponse[];
   /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
   updatedAt: string;
   venue: string;
@@ -1277,7 +1287,6 @@ export type MyBookingDocumentResponse = {
   kind: InvoiceKind;
   number: string;
 };
-export type SiteLanguage = "en" | "hi";
 export type MailedLinkResponse = {
   expiresAt: string;
   id: string;

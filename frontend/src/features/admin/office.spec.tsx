@@ -457,6 +457,7 @@ describe("the event view", () => {
         ...{
           event,
           arrival: { ...NO_ARRIVAL, setup: [] },
+          translations: { version: 0, texts: [] },
           organisation: { ...organisation, version: 0 },
           editions: [edition],
         },

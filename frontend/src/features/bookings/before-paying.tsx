@@ -1,10 +1,13 @@
 import { chakra, Text } from "@chakra-ui/react";
 import { eventLine } from "@sakhi/domain/events/event-line";
+import { IS_ENGLISH } from "@sakhi/domain/generated/messages/en/language";
+import short from "@sakhi/domain/generated/messages/en/policies-short";
 import { ExternalLink } from "lucide-react";
 import { type MouseEvent, type Ref, useId } from "react";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import policies from "../../assets/documents/event-policies.md";
 import { Bullets } from "../../ui/bullets";
+import { pageAddress } from "../../ui/language";
 import { RequiredCheckbox } from "../../ui/options";
 import { NewTabHint } from "../../ui/page";
 import { strings } from "./mela.strings";
@@ -33,11 +36,16 @@ export function Policies({
   return (
     <chakra.section aria-labelledby={`${id}-title`}>
       <chakra.h2 id={`${id}-title`} textStyle="h3" mb="2">
-        {policies.title}
+        {IS_ENGLISH ? policies.title : short.title}
       </chakra.h2>
-      <Bullets points={policies.gist} textStyle="small" gap="1" mb="1" />
+      <Bullets points={IS_ENGLISH ? policies.gist : short.points} textStyle="small" gap="1" mb="1" />
+      {!IS_ENGLISH && (
+        <Text textStyle="small" color="muted" mb="1">
+          {short.binding}
+        </Text>
+      )}
       <chakra.a
-        href={`${paths.policies}?tab=refunds`}
+        href={pageAddress(`${paths.policies}?tab=refunds`)}
         target="_blank"
         rel="noopener"
         {...keepsFocus}

@@ -405,3 +405,22 @@ test("sends filled-in details with the request, and lists their changes as its m
   await user.click(screen.getByRole("button", { name: "Fill in how it should read" }));
   expect(screen.getByLabelText("Full Name")).toHaveValue(booking().json.details.fullName);
 });
+
+test("the language of her mails is saved as it is chosen, and stays as it was where that fails", async () => {
+  const CHOOSE = "POST /mela/my-booking/language";
+  const user = quickUser();
+  const server = serverWithBooking();
+  server.on(CHOOSE, errorResponse(409, "booking_ended", "This booking has ended."));
+  await openScreen("/my-booking", server);
+  const region = await screen.findByRole("region", { name: "Language of my mails" });
+  const choice = within(region).getByLabelText("Mails, calendar and invoices are in");
+  expect(choice).toHaveValue("en");
+  await user.selectOptions(choice, "हिन्दी");
+  expect(await within(region).findByRole("alert")).not.toBeEmptyDOMElement();
+  expect(choice).toHaveValue("en");
+  server.on(CHOOSE, booking({ language: "hi" }));
+  await user.selectOptions(choice, "हिन्दी");
+  expect(await within(region).findByText("Saved.")).toBeVisible();
+  expect(choice).toHaveValue("hi");
+  expect(server.callsTo(CHOOSE).map(({ body }) => body)).toEqual([{ language: "hi" }, { language: "hi" }]);
+});

@@ -4,6 +4,7 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
+import { factsLanguage } from "../../api/fact-language";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton, tapLinks } from "../../ui/card";
@@ -61,7 +62,13 @@ export function StallTicket({
         <BlockPrintBand />
         <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 1fr) auto" }}>
           <Box p={{ base: "5", md: "8" }}>
-            <chakra.p fontFamily="heading" fontSize="1.5rem" fontWeight="600" color="indigo.text">
+            <chakra.p
+              fontFamily="heading"
+              fontSize="1.5rem"
+              fontWeight="600"
+              color="indigo.text"
+              lang={factsLanguage(facts)}
+            >
               {facts.name}
             </chakra.p>
             <chakra.dl

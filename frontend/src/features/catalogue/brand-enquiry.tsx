@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSubmitToBrandMutation } from "../../api/enquiries-api";
 import { userMessage } from "../../api/failure";
 import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
+import { pageAddress } from "../../ui/language";
 import { RequiredCheckbox } from "../../ui/options";
 import { useToasts } from "../../ui/toast";
 import { strings } from "./brand-enquiry.strings";
@@ -71,7 +72,7 @@ export function BrandEnquiry({
           <GridItem colSpan={{ base: 1, sm: 2 }}>
             <RequiredCheckbox error={errors.consent?.message} {...register("consent")}>
               <span>{strings.consent(brandName)}</span>
-              <a href={PATHS.privacy} target="_blank" rel="noopener">
+              <a href={pageAddress(PATHS.privacy)} target="_blank" rel="noopener">
                 {strings.privacy}
               </a>
             </RequiredCheckbox>

@@ -3,6 +3,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { type ChangeEvent, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { asInput, Select } from "../../ui/choice";
+import { pageAddress } from "../../ui/language";
 import { type Option, RadioGroup, RequiredCheckbox, tile } from "../../ui/options";
 import { FieldName, GroupError } from "../../ui/text-field";
 import type { TextName, WizardValues } from "./application-form";
@@ -122,11 +123,11 @@ export function ConsentField() {
   return (
     <RequiredCheckbox error={error} {...register("consent")}>
       {before}
-      <a href={PATHS.terms} target="_blank" rel="noopener">
+      <a href={pageAddress(PATHS.terms)} target="_blank" rel="noopener">
         {terms}
       </a>
       {between}
-      <a href={PATHS.privacy} target="_blank" rel="noopener">
+      <a href={pageAddress(PATHS.privacy)} target="_blank" rel="noopener">
         {privacy}
       </a>
       {after}

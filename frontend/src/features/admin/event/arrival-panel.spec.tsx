@@ -13,6 +13,7 @@ const { salesOpenAt: _open, salesCloseAt: _close, days: _days, ...event } = EXAM
 const facts = (arrival: ManagedFacts["arrival"]): ManagedFacts => ({
   event: { ...event, version: 0, days: typedDays([{ date: "2099-12-03", opens: "10:00", closes: "20:00" }]) },
   ...{ arrival, organisation: { ...organisation, version: 0 }, editions: [] },
+  translations: { version: 0, texts: [] },
 });
 const TIME = { daysBefore: 1, from: "14:00", to: "16:00", stalls: "A1–A20" };
 const SAVE = "PUT /mela/admin/events/the-mela-2099/arrival";

@@ -19,6 +19,7 @@ import { PapersPanel } from "./papers-panel";
 import { QuestionsPanel } from "./questions-panel";
 import { StallTypes } from "./stall-types";
 import { StallsPerOrder } from "./stalls-per-order";
+import { TranslationsPanel } from "./translations-panel";
 
 /** Future editions. */
 function Editions({
@@ -116,6 +117,7 @@ export function EventView() {
               onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
             />
             <ArrivalPanel slug={slug} facts={facts} canEdit={canEdit} />
+            <TranslationsPanel slug={slug} facts={facts} canEdit={canEdit} />
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <StallsPerOrder key={`order ${chosen.slug}`} event={chosen} canEdit={canEdit} />}
             {chosen !== undefined && <MoveSettings key={`moves ${chosen.slug}`} event={chosen} canEdit={canEdit} />}

@@ -14,6 +14,7 @@ const { phone: _none, ...organisation } = SEED_ORGANISATION;
 const FACTS = {
   event: { ...seed, version: 3, days: typedDays(seed.days) },
   arrival: { ...NO_ARRIVAL, setup: [] },
+  translations: { version: 0, texts: [] },
   organisation: { ...organisation, version: 0 },
   editions: [],
 };

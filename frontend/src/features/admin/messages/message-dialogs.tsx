@@ -1,8 +1,9 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { PLACEHOLDER_NAMES, PLACEHOLDERS } from "@sakhi/domain/messages/message-text.rules";
 import { ChangeMessageDto, MessageDto } from "@sakhi/domain/messages/message.dto";
 import { MESSAGE_AUDIENCES, MESSAGE_TIMINGS } from "@sakhi/domain/messages/message.rules";
-import { type MessageTemplate, TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
+import { type MessageTemplate, templateText } from "@sakhi/domain/messages/message.templates";
 import { Link } from "react-router-dom";
 import {
   type EventFile,
@@ -30,8 +31,8 @@ const texts = strings.form;
 export type Start = Partial<Omit<MessageDto, "template">> & { readonly template?: MessageTemplate };
 
 /** A template as the beginning of a message. */
-export function startOf(template: MessageTemplate): Start {
-  const { subject, text, audience, timing, days } = TEMPLATE_TEXTS[template];
+export function startOf(template: MessageTemplate, language: LanguageCode = "en"): Start {
+  const { subject, text, audience, timing, days } = templateText(template, language);
   return { template, subject, text, audience, timing, ...(days === null ? {} : { days }) };
 }
 

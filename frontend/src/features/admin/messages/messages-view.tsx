@@ -1,9 +1,11 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
 import { canDo } from "@sakhi/domain/messages/message.rules";
-import { MESSAGE_TEMPLATES, TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
+import { MESSAGE_TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
 import { Ban, List, Pause, PencilLine, Play, Plus } from "lucide-react";
 import { useState } from "react";
 import { type HolderMessage, type ManagedEvent, useListMessagesQuery } from "../../../api/admin-api";
+import { Choice } from "../../../ui/choice";
 import { ActionButtons } from "../parts/action-dialog";
 import { useAddress } from "../parts/address";
 import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
@@ -50,6 +52,7 @@ export function MessagesView() {
   const waitsNow = (query.currentData ?? []).some(({ state, timing }) => state === "waiting" && timing === "now");
   if (moving !== (isMoving || waitsNow)) setMoving(isMoving || waitsNow);
   const [start, setStart] = useState<Start>();
+  const [language, setLanguage] = useState<(typeof TEMPLATE_LANGUAGES)[number]>("en");
   const booking = get("to");
   const first = start ?? (booking === "" ? undefined : { audience: "chosen", bookingIds: [booking] });
   const canEdit = isOperator && event !== undefined && event.status !== "cancelled";
@@ -77,11 +80,17 @@ export function MessagesView() {
           <Flex gap="3" wrap="wrap" align="center">
             <Text color="muted">{strings.start}</Text>
             {MESSAGE_TEMPLATES.map((name) => (
-              <Button key={name} size="sm" variant="outline" onClick={() => setStart(startOf(name))}>
+              <Button key={name} size="sm" variant="outline" onClick={() => setStart(startOf(name, language))}>
                 <Plus aria-hidden />
                 <span>{TEMPLATE_TEXTS[name].label}</span>
               </Button>
             ))}
+            <Choice
+              label={strings.startLanguage}
+              value={language}
+              options={LANGUAGE_NAMES}
+              onChange={(chosen) => setLanguage(TEMPLATE_LANGUAGES.find((code) => code === chosen) ?? "en")}
+            />
           </Flex>
         )}
       </Panel>
@@ -114,6 +123,11 @@ export function MessagesView() {
     </Flex>
   );
 }
+
+/** The languages of the templates, by their own names. */
+const LANGUAGE_NAMES = TEMPLATE_LANGUAGES.map(
+  (code) => [code, LANGUAGES.find((each) => each.code === code)?.name ?? code] as const,
+);
 
 /** The next first; drafts, which have no time, last. */
 const byTime = (a: HolderMessage, b: HolderMessage): number =>

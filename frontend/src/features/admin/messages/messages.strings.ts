@@ -13,6 +13,7 @@ export const strings = {
   failed: "The messages could not be fetched.",
   none: "No message yet. Begin with one of these:",
   start: "Write about:",
+  startLanguage: "Text in",
   write: "Write a message",
   open: "To come and under way",
   ended: "Ended",

@@ -9,7 +9,7 @@ const strings = {
     `${label}: ${before === "" ? "none" : before} → ${after === "" ? "none" : after}`,
   reissue: (invoice: string) =>
     `A credit note takes invoice ${invoice} back, and a new invoice is issued. No money moves.`,
-  debitNotes: "The debit notes of its moves are issued anew in the same way.",
+  debitNotes: "The debit notes of its moves are issued again in the same way.",
   mailBoth: "Mails go to the new address. The former address only gets a notice of the change.",
 } as const;
 

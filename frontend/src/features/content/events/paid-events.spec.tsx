@@ -86,7 +86,13 @@ test("/paid-events lists the other events below the current one: on sale and to 
   const server = new FakeServer();
   const other = (slug: string, title: string, more: object) => ({
     ...{ slug, title, isCurrent: false, phase: "on_sale" as const, dates: "5th February 2099", hours: [] },
-    ...{ venueLong: "A hall, Nashik", address: "Station Road", mapUrl: "https://map.example", salesOpenAt: null, openingDays: [] },
+    ...{
+      venueLong: "A hall, Nashik",
+      address: "Station Road",
+      mapUrl: "https://map.example",
+      salesOpenAt: null,
+      openingDays: [],
+    },
     stalls: { available: 4, reserved: 1, sold: 5 },
     prices: [
       { type: "Premium" as const, from: 30_000 },

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { apiError } from "../bookings/mela.js";
+import { OperatorTest } from "./operator.js";
+
+const test = await OperatorTest.open({}, [AdminModule, EventFactsApiModule]);
+const operator = await test.administrator("asha");
+const viewer = await test.administrator("vani", "viewer");
+afterAll(() => test.close());
+
+const reason = "she asked for it";
+const audited = (action: string, subjectId: string) =>
+  test.mela.query<{ before: object; after: object; reason: string }>(
+    "SELECT before, after, reason FROM audit_log WHERE action = $1 AND subject_id = $2 ORDER BY id",
+    [action, subjectId],
+  );
+
+describe("POST bookings/:id/language", () => {
+  it("changes the language of what is queued from now on, in one transaction with its audit row", async () => {
+    const { bookingId } = await test.sold("B20");
+    expect((await operator.get(`bookings/${bookingId}`)).body["language"]).toBe("en");
+    const changed = await operator.post(`bookings/${bookingId}/language`, { language: "hi", reason });
+    expect(changed.status).toBe(200);
+    expect((await operator.get(`bookings/${bookingId}`)).body["language"]).toBe("hi");
+    expect(await audited("language_changed", bookingId)).toEqual([
+      { before: { language: "en" }, after: { language: "hi" }, reason },
+    ]);
+    await test.correct(operator, bookingId, { email: "meera@example.com", pincode: "560002" });
+    const mails = await test.mela.query<{ template: string; language: string; changed: string | null }>(
+      "SELECT template, language, data ->> 'changed' AS changed FROM mails WHERE booking_id = $1 ORDER BY created_at, template",
+      [bookingId],
+    );
+    // What was queued before stays as it was.
+    expect(mails.find(({ template }) => template === "booking-confirmed")?.language ?? "en").toBe("en");
+    expect(mails.find(({ template }) => template === "registration-corrected")).toMatchObject({
+      language: "hi",
+      changed: "पिनकोड और ई-मेल पता",
+    });
+  });
+
+  it("is refused for another language, a booking that is not there, and a viewer", async () => {
+    const { bookingId } = await test.sold("B21");
+    const path = `bookings/${bookingId}/language`;
+    for (const language of ["kn", "fr", "", "HI"])
+      expect(apiError(await operator.post(path, { language, reason }))).toEqual([400, "invalid_request"]);
+    expect(apiError(await operator.post(path, { language: "hi", reason: "" }))).toEqual([400, "invalid_request"]);
+    const none = `bookings/${randomUUID()}/language`;
+    expect(apiError(await operator.post(none, { language: "hi", reason }))).toEqual([404, "booking_not_found"]);
+    expect((await viewer.post(path, { language: "hi", reason })).status).toBe(403);
+    expect(await test.mela.column(`SELECT language FROM bookings WHERE id = '${bookingId}'`)).toEqual(["en"]);
+    expect(await audited("language_changed", bookingId)).toEqual([]);
+  });
+});
+
+describe("PUT events/:slug/translations", () => {
+  const HINDI = { name: "सखी मेला", city: "बेंगलुरु", venueName: "औद्योगिक क्षेत्र, व्हाइटफ़ील्ड" };
+  const facts = async () => (await test.mela.visitor().get("/api/v1/mela/facts")).body;
+
+  it("says name, venue and city in another language, for pages and mails; an empty text is the English one", async () => {
+    const { slug } = await test.mela.firstEvent();
+    const path = `events/${slug}/translations`;
+    expect((await facts())["translations"]).toBeUndefined();
+    const saved = await operator.put(path, { language: "hi", version: 0, reason, ...HINDI, venueDescription: "  " });
+    expect(saved.status).toBe(200);
+    const { name, translations } = (await facts()) as { name: string; translations: object[] };
+    expect(name).toBe("The Mela");
+    expect(translations).toEqual([
+      expect.objectContaining({
+        ...{ language: "hi", name: HINDI.name, city: HINDI.city },
+        venue: `${HINDI.venueName}, ${HINDI.city}`,
+        venueLong: expect.stringMatching(/^An industrial area in Whitefield, बेंगलुरु$/),
+      }),
+    ]);
+    const managed = (await operator.get("event-facts")).body as { translations: { version: number; texts: object[] } };
+    expect(managed.translations).toEqual({ version: 1, texts: [{ language: "hi", ...HINDI }] });
+    const id = String((await test.mela.firstEvent()).id);
+    expect(await audited("event_translated", id)).toMatchObject([
+      { after: { language: "hi", name: HINDI.name }, reason },
+    ]);
+
+    // Two who change it at once: the second is refused.
+    const both = await Promise.all(
+      ["पहला", "दूसरा"].map((text) => operator.put(path, { language: "hi", version: 1, reason, name: text })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    for (const [wrong, code] of [
+      [{ language: "hi", version: 0 }, "facts_changed"],
+      [{ language: "en", version: 2 }, "invalid_request"],
+      [{ language: "hi", version: 2, name: "x".repeat(151) }, "invalid_request"],
+    ] as const)
+      expect((await operator.put(path, { reason, ...wrong })).body["code"]).toBe(code);
+    expect((await viewer.put(path, { language: "hi", version: 2, reason, ...HINDI })).status).toBe(403);
+    expect((await operator.put(path, { language: "hi", version: 2, reason })).status).toBe(200);
+    expect((await facts())["translations"]).toBeUndefined();
+  });
+});
