@@ -731,6 +731,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.rescheduleEventDto,
       }),
     }),
+    getStallsPerOrder: build.query<GetStallsPerOrderApiResponse, GetStallsPerOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/stalls-per-order`,
+      }),
+    }),
+    changeStallsPerOrder: build.mutation<ChangeStallsPerOrderApiResponse, ChangeStallsPerOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/stalls-per-order`,
+        method: "PUT",
+        body: queryArg.stallsPerOrderDto,
+      }),
+    }),
     addStallType: build.mutation<AddStallTypeApiResponse, AddStallTypeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types`,
@@ -1841,6 +1853,13 @@ export type PreviewRescheduleApiResponse = /** status 200  */ ReschedulePreviewR
 export type PreviewRescheduleApiArg = {
   slug: string;
   rescheduleEventDto: RescheduleEventDto;
+};
+export type GetStallsPerOrderApiResponse = /** status 200  */ StallsPerOrderResponse;
+export type GetStallsPerOrderApiArg = string;
+export type ChangeStallsPerOrderApiResponse = /** status 200  */ StallsPerOrderResponse;
+export type ChangeStallsPerOrderApiArg = {
+  slug: string;
+  stallsPerOrderDto: StallsPerOrderDto;
 };
 export type AddStallTypeApiResponse = /** status 201  */ DoneResponse;
 export type AddStallTypeApiArg = {
@@ -4345,6 +4364,13 @@ export type ReschedulePreviewResponse = {
   /** What changes: "new dates and a new venue". */
   what: string;
 };
+export type StallsPerOrderResponse = {
+  most: number;
+};
+export type StallsPerOrderDto = {
+  /** 1 to 6; 1: each stall is booked alone. */
+  most: number;
+};
 export type AddStallTypeDto = {
   height: number;
   /** What people read, e.g. Food court; the key in the API follows from it. */
@@ -5592,7 +5618,7 @@ export type OfflineSaleResponse = {
   orderId: string;
 };
 export type SellOfflineDto = {
-  /** Amount paid, in rupees, if less than the stall's price. */
+  /** Amount paid, in rupees, for all stalls, if less than their price. */
   amount?: number;
   /** Name of the business, 2 to 150 characters. */
   businessName: string;
@@ -5600,6 +5626,8 @@ export type SellOfflineDto = {
   email: string;
   /** Full name, 2 to 100 characters. */
   fullName: string;
+  /** Numbers of further stalls that were paid for with it, e.g. B13 B14. */
+  further?: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
   /** GST number, optional; exactly 15 characters, stored in upper case without blanks. */
@@ -6083,6 +6111,8 @@ export const {
   useRemoveEventMutation,
   useRescheduleEventMutation,
   usePreviewRescheduleMutation,
+  useGetStallsPerOrderQuery,
+  useChangeStallsPerOrderMutation,
   useAddStallTypeMutation,
   useChangeStallTypeMutation,
   useChangeTypePriceMutation,

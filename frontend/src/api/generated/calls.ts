@@ -374,6 +374,14 @@ export interface ApiCalls {
     body: administrator.RescheduleEventDto;
     json: administrator.PreviewRescheduleApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/stalls-per-order`]: {
+    body: undefined;
+    json: administrator.GetStallsPerOrderApiResponse;
+  };
+  [call: `PUT /mela/admin/events/${string}/stalls-per-order`]: {
+    body: administrator.StallsPerOrderDto;
+    json: administrator.ChangeStallsPerOrderApiResponse;
+  };
   [call: `POST /mela/admin/events/${string}/types`]: {
     body: administrator.AddStallTypeDto;
     json: administrator.AddStallTypeApiResponse;
