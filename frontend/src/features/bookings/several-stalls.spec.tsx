@@ -17,7 +17,9 @@ const BOTH = {
 };
 
 beforeAll(async () => {
-  await Promise.all([import("./order-stalls"), import("./add-to-booking"), import("./floor-plan.page")]);
+  await import("./floor-plan.page");
+  await import("./order-stalls");
+  await import("./add-to-booking");
 });
 
 /** A visitor who holds B12, in a hall with B12, B13 and C1 or the like. */
