@@ -87,14 +87,16 @@ export function orderPrices(stalls: readonly PricedStall[], coupon: OrderCoupon 
 export function splitPaid(prices: readonly Paise[], paidPaise: Paise): readonly Paise[] | undefined {
   const total = prices.reduce((sum, price) => sum + price, 0);
   if (paidPaise > total) return undefined;
-  const shares = prices.map((price) => Math.floor((price * paidPaise) / total));
-  let rest = shares.reduce((left, share) => left - share, paidPaise);
-  for (const index of shares.keys()) {
-    if (rest === 0) break;
-    shares[index] = (shares[index] ?? 0) + 1;
-    rest -= 1;
-  }
+  const shares = inProportion(prices, paidPaise);
   return shares.every((share) => share >= MIN_TOTAL_PAISE) ? shares : undefined;
+}
+
+/** Splits an amount in proportion to parts, to the paisa: what is left over goes to the first ones, a paisa each. */
+export function inProportion(parts: readonly Paise[], amountPaise: Paise): readonly Paise[] {
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  const shares = parts.map((part) => Math.floor((part * amountPaise) / total));
+  const rest = shares.reduce((left, share) => left - share, amountPaise);
+  return shares.map((share, index) => share + (index < rest ? 1 : 0));
 }
 
 /** The money of a sold stall's share of its order. */
