@@ -293,6 +293,11 @@ export default async () => {
                 description: "After the discount and refunds, as in the table; absent before the registration.",
               },
               orderId: { required: false, type: () => String },
+              together: {
+                required: false,
+                type: () => [String],
+                description: "Numbers of the other stalls of its order; absent if there are none.",
+              },
               paymentStatus: { required: false, enum: ["payment_failed", "payment_pending", "payment_successful"] },
               paymentLabel: {
                 required: false,

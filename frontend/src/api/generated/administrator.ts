@@ -2734,6 +2734,8 @@ export type AdminBookingResponse = {
   temporalUrl?: string;
   /** Oldest first. */
   timeline: TimelineEntryResponse[];
+  /** Numbers of the other stalls of its order; absent if there are none. */
+  together?: string[];
   transactionId?: string;
   updatedAt: string;
   /** Messages by WhatsApp, oldest first; none if the holder has not agreed. */
