@@ -40,17 +40,18 @@ const MAX_BY_PATH = {
   "/join": 95_700,
   "/join-entrepreneur": 95_700,
   // With the rules of what the event asks; its fields are loaded when there are any (docs/decisions/0077).
-  "/paid-events/mela/register": 94_900,
-  "/paid-events/:event/register": 94_900,
+  // And the sum of several stalls, whose list is loaded where an order may have more than one: 0.8 kB (docs/decisions/0131).
+  "/paid-events/mela/register": 95_700,
+  "/paid-events/:event/register": 95_700,
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
   "/my/brand": 65_700,
   // The brand's page, made of her draft.
   "/my/brand/look": 28_600,
   "/corporate-gifting": 67_700,
   // With prices by date, the search of who is there, and the offer of a waiting list, which is loaded for a full type (docs/decisions/0114,
-  // 0115, 0117).
-  "/paid-events/mela": 66_300,
-  "/paid-events/:event": 66_300,
+  // 0115, 0117). Reserving is a chunk of its own that the form has, too, to add a stall: 0.8 kB (docs/decisions/0131).
+  "/paid-events/mela": 67_100,
+  "/paid-events/:event": 67_100,
   "/my-booking": 55_000,
   "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 46_200,
@@ -62,7 +63,8 @@ const MAX_BY_PATH = {
   "/paid-events/mela/dashboard": 58_000,
   // The gate has a camera's part that is loaded when it scans.
   "/paid-events/mela/gate": 54_300,
-  "/paid-events/mela/admin-login": 39_800,
+  // With the calls about several stalls (docs/decisions/0131), and of languages.
+  "/paid-events/mela/admin-login": 39_900,
   "/paid-events/mela/admin-invitation": 42_500,
   // With times to set up, here and on the ticket (docs/decisions/0129).
   "/paid-events/mela/payment-success": 40_300,

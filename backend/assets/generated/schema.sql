@@ -237,6 +237,8 @@ CREATE TABLE bookings (
     '')) STORED,
   -- The first booking of its order, which it follows until both are sold; null of the first one.
   first_booking_id uuid REFERENCES bookings (id),
+  -- Of the page on which she reserved or last registered, or as she chose since: her mails and papers are in it.
+  language text NOT NULL DEFAULT 'en',
   CONSTRAINT bookings_cancelled_offers_nothing CHECK (release_reason IS DISTINCT FROM 'cancelled'
     OR listing_offer = 'not_offered'),
   CHECK ((state = 'released') = (release_reason IS NOT NULL)),
@@ -826,6 +828,8 @@ CREATE TABLE enquiries (
   stopped_by text,
   -- Keyed digest of the network that it came from, with enquiries to brands; forgotten after a day.
   network text,
+  -- Of the page with the form: the sender's confirmation is in it.
+  language text NOT NULL DEFAULT 'en',
   CHECK (state = 'received' OR suspicion IS NOT NULL),
   CONSTRAINT enquiries_fields CHECK (CASE kind WHEN 'corporate_gifting' THEN phone IS NOT NULL AND company IS NOT NULL
     AND is_member IS NOT NULL WHEN 'brand' THEN consented_at IS NOT NULL ELSE subject IS NOT NULL END),
@@ -932,6 +936,22 @@ CREATE TABLE gate_ticks (
   CHECK ((undone_at IS NULL) = (undone_by IS NULL))
 );
 CREATE INDEX gate_ticks_of ON gate_ticks (booking_id, day);
+
+-- A stall that the gate reserved for somebody who stands there and pays by a UPI QR code. The booking is an ordinary
+-- one.
+CREATE TABLE walk_ins (
+  booking_id uuid PRIMARY KEY REFERENCES bookings (id),
+  administrator_id uuid NOT NULL,
+  -- The name of the account at the gate.
+  administrator text NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- The provider's QR code, a PNG as a data address.
+  qr text,
+  -- Until when the code can be paid.
+  qr_expires_at timestamptz,
+  CHECK ((qr IS NULL) = (qr_expires_at IS NULL))
+);
+CREATE INDEX walk_ins_of_administrator ON walk_ins (administrator_id, started_at);
 
 -- gst =================================================================================================================
 
@@ -1047,16 +1067,17 @@ CREATE TABLE invoices (
   rendered_at timestamptz,
   -- When the sweep last enqueued it again.
   requeued_at timestamptz,
-  -- The replaced invoice; corrected invoices only.
+  -- The replaced invoice or debit note; corrected ones only.
   replaces uuid REFERENCES invoices (id),
-  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind = 'invoice'),
-  CHECK ((kind = 'invoice') = (invoice_of IS NULL))
+  CHECK ((kind = 'invoice') = (invoice_of IS NULL)),
+  CONSTRAINT invoices_replaces_check CHECK (replaces IS NULL OR kind <> 'credit_note')
 );
 CREATE INDEX invoices_credit_notes ON invoices (invoice_of) WHERE invoice_of IS NOT NULL;
 CREATE INDEX invoices_of_order ON invoices (order_id);
 CREATE UNIQUE INDEX invoices_one_credit_note_per_refund ON invoices (((content -> 'credit') ->> 'refundId'))
   WHERE kind = 'credit_note';
-CREATE UNIQUE INDEX invoices_one_debit_note_per_order ON invoices (order_id) WHERE kind = 'debit_note';
+CREATE UNIQUE INDEX invoices_one_first_debit_note_per_order ON invoices (order_id)
+  WHERE kind = 'debit_note' AND replaces IS NULL;
 CREATE UNIQUE INDEX invoices_one_per_order ON invoices (order_id) WHERE kind = 'invoice' AND replaces IS NULL;
 CREATE UNIQUE INDEX invoices_replaced_once ON invoices (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX invoices_unrendered ON invoices (issued_at) WHERE pdf IS NULL;
@@ -1171,6 +1192,8 @@ CREATE TABLE listing_applications (
   visitor_id uuid,
   -- When its owner was last asked for her page.
   page_asked_at timestamptz,
+  -- Of the page with the form, or as its owner chose since: her mails and papers are in it.
+  language text NOT NULL DEFAULT 'en',
   CHECK ((kind = 'mela_free') = (booking_id IS NOT NULL)),
   CHECK ((kind = 'free') = (state = 'joined')),
   CHECK ((gst_number IS NULL) <> (govt_document IS NULL)),
@@ -1272,7 +1295,9 @@ CREATE TABLE mails (
   -- A copy to an address that is not the booker's or applicant's: no link, no attachment.
   other_address boolean NOT NULL DEFAULT false,
   -- Not sent before; null for at once.
-  due_at timestamptz
+  due_at timestamptz,
+  -- As its recipient's booking, application or form had it when it was queued; a copy has its mail's.
+  language text NOT NULL DEFAULT 'en'
 );
 CREATE INDEX mails_of_application ON mails (application_id) WHERE application_id IS NOT NULL;
 CREATE INDEX mails_of_booking ON mails (booking_id) WHERE booking_id IS NOT NULL;
@@ -2199,6 +2224,8 @@ CREATE TABLE waiting_places (
   offered_at timestamptz,
   offer_until timestamptz,
   ended_at timestamptz,
+  -- Of the page on which she joined: her mails are in it.
+  language text NOT NULL DEFAULT 'en',
   CONSTRAINT waiting_places_offer CHECK (state NOT IN ('offered', 'taken') OR stall_key IS NOT NULL
     AND booking_id IS NOT NULL AND offered_at IS NOT NULL AND offer_until IS NOT NULL AND confirmed_at IS NOT NULL),
   CONSTRAINT waiting_places_end CHECK (state IN ('waiting', 'offered', 'taken') = (ended_at IS NULL))

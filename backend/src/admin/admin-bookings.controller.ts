@@ -42,17 +42,23 @@ type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
   /** Both null before the registration. */
   readonly soldPaise: string | null;
   readonly netPaise: string | null;
+  /** Numbers of the other stalls of its order, and of its hold. */
+  readonly together: readonly string[];
 };
 
 const DETAILS = `
   SELECT ${columnsOf(BookingEntity, "b")}, s.stall_id, e.slug AS event, s.type AS stall_type,
          ${expiredHold()} AS expired,
+         ARRAY(SELECT n.stall_id FROM bookings m JOIN stalls n ON n.stall_key = m.stall_key
+                WHERE m.id <> b.id AND (m.order_id = b.order_id OR m.first_booking_id = b.id OR m.id = b.first_booking_id)
+                ORDER BY m.held_at, m.id) AS together,
          ${PAYMENT_STATUS} AS payment_status, CASE WHEN b.final_paise IS NOT NULL THEN ${NET_PAISE} END AS net_paise,
          ${SOLD_PAISE} AS sold_paise
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id WHERE b.id = $1`;
 
-/** All orders of a booking: each change of the registration creates a new one. */
-const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
+/** All orders of a booking: each change of the registration creates a new one. A further stall of an order has its first one's. */
+const ORDERS = `SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1
+                UNION SELECT order_id FROM bookings WHERE id = $1`;
 
 /** Maximum number of audit entries in the response. */
 const MAX_AUDIT_ENTRIES = 100;
@@ -183,6 +189,7 @@ function responseOf(booking: BookingDetails) {
     ...toResponse({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),
     ...toResponse(fieldsOf(REGISTRATION_FIELDS, booking)),
     listingOfferStatus: booking.listingOffer,
+    ...(booking.together.length === 0 ? {} : { together: [...booking.together] }),
     ...toResponse({ heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt }),
     ...toResponse({ payUntil: state === "paying" ? booking.payUntil : null }),
   };

@@ -104,6 +104,8 @@ export class AdminBookingResponse extends formIfSent(REGISTRATION_FIELDS) {
   /** After the discount, moves and refunds, as in the table; absent before the registration. */
   netAmount?: number;
   orderId?: string;
+  /** Numbers of the other stalls of its order; absent if there are none. */
+  together?: string[];
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus", required: false })
   paymentStatus?: PaymentStatus;
   /** Outcome of the payment: like paymentStatus, but distinguishes cancelled and refunded payments. */

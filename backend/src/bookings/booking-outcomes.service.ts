@@ -50,9 +50,14 @@ export class BookingOutcomesService {
     private readonly eventFacts: EventFactsService,
   ) {}
 
-  /** The outcome that the payer of one order sees. @param orderId any order of the booking, not necessarily its newest */
-  async ofOrder(booking: OutcomeBooking, orderId: string): Promise<BookingOutcome> {
-    const [outcome] = await this.derive([{ ...booking, orderId }], booking.orderId === orderId);
+  /**
+   * The outcome that the payer of one order sees.
+   *
+   * @param orderId any order of the booking, not necessarily its newest
+   * @param isWhole of the whole order, if it has several stalls, and not of the booking's share
+   */
+  async ofOrder(booking: OutcomeBooking, orderId: string, isWhole = false): Promise<BookingOutcome> {
+    const [outcome] = await this.derive([{ ...booking, orderId }], booking.orderId === orderId, isWhole);
     if (outcome === undefined) throw new Error(`no outcome of order ${orderId}`);
     return outcome;
   }
@@ -89,13 +94,17 @@ export class BookingOutcomesService {
     };
   }
 
-  private async derive(bookings: readonly OutcomeBooking[], current: boolean): Promise<BookingOutcome[]> {
+  private async derive(
+    bookings: readonly OutcomeBooking[],
+    current: boolean,
+    isWhole = false,
+  ): Promise<BookingOutcome[]> {
     const orderIds = bookings.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
     const [money, offers, booked, shares] = await Promise.all([
       this.orders.money(orderIds),
       this.offers.openUntil(orderIds),
       this.bookedStalls(bookings.filter(({ state }) => state === "sold").map(({ id }) => id)),
-      this.shares(bookings.map(({ id }) => id)),
+      this.shares(isWhole ? [] : bookings.map(({ id }) => id)),
     ]);
     return bookings.map((booking) =>
       bookingOutcome({

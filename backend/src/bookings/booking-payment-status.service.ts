@@ -50,7 +50,7 @@ export class BookingPaymentStatusService {
       ? this.bookings.findByAnyOrder(orderId)
       : this.bookings.findWithEvent(bookingId));
     if (booking === undefined) throw new DomainError("order_not_found");
-    const outcome = await this.bookingOutcomes.ofOrder(booking, orderId);
+    const outcome = await this.bookingOutcomes.ofOrder(booking, orderId, bookingId === undefined);
     const calendar = booking.state === "sold" ? await this.bookingOutcomes.calendar(booking) : {};
     const ofEvent = await this.bookingOutcomes.ofEvent(booking);
     const together = booking.orderId === orderId ? await this.bookings.together(booking) : [];

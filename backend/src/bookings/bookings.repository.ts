@@ -248,7 +248,7 @@ export class BookingsRepository {
 
   /**
    * The further bookings of an order's first one, in the order in which they were added; those that were removed from it are none.
-   * Whoever holds the first one's lock and its visitor's finds them unchanged.
+   * Anyone who holds the first one's lock and its visitor's finds them unchanged.
    */
   further(firstBookingId: string, tx?: Tx): Promise<BookingRow[]> {
     return this.database.select(FURTHER, { firstBookingId }, tx);
@@ -369,7 +369,7 @@ export class BookingsRepository {
     );
   }
 
-  /** Takes a released stall out of its order, which goes on without it. */
+  /** Takes a released stall out of its order, which continues without it. */
   async detach(tx: Tx, bookingId: string): Promise<void> {
     await this.update(tx, "first_booking_id = NULL, order_id = NULL WHERE id = :bookingId AND state = 'released'", {
       bookingId,

@@ -295,6 +295,11 @@ export default async () => {
                 description: "After the discount, moves and refunds, as in the table; absent before the registration.",
               },
               orderId: { required: false, type: () => String },
+              together: {
+                required: false,
+                type: () => [String],
+                description: "Numbers of the other stalls of its order; absent if there are none.",
+              },
               paymentStatus: { required: false, enum: ["payment_failed", "payment_pending", "payment_successful"] },
               paymentLabel: {
                 required: false,
@@ -1229,6 +1234,12 @@ export default async () => {
                 description:
                   "The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure.",
               },
+              together: {
+                required: false,
+                type: () => [String],
+                description:
+                  "Numbers of the other stalls of the order that are the payer's, or wait for the payment; absent if none.",
+              },
               eventCancelled: {
                 required: false,
                 type: () => Boolean,
@@ -1801,6 +1812,11 @@ export default async () => {
               valid: { required: true, type: () => Boolean },
               discountPercentage: { required: true, type: () => Number, description: "0 when not valid." },
               message: { required: true, type: () => String, description: "Message for the visitor." },
+              stallType: {
+                required: false,
+                type: () => String,
+                description: "The only type of stalls that it discounts; absent: all of hers.",
+              },
             },
             ManagedCouponResponse: {
               code: { required: true, type: () => String },
@@ -3903,6 +3919,7 @@ export default async () => {
             HoldersNotifiedResponse: {
               notified: { required: true, type: () => Number, description: "Number of mails queued." },
             },
+            StallsPerOrderResponse: { most: { required: true, type: () => Number } },
           },
         ],
         [
@@ -5814,6 +5831,14 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/bookings/stalls-per-order.dto"),
+          {
+            StallsPerOrderDto: {
+              most: { required: true, type: () => Number, description: "1 to 6; 1: each stall is booked alone." },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/brands/brand-page.dto"),
           {
             PriceDto: {
@@ -7506,10 +7531,17 @@ export default async () => {
                 minLength: 1,
                 maxLength: 100,
               },
+              further: {
+                required: false,
+                type: () => String,
+                description: "Numbers of further stalls that were paid for with it, e.g. B13 B14.",
+                maxLength: 60,
+                pattern: "^[A-Za-z]\\d{1,3}(?:[ ,]+[A-Za-z]\\d{1,3}){0,4}$",
+              },
               amount: {
                 required: false,
                 type: () => Number,
-                description: "Amount paid, in rupees, if less than the stall's price.",
+                description: "Amount paid, in rupees, for all stalls, if less than their price.",
                 minimum: 1,
               },
               reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
@@ -9395,6 +9427,21 @@ export default async () => {
               sellStallOffline: {
                 summary: "Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation.",
                 type: t["../operator/operator.response.js"].OfflineSaleResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/stalls-per-order.controller.js"),
+          {
+            StallsPerOrderController: {
+              getStallsPerOrder: {
+                summary: "How many stalls one order may have.",
+                type: t["../operator/operator.response.js"].StallsPerOrderResponse,
+              },
+              changeStallsPerOrder: {
+                summary: "Says how many stalls one order may have. Orders that have more keep them.",
+                type: t["../operator/operator.response.js"].StallsPerOrderResponse,
               },
             },
           },

@@ -1,3 +1,4 @@
+import { inProportion } from "@sakhi/domain/bookings/several-stalls.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
@@ -188,7 +189,7 @@ function drawRecipient(paper: Paper, content: InvoiceContent, y: number): number
 }
 
 function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
-  const { line, tax } = content;
+  const { line } = content;
   const note = content.credit ?? content.debit;
   const discounted = line.discountPaise > 0;
   const columns = [
@@ -200,30 +201,44 @@ function drawLine(paper: Paper, content: InvoiceContent, y: number): number {
   ] as const;
   const coupon = line.couponCode === undefined ? "" : `\nCoupon ${line.couponCode}`;
   const reason = note === undefined ? "" : `\n${oneLine(note.reason)}`;
-  const cells = [
-    `${oneLine(line.description)}${discounted ? coupon : ""}${reason}`,
+  const rows = linesOf(content).map(({ description, pricePaise, discountPaise, taxablePaise }, index, { length }) => [
+    `${oneLine(description)}${discounted && index === length - 1 ? coupon : ""}${index === length - 1 ? reason : ""}`,
     line.sac,
-    rupees(line.pricePaise),
-    ...(discounted ? [`– ${rupees(line.discountPaise)}`] : []),
-    rupees(tax.taxablePaise),
-  ];
+    rupees(pricePaise),
+    ...(discounted ? [discountPaise === 0 ? "" : `– ${rupees(discountPaise)}`] : []),
+    rupees(taxablePaise),
+  ]);
   const headHeight = isBilingual(content) ? 36 : 22;
   paper.decorate((document) => {
     document.roundedRect(LEFT, y, WIDTH, headHeight, 4).fill(COLOURS.indigo);
   });
-  let x = LEFT + 8;
-  let bottom = 0;
-  for (const [index, column] of columns.entries()) {
-    const width = column.width - 6;
-    const style: TextStyle = { align: column.align };
-    const head: TextStyle = { ...style, face: "strong", size: 9, colour: "#FFFFFF" };
-    if (column.head === undefined) paper.text("SAC", x, y + 4, width, head);
-    else drawLabel(paper, content, column.head, [x, y + 4, width], head);
-    bottom = Math.max(bottom, paper.text(cells[index] ?? "", x, y + headHeight + 7, width, style));
-    x += column.width;
+  let bottom = y + headHeight;
+  for (const [row, cells] of rows.entries()) {
+    const top = bottom + 7;
+    let x = LEFT + 8;
+    for (const [index, column] of columns.entries()) {
+      const width = column.width - 6;
+      const style: TextStyle = { align: column.align };
+      const head: TextStyle = { ...style, face: "strong", size: 9, colour: "#FFFFFF" };
+      if (row === 0 && column.head === undefined) paper.text("SAC", x, y + 4, width, head);
+      else if (row === 0 && column.head !== undefined) drawLabel(paper, content, column.head, [x, y + 4, width], head);
+      bottom = Math.max(bottom, paper.text(cells[index] ?? "", x, top, width, style));
+      x += column.width;
+    }
+    bottom += 7;
+    paper.rule(LEFT, bottom, WIDTH);
   }
-  paper.rule(LEFT, bottom + 7, WIDTH);
-  return bottom + 7;
+  return bottom;
+}
+
+/** What is billed, a line for each stall of several; their taxable values sum to the document's. */
+function linesOf({ line, lines, tax }: InvoiceContent) {
+  if (lines === undefined) return [{ ...line, taxablePaise: tax.taxablePaise }];
+  const taxable = inProportion(
+    lines.map(({ pricePaise, discountPaise }) => pricePaise - discountPaise),
+    tax.taxablePaise,
+  );
+  return lines.map((each, index) => ({ ...each, taxablePaise: taxable[index] ?? 0 }));
 }
 
 function drawTotals(paper: Paper, content: InvoiceContent, y: number): number {

@@ -46,7 +46,7 @@ export class RefundsService {
     const found = await this.database.read(
       RefundEntity,
       `SELECT r.* FROM refunds r JOIN orders o USING (order_id)
-        WHERE o.subject_type = $1 AND o.subject_id = $2 ORDER BY r.created_at, r.refund_id`,
+        WHERE o.subject_type = $1 AND coalesce(r.booking_id, o.subject_id) = $2 ORDER BY r.created_at, r.refund_id`,
       [type, id],
     );
     return found.map(

@@ -237,6 +237,8 @@ describe("GET /api/v1/mela/my-hold", () => {
       ...{ stallId: "A3", type: "Premium", price: 36_000, state: "held", expiresAt, serverTime: expect.any(String) },
       gst: { ratePercent: 18, sellerStateCode: "27", eventStateCode: "29" },
       event: (await mela.firstEvent()).slug,
+      // The usual two stalls in one order.
+      canAdd: 1,
       // What is asked of who sells food depends on what is sold, and not on the type of the stall.
       questions: [
         expect.objectContaining({ key: "sells_food" }),

@@ -101,8 +101,8 @@ describe("POST /api/v1/cashfree/initiate", () => {
     // The events' facts are reread behind calls, when they are a second old.
     const others = /pg_notify|rate_limits|metric_|AS stall_count|FROM organisation/;
     const own = sent.map(({ text }) => text.trim()).filter((text) => !others.test(text));
-    // The third: whether the event was cancelled meanwhile (decision 74).
-    const begin = ["START", "SELECT", "SELECT", "SELECT FROM bookings b"];
+    // The third: whether the event was cancelled meanwhile (decision 74); with it, the further stalls of the order (131).
+    const begin = ["START", "SELECT", "SELECT", "SELECT FROM bookings b", "SELECT b.id"];
     const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
     const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
     const response = ["WITH orders", "WITH answered", "UPDATE bookings"];

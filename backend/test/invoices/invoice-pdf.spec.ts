@@ -56,6 +56,36 @@ describe("the PDF of an invoice", () => {
     for (const label of ["नोट नंबर", "सप्लाई की जगह"]) expect(creditNote?.text).toContain(label);
   });
 
+  it("has a line for each of several stalls, whose taxable values sum to the document's", async () => {
+    const line = (bookingId: string, stallId: string, pricePaise: number) => ({
+      ...{ bookingId, description: `Stall ${stallId} (Standard), Sakhi Mela`, pricePaise, discountPaise: 0 },
+    });
+    const content = frozenInvoice({
+      ...{ totalPaise: 3_000_001, pricePaise: 3_000_001, discountPaise: 0, couponCode: undefined },
+      lines: [line("first", "B12", 1_000_001), line("second", "B13", 2_000_000)],
+    });
+    const pdf = await readPdf(await renderInvoice(content));
+    for (const each of [
+      "Stall B12",
+      "₹ 10,000.01",
+      "₹ 8,474.59",
+      "Stall B13",
+      "₹ 20,000.00",
+      "₹ 16,949.15",
+      "₹ 25,423.74",
+    ])
+      expect([each, pdf.text.includes(each)]).toEqual([each, true]);
+    expect(pdf).toMatchObject({ pages: 1, insideBorder: true });
+    const note = creditNoteContent(
+      content,
+      0,
+      { refundId: "r", amountPaise: 2_000_000, reason: "Cancelled", bookingId: "second" },
+      { number: "CRN/26-27/000001", issuedAt: new Date("2026-11-22T10:00:00Z") },
+    );
+    expect([note.line.description, note.lines]).toEqual(["Stall B13 (Standard), Sakhi Mela", undefined]);
+    expect(() => frozenInvoice({ lines: [line("first", "B12", 1)] })).toThrow("The lines must sum to the total.");
+  });
+
   it("splits the tax for a Union territory", async () => {
     const content = frozenInvoice({}, { SELLER_GSTIN: "04AAPFU0939F1Z3", EVENT_STATE_CODE: "04" });
     const { text } = await readPdf(await renderInvoice(content));

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import {
-  addVerdict,
-  neighbours,
-  type OrderCoupon,
-  orderPrices,
-  shareLeft,
-  splitPaid,
-  stallNames,
-} from "./several-stalls.rules.js";
+import { neighbours } from "./neighbours.js";
+import { addVerdict, type OrderCoupon, orderPrices, shareLeft, splitPaid, stallNames } from "./several-stalls.rules.js";
 
 const OWN = { isPaying: false, isExpired: false, stalls: 1, isOffered: false };
 

@@ -87,14 +87,16 @@ export function orderPrices(stalls: readonly PricedStall[], coupon: OrderCoupon 
 export function splitPaid(prices: readonly Paise[], paidPaise: Paise): readonly Paise[] | undefined {
   const total = prices.reduce((sum, price) => sum + price, 0);
   if (paidPaise > total) return undefined;
-  const shares = prices.map((price) => Math.floor((price * paidPaise) / total));
-  let rest = shares.reduce((left, share) => left - share, paidPaise);
-  for (const index of shares.keys()) {
-    if (rest === 0) break;
-    shares[index] = (shares[index] ?? 0) + 1;
-    rest -= 1;
-  }
+  const shares = inProportion(prices, paidPaise);
   return shares.every((share) => share >= MIN_TOTAL_PAISE) ? shares : undefined;
+}
+
+/** Splits an amount in proportion to parts, to the paisa: what is left over goes to the first ones, a paisa each. */
+export function inProportion(parts: readonly Paise[], amountPaise: Paise): readonly Paise[] {
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  const shares = parts.map((part) => Math.floor((part * amountPaise) / total));
+  const rest = shares.reduce((left, share) => left - share, amountPaise);
+  return shares.map((share, index) => share + (index < rest ? 1 : 0));
 }
 
 /** The money of a sold stall's share of its order. */
@@ -136,40 +138,4 @@ export function stallTag(stallIds: readonly string[]): string {
 /** Whether a tag names several stalls. */
 export function isSeveral(tag: string | undefined): boolean {
   return tag?.includes("+") === true;
-}
-
-/** A stall's area on the plan; in feet. */
-export interface StallArea {
-  readonly stallId: string;
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
-
-/** The widest gap between stalls that still are neighbours, in feet: a shared wall, not a walkway. */
-const NEIGHBOUR_GAP = 2;
-
-/** The free stalls beside one of hers, which share a side with it, nearest first. */
-export function neighbours<S extends StallArea>(own: readonly StallArea[], free: readonly S[], limit = 3): S[] {
-  const distance = (a: StallArea, b: StallArea): number =>
-    Math.hypot(a.x + a.w / 2 - b.x - b.w / 2, a.y + a.h / 2 - b.y - b.h / 2);
-  const nearest = (stall: StallArea): number => Math.min(...own.map((each) => distance(each, stall)));
-  return free
-    .filter(
-      (stall) => own.every(({ stallId }) => stallId !== stall.stallId) && own.some((each) => isBeside(each, stall)),
-    )
-    .toSorted((a, b) => nearest(a) - nearest(b) || a.stallId.localeCompare(b.stallId, "en", { numeric: true }))
-    .slice(0, limit);
-}
-
-/** Whether two stalls share a part of a side. */
-function isBeside(a: StallArea, b: StallArea): boolean {
-  const [gapX, gapY] = [gap(a.x, a.w, b.x, b.w), gap(a.y, a.h, b.y, b.h)];
-  return (gapX < 0 && gapY <= NEIGHBOUR_GAP) || (gapY < 0 && gapX <= NEIGHBOUR_GAP);
-}
-
-/** The gap between two stretches; negative where they overlap. */
-function gap(a: number, aLength: number, b: number, bLength: number): number {
-  return Math.max(a, b) - Math.min(a + aLength, b + bLength);
 }

@@ -738,6 +738,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.rescheduleEventDto,
       }),
     }),
+    getStallsPerOrder: build.query<GetStallsPerOrderApiResponse, GetStallsPerOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/stalls-per-order`,
+      }),
+    }),
+    changeStallsPerOrder: build.mutation<ChangeStallsPerOrderApiResponse, ChangeStallsPerOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/stalls-per-order`,
+        method: "PUT",
+        body: queryArg.stallsPerOrderDto,
+      }),
+    }),
     changeTranslation: build.mutation<ChangeTranslationApiResponse, ChangeTranslationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/translations`,
@@ -1897,6 +1909,13 @@ export type PreviewRescheduleApiArg = {
   slug: string;
   rescheduleEventDto: RescheduleEventDto;
 };
+export type GetStallsPerOrderApiResponse = /** status 200  */ StallsPerOrderResponse;
+export type GetStallsPerOrderApiArg = string;
+export type ChangeStallsPerOrderApiResponse = /** status 200  */ StallsPerOrderResponse;
+export type ChangeStallsPerOrderApiArg = {
+  slug: string;
+  stallsPerOrderDto: StallsPerOrderDto;
+};
 export type ChangeTranslationApiResponse = /** status 200  */ DoneResponse;
 export type ChangeTranslationApiArg = {
   slug: string;
@@ -2807,6 +2826,8 @@ export type AdminBookingResponse = {
   temporalUrl?: string;
   /** Oldest first. */
   timeline: TimelineEntryResponse[];
+  /** Numbers of the other stalls of its order; absent if there are none. */
+  together?: string[];
   transactionId?: string;
   updatedAt: string;
   /** Messages by WhatsApp, oldest first; none if the holder has not agreed. */
@@ -4458,6 +4479,13 @@ export type ReschedulePreviewResponse = {
   /** What changes: "new dates and a new venue". */
   what: string;
 };
+export type StallsPerOrderResponse = {
+  most: number;
+};
+export type StallsPerOrderDto = {
+  /** 1 to 6; 1: each stall is booked alone. */
+  most: number;
+};
 export type EventTranslationDto = {
   city?: string;
   /** Code of a language of the site besides English. */
@@ -5723,7 +5751,7 @@ export type OfflineSaleResponse = {
   orderId: string;
 };
 export type SellOfflineDto = {
-  /** Amount paid, in rupees, if less than the stall's price. */
+  /** Amount paid, in rupees, for all stalls, if less than their price. */
   amount?: number;
   /** Name of the business, 2 to 150 characters. */
   businessName: string;
@@ -5731,6 +5759,8 @@ export type SellOfflineDto = {
   email: string;
   /** Full name, 2 to 100 characters. */
   fullName: string;
+  /** Numbers of further stalls that were paid for with it, e.g. B13 B14. */
+  further?: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
   /** GST number, optional; exactly 15 characters, stored in upper case without blanks. */
@@ -6274,6 +6304,8 @@ export const {
   useRemoveEventMutation,
   useRescheduleEventMutation,
   usePreviewRescheduleMutation,
+  useGetStallsPerOrderQuery,
+  useChangeStallsPerOrderMutation,
   useChangeTranslationMutation,
   useAddStallTypeMutation,
   useChangeStallTypeMutation,

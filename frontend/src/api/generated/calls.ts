@@ -378,6 +378,14 @@ export interface ApiCalls {
     body: administrator.RescheduleEventDto;
     json: administrator.PreviewRescheduleApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/stalls-per-order`]: {
+    body: undefined;
+    json: administrator.GetStallsPerOrderApiResponse;
+  };
+  [call: `PUT /mela/admin/events/${string}/stalls-per-order`]: {
+    body: administrator.StallsPerOrderDto;
+    json: administrator.ChangeStallsPerOrderApiResponse;
+  };
   [call: `PUT /mela/admin/events/${string}/translations`]: {
     body: administrator.EventTranslationDto;
     json: administrator.ChangeTranslationApiResponse;

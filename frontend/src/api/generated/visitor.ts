@@ -1268,6 +1268,8 @@ export type MelaPaymentStatusResponse = {
   soldAt?: string;
   stallId: string;
   stallType: string;
+  /** Numbers of the other stalls of the order that are the payer's, or wait for the payment; absent if none. */
+  together?: string[];
 };
 export type MyBookingDetailsResponse = {
   businessName: string;
@@ -1722,6 +1724,8 @@ export type CouponResponse = {
   discountPercentage: number;
   /** Message for the visitor. */
   message: string;
+  /** The only type of stalls that it discounts; absent: all of hers. */
+  stallType?: string;
   valid: boolean;
 };
 export type ValidateCouponDto = {

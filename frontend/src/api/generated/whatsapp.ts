@@ -114,6 +114,8 @@ export type MelaPaymentStatusResponse = {
   soldAt?: string;
   stallId: string;
   stallType: string;
+  /** Numbers of the other stalls of the order that are the payer's, or wait for the payment; absent if none. */
+  together?: string[];
 };
 export type MyBookingDetailsResponse = {
   businessName: string;

@@ -15,7 +15,7 @@ export function AddToBooking({
   readonly onAdd: () => void;
 }) {
   return (
-    <Box mt="4" bg="leaf.soft" borderRadius="card" p="4" overflowWrap="anywhere">
+    <Box my="3" bg="leaf.soft" borderRadius="card" p="4" overflowWrap="anywhere">
       <Text mb="3">{strings.addText(held)}</Text>
       {/* Never disabled, which would drop its focus. */}
       <Button width={{ base: "full", md: "auto" }} aria-disabled={pending} onClick={() => !pending && onAdd()}>

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { neighbours } from "@sakhi/domain/bookings/several-stalls.rules";
+import { neighbours } from "@sakhi/domain/bookings/neighbours";
 import { X } from "lucide-react";
 import { userMessage } from "../../api/failure";
 import { answered } from "../../api/lost-answer";

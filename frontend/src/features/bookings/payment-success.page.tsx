@@ -194,13 +194,14 @@ function PaidBooking({
 }) {
   const { successTitle, successText, successAfter } = strings.payment;
   const { name } = useEventFacts();
-  const { stallId, outcome } = status;
+  const { stallId, outcome, together = [] } = status;
+  const stalls = [stallId, ...together].join(", ");
   // The browser that paid; another sees no code.
   const { currentData: receipt } = useGetBookingReceiptQuery(status.orderId);
   return (
     <PaidPage
       title={successTitle}
-      lead={status.eventOver === true ? successAfter(stallId, name) : successText(stallId, name)}
+      lead={status.eventOver === true ? successAfter(stalls, name) : successText(stalls, name)}
       gap="6"
     >
       {outcome.fromStallId !== undefined && (

@@ -91,6 +91,12 @@ export function ConfirmReservation(props: ConfirmProps) {
           <Text fontWeight="600" mb="1" overflowWrap="anywhere">
             {stall.event.line}
           </Text>
+          {/* Before the facts, so that phones show it without scrolling. */}
+          {replaced?.canAdd !== undefined && (
+            <Suspense fallback={<Box minHeight="9rem" />}>
+              <AddToBooking {...{ stallId: stall.stallId, held: replaced, pending }} onAdd={() => onAdd(stall)} />
+            </Suspense>
+          )}
           {/* It is known that no other stall would be given up: a Yes to the first question counts (first-question.tsx). */}
           <chakra.dl data-question={held !== undefined && replaced === undefined ? "" : undefined}>
             <Row name={strings.confirm.number}>{stall.stallId}</Row>
@@ -144,11 +150,6 @@ export function ConfirmReservation(props: ConfirmProps) {
               </Box>
             )}
           </Box>
-          {replaced?.canAdd !== undefined && (
-            <Suspense fallback={<Box minHeight="9rem" />}>
-              <AddToBooking {...{ stallId: stall.stallId, held: replaced, pending }} onAdd={() => onAdd(stall)} />
-            </Suspense>
-          )}
           {replaced !== undefined && (
             <Text mt="3" color="alarm.text" fontWeight="600">
               {replaced.state === "paying"

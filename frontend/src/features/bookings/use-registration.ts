@@ -101,8 +101,9 @@ function priceOf(hold: MyHold, coupon: OrderCoupon | undefined): PriceSummary {
 
 /** What a paying order's stalls cost. */
 function priceOfOrder(hold: MyHold): PriceSummary {
-  const [pricePaise, totalPaise] = [toPaise(hold.price) ?? 0, toPaise(hold.finalAmount ?? hold.price) ?? 0];
-  const { discountPercentage = 0 } = hold;
+  const { discountPercentage = 0, finalAmount } = hold;
+  if (finalAmount === undefined) return priceOf(hold, { percentage: discountPercentage, stallType: null });
+  const [pricePaise, totalPaise] = [toPaise(hold.price) ?? 0, toPaise(finalAmount) ?? 0];
   return { pricePaise, discountPercentage, discountPaise: pricePaise - totalPaise, totalPaise };
 }
 

@@ -63,6 +63,7 @@ function payment(known: BookingData): readonly Fact[] {
   const status = known.paymentLabel ?? known.paymentStatus;
   return [
     [facts.orderId, orDash(known.orderId)],
+    [facts.together, known.together?.join(", ")],
     [facts.status, status === undefined ? strings.none : <Chip {...paymentChip(status)} />],
     [facts.mode, orDash(known.paymentMode?.toUpperCase())],
     [facts.amount, netAmount === undefined ? strings.none : <strong key="amount">{rupees(netAmount)}</strong>],

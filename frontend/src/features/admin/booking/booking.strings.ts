@@ -44,6 +44,7 @@ export const strings = {
     stallPrice: "Price",
     currentStatus: "Stall status",
     orderId: "Order id",
+    together: "In one order with",
     status: "Status",
     mode: "Mode",
     amount: "Amount",
