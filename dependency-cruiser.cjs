@@ -31,6 +31,7 @@ const namedServices = {
     "network-holds",
     "site-holds",
     "operator-releases",
+    "walk-in-holds",
   ],
   cancellations: ["event-cancellations", "event-refunds", "sale-cancellations"],
   catalogue: [

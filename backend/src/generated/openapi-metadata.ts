@@ -6479,10 +6479,6 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/gate/walk-in.dto"),
-          { WalkInDto: { stallId: { required: true, type: () => String, minLength: 2 } } },
-        ],
-        [
           import("@sakhi/domain/integrations/webhook.dto"),
           {
             WebhookEndpointDto: {
@@ -7501,6 +7497,10 @@ export default async () => {
               },
             },
           },
+        ],
+        [
+          import("@sakhi/domain/bookings/walk-in.dto"),
+          { WalkInDto: { stallId: { required: true, type: () => String, minLength: 2 } } },
         ],
         [
           import("@sakhi/domain/pictures/picture-focus.dto"),
