@@ -32,6 +32,7 @@ const namedServices = {
     "site-holds",
     "operator-releases",
     "several-stalls",
+    "walk-in-holds",
   ],
   cancellations: ["event-cancellations", "event-refunds", "sale-cancellations"],
   catalogue: [

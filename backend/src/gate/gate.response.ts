@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
+import { WALK_IN_STATES, type WalkInState } from "@sakhi/domain/bookings/walk-in.rules";
 import { TICK_OUTCOMES, type TickOutcome } from "@sakhi/domain/gate/gate.rules";
-import { WALK_IN_STATES, type WalkInState } from "@sakhi/domain/gate/walk-in.rules";
 
 /** A tick of an arrival. */
 export class GateTickResponse {

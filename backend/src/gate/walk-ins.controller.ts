@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { WalkInDto } from "@sakhi/domain/gate/walk-in.dto";
+import { WalkInDto } from "@sakhi/domain/bookings/walk-in.dto";
 import { CurrentAdministrator, ForGate } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { Needs } from "../accounts/needs.js";

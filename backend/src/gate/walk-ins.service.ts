@@ -3,15 +3,15 @@ import { Injectable } from "@nestjs/common";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { WalkInDto } from "@sakhi/domain/gate/walk-in.dto";
+import type { WalkInDto } from "@sakhi/domain/bookings/walk-in.dto";
 import {
   isWalkInOpen,
   MAX_OPEN_WALK_INS,
   WALK_IN_SHOWN_SECONDS,
   walkInQrEnds,
   walkInState,
-} from "@sakhi/domain/gate/walk-in.rules";
+} from "@sakhi/domain/bookings/walk-in.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { OrderState } from "@sakhi/domain/payments/payment.states";
 import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -121,7 +121,7 @@ export class WalkInsService {
 
   /**
    * Reserves a free stall for who stands at the gate, and begins its payment. If the provider does not answer, the stall is reserved
-   * all the same, and the sale says that its payment has not begun.
+   * all the same, and the sale says that its payment has not started.
    *
    * @throws DomainError too_many_walk_ins; those of {@link WalkInHoldsService.register}; order_refused, after which the stall is free
    * @throws HttpError rate_limited
@@ -186,7 +186,7 @@ export class WalkInsService {
   }
 
   /**
-   * Ends a sale that is not paid for. A payment that has begun is ended at the provider, and the stall is free once its result is final.
+   * Ends a sale that is not paid for. A payment that has started is ended at the provider, and the stall is free once its result is final.
    *
    * @throws DomainError booking_not_found; booking_sold, booking_ended, hold_expired
    */

@@ -6608,10 +6608,6 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/gate/walk-in.dto"),
-          { WalkInDto: { stallId: { required: true, type: () => String, minLength: 2 } } },
-        ],
-        [
           import("@sakhi/domain/integrations/webhook.dto"),
           {
             WebhookEndpointDto: {
@@ -7652,6 +7648,10 @@ export default async () => {
               },
             },
           },
+        ],
+        [
+          import("@sakhi/domain/bookings/walk-in.dto"),
+          { WalkInDto: { stallId: { required: true, type: () => String, minLength: 2 } } },
         ],
         [
           import("@sakhi/domain/pictures/picture-focus.dto"),

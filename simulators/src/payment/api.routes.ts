@@ -50,7 +50,7 @@ function withoutSession(response: ApiResponse): ApiResponse {
 const QR_MS = 10 * 60 * 1000;
 
 /**
- * Pays an order by a UPI QR code: begins an attempt, which waits for whoever scans it. The simulator's code leads to the hosted
+ * Pays an order by a UPI QR code: begins an attempt, which waits for anyone who scans it. The simulator's code leads to the hosted
  * page, on which it can be paid; the provider's opens an app for UPI.
  *
  * @param origin of this server, as the caller knows it

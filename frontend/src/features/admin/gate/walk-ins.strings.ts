@@ -1,7 +1,7 @@
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import type { WalkInState } from "@sakhi/domain/bookings/walk-in.rules";
 import { eachField, labelOf } from "@sakhi/domain/fields/declared-fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
-import type { WalkInState } from "@sakhi/domain/gate/walk-in.rules";
 import { rupees } from "../../../ui/money";
 
 /** Texts of sales at the gate. */
@@ -21,7 +21,7 @@ export const strings = {
   saleOf: (stallId: string, brand: string) => `${stallId}, ${isolated(brand)}`,
   by: (name: string, time: string) => `${isolated(name)}, ${time}`,
   states: {
-    unopened: "Payment not begun",
+    unopened: "Payment not started",
     paying: "Waits for payment",
     ending: "Is being ended",
     sold: "Paid",
@@ -45,7 +45,7 @@ export const strings = {
     left: (time: string) => `${time} left to pay`,
     checking: "Waiting for the payment",
     unopened:
-      "The payment could not be begun, because the payment provider did not answer. The stall is still kept for her.",
+      "The payment could not be started, because the payment provider did not answer. The stall is still kept for her.",
     noCode: "The payment provider has given no code yet.",
     over: "The time to scan it is over.",
     again: "Try again",

@@ -1,7 +1,7 @@
 import { Badge, Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
+import { WalkInDto } from "@sakhi/domain/bookings/walk-in.dto";
+import { isWalkInOpen, WALK_IN_POLL_MS } from "@sakhi/domain/bookings/walk-in.rules";
 import { indianClock } from "@sakhi/domain/events/indian-time";
-import { WalkInDto } from "@sakhi/domain/gate/walk-in.dto";
-import { isWalkInOpen, WALK_IN_POLL_MS } from "@sakhi/domain/gate/walk-in.rules";
 import { ArrowLeft, Check, CircleSlash, Clock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -16,10 +16,10 @@ import {
   type WalkInsResponse,
 } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
+import { useServerTime } from "../../../api/server-clock";
 import { rupees } from "../../../ui/money";
 import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
-import { clock, useSecondsLeft } from "../../bookings/countdown";
 import { registrationFields } from "../booking/sale-dialogs";
 import { ActionDialog } from "../parts/action-dialog";
 import { strings } from "./walk-ins.strings";
@@ -27,6 +27,13 @@ import { strings } from "./walk-ins.strings";
 /** Of the address: "stalls" for the free ones, or the id of a sale. With Back and a reload it stays where it was. */
 const PARAMETER = "sell";
 const STALLS = "stalls";
+
+/** Seconds until then by the server's clock; undefined without a time. */
+const useSecondsLeft = (until: string | undefined): number | undefined =>
+  useServerTime(until !== undefined, (now) =>
+    until === undefined ? undefined : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000)),
+  );
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** Which part of a sale at the gate is open; undefined for none. */
 export function useSelling() {

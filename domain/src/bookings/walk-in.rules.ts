@@ -1,6 +1,6 @@
-import type { BookingOutcomeKind } from "../bookings/booking-outcome.js";
-import { type BookingState, isHold } from "../bookings/booking.states.js";
 import type { OrderState } from "../payments/payment.states.js";
+import type { BookingOutcomeKind } from "./booking-outcome.js";
+import { type BookingState, isHold } from "./booking.states.js";
 
 /** Most walk-ins of one account that are not paid for yet: each keeps a stall from everyone else. */
 export const MAX_OPEN_WALK_INS = 3;
@@ -12,14 +12,14 @@ export const WALK_IN_POLL_MS = 3_000;
 export const WALK_IN_SHOWN_SECONDS = 6 * 60 * 60;
 
 /**
- * How a sale at the gate stands: its payment was not begun yet; she can pay; it is being ended, but money may still arrive; the
+ * How a sale at the gate stands: its payment has not started yet; she can pay; it is being ended, but money may still arrive; the
  * stall is hers; nothing was paid and the stall is free; or money came when the stall was no longer hers.
  */
 export const WALK_IN_STATES = ["unopened", "paying", "ending", "sold", "free", "late"] as const;
 export type WalkInState = (typeof WALK_IN_STATES)[number];
 
 /** What {@link walkInState} is decided by. */
-export interface WalkInFacts {
+export interface WalkInInput {
   readonly state: BookingState;
   /** Held or registered, and past its deadline. */
   readonly expired: boolean;
@@ -33,7 +33,7 @@ const LATE: readonly BookingOutcomeKind[] = [
   ...(["late_offer", "money_under_review", "refund_pending", "refunded", "partly_refunded"] as const),
 ];
 
-export function walkInState({ state, expired, order, outcome }: WalkInFacts): WalkInState {
+export function walkInState({ state, expired, order, outcome }: WalkInInput): WalkInState {
   if (state === "sold") return "sold";
   if (state === "paying") return order === "closing" ? "ending" : "paying";
   if (isHold(state) && !expired) return "unopened";

@@ -1,6 +1,6 @@
 import { IsString, Length } from "class-validator";
-import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { STALL_ID_LENGTH } from "../stalls/stall.types.js";
+import { RegistrationFormDto } from "./registration-form.dto.js";
 
 /** POST /api/v1/mela/gate/{slug}/walk-ins: reserves a free stall for somebody at the gate, who pays for it by a UPI QR code. */
 export class WalkInDto extends RegistrationFormDto {

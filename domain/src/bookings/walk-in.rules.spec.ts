@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { isWalkInOpen, type WalkInFacts, walkInQrEnds, walkInState } from "./walk-in.rules.js";
+import { isWalkInOpen, type WalkInInput, walkInQrEnds, walkInState } from "./walk-in.rules.js";
 
-const facts = (changes: Partial<WalkInFacts>): WalkInFacts => ({
+const input = (changes: Partial<WalkInInput>): WalkInInput => ({
   ...{ state: "paying", expired: false, order: "open", outcome: "pending" },
   ...changes,
 });
 
 describe("how a sale at the gate stands", () => {
-  test.each<[string, Partial<WalkInFacts>]>([
+  test.each<[string, Partial<WalkInInput>]>([
     ["unopened", { state: "held", order: undefined, outcome: "not_started" }],
     ["unopened", { state: "registered", order: "unsent", outcome: "not_started" }],
     ["free", { state: "registered", order: "unsent", expired: true, outcome: "not_started" }],
@@ -24,7 +24,7 @@ describe("how a sale at the gate stands", () => {
     ["late", { state: "released", order: "paid", outcome: "refund_pending" }],
     ["late", { state: "released", order: "paid", outcome: "refunded" }],
     ["late", { state: "released", order: "paid", outcome: "partly_refunded" }],
-  ])("%s: %j", (state, changes) => expect(walkInState(facts(changes))).toBe(state));
+  ])("%s: %j", (state, changes) => expect(walkInState(input(changes))).toBe(state));
 
   test("only what can still be paid is open", () => {
     const all = ["unopened", "paying", "ending", "sold", "free", "late"] as const;
