@@ -4,9 +4,10 @@ import { findEntries } from "@sakhi/domain/gate/gate.search";
 import { answerFor, answerTo, letsIn } from "@sakhi/domain/gate/ticket.rules";
 import { formatDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { HandCoins, LogOut, ScanLine, Wifi, WifiOff } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { cacheSession, useAdminDispatch, useLogoutAdministratorMutation } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
+import { lazyPart } from "../../../ui/lazy-part";
 import { Announcement, PageHeading } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
@@ -17,8 +18,11 @@ import { strings } from "./gate.strings";
 import { Scanner } from "./scanner";
 import { useSignals } from "./signals";
 import { type GateNotice, type GateRow, useGate } from "./use-gate";
-import { useSelling, WalkIns } from "./walk-ins";
+import { useSelling } from "./use-selling";
 import { strings as walkInStrings } from "./walk-ins.strings";
+
+/** Loaded when something is sold: its form is twice as large as the rest of the page. */
+const WalkIns = lazyPart(async () => (await import("./walk-ins")).WalkIns);
 
 /** How long the answer waits for the server while there is a network, in ms: another gate may have been first. */
 const CONFIRM_MS = 1_500;
@@ -302,7 +306,11 @@ export function GateDesk({
       ) : (
         <>
           <StateLine gate={gate} />
-          {isSelling && <WalkIns slug={slug} selling={selling} />}
+          {isSelling && (
+            <Suspense fallback={null}>
+              <WalkIns slug={slug} selling={selling} />
+            </Suspense>
+          )}
         </>
       )}
       {list !== undefined && !isSelling && (

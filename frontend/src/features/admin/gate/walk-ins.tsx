@@ -4,7 +4,6 @@ import { isWalkInOpen, WALK_IN_POLL_MS } from "@sakhi/domain/bookings/walk-in.ru
 import { indianClock } from "@sakhi/domain/events/indian-time";
 import { ArrowLeft, Check, CircleSlash, Clock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import {
   type GateStallResponse,
   useCancelWalkInMutation,
@@ -22,11 +21,8 @@ import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
 import { registrationFields } from "../booking/sale-dialogs";
 import { ActionDialog } from "../parts/action-dialog";
+import { STALLS, type Selling } from "./use-selling";
 import { strings } from "./walk-ins.strings";
-
-/** Of the address: "stalls" for the free ones, or the id of a sale. With Back and a reload it stays where it was. */
-const PARAMETER = "sell";
-const STALLS = "stalls";
 
 /** Seconds until then by the server's clock; undefined without a time. */
 const useSecondsLeft = (until: string | undefined): number | undefined =>
@@ -34,25 +30,6 @@ const useSecondsLeft = (until: string | undefined): number | undefined =>
     until === undefined ? undefined : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000)),
   );
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-/** Which part of a sale at the gate is open; undefined for none. */
-export function useSelling() {
-  const [params, setParams] = useSearchParams();
-  const open = params.get(PARAMETER) ?? undefined;
-  const go = (to: string | undefined, replace = false) => {
-    const next = new URLSearchParams(params);
-    if (to === undefined) next.delete(PARAMETER);
-    else next.set(PARAMETER, to);
-    setParams(next, { replace });
-  };
-  return {
-    open,
-    start: () => go(STALLS),
-    leave: () => go(undefined),
-    show: (bookingId: string) => go(bookingId, open !== STALLS),
-  };
-}
-type Selling = ReturnType<typeof useSelling>;
 
 function Heading({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
