@@ -147,7 +147,7 @@ describe("kill -9 of the orchestrator", () => {
       ...{ toStallId: "A4", reason: "asked by phone" },
     });
     expect([again.status, again.body["code"]]).toEqual([409, "refund_running"]);
-    await product.payments.fault("createRefund", "timeout", { orderId });
+    await product.payments.fault("refund", "timeout", { orderId });
     await product.orchestrator.start();
     // The provider has the refund, and the worker does not know it yet.
     await until(

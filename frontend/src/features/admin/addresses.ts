@@ -24,8 +24,12 @@ export const applicationAddress = (application: string) => dashboardPath({ view:
 /** A brand, over the list of brands. */
 export const brandAddress = (brand: string) => dashboardPath({ view: "brands", brand });
 
+/** Views whose section is in the guide of a whole Mela (lab/guides/mela.mjs). */
+const IN_MELA_GUIDE = new Set(["brands", "gate", "messages"]);
+
 /**
- * The operator's guide at a section (lab/guides/guides.mjs): a view's name, or that of a part of one. A view without a section opens
- * its beginning.
+ * The guide of operators, or of a whole Mela, at a section (lab/guides): a view's name, or that of a part of one. A view without a
+ * section opens the beginning of the operators'.
  */
-export const guideAddress = (section: string): string => `/guide-operator.html#${section}`;
+export const guideAddress = (section: string): string =>
+  `/guide-${IN_MELA_GUIDE.has(section) ? "mela" : "operator"}.html#${section}`;

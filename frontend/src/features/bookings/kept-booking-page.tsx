@@ -6,6 +6,7 @@ import { rupees } from "../../ui/money";
 import { Part } from "../../ui/outcome";
 import { PageBody, PageHeading } from "../../ui/page";
 import { EventOfBooking } from "./event-of-booking";
+import { hasTicket } from "./has-ticket";
 import type { KeptBooking, SeenBooking } from "./kept-booking";
 import { strings as mela } from "./mela.strings";
 import { Timeline } from "./my-booking-parts";
@@ -22,8 +23,7 @@ interface KeptBookingPageProps {
 /** My booking as this device saw it last, without network. */
 export function KeptBookingPage({ seen: { at, booking: seen }, onRetry }: KeptBookingPageProps) {
   const { booking, ticket, timeline, documents } = seen;
-  const { kind } = booking.outcome;
-  const hasTicket = (kind === "sold" || kind === "moved") && booking.eventCancelled !== true;
+  const isHers = hasTicket(booking);
   return (
     <PageBody narrow>
       <PageHeading>{strings.title}</PageHeading>
@@ -32,7 +32,7 @@ export function KeptBookingPage({ seen: { at, booking: seen }, onRetry }: KeptBo
       </Text>
       <BookingStatus myBooking={{ booking, payableHere: false }} />
       <Flex direction="column" gap="5" mt="6">
-        {hasTicket && (
+        {isHers && (
           <EventOfBooking event={booking.event}>
             <StallTicket booking={booking} ticket={ticket} />
           </EventOfBooking>

@@ -8,6 +8,7 @@ import { lazyPart } from "../../ui/lazy-part";
 import { Part } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { EventOfBooking } from "./event-of-booking";
+import { hasTicket } from "./has-ticket";
 import { strings as mela } from "./mela.strings";
 import { Details } from "./my-booking-details";
 import { Access, Documents, Timeline } from "./my-booking-parts";
@@ -71,8 +72,14 @@ function Booking({
   readonly onMoved: () => Promise<void>;
 }) {
   const { booking, documents, ticket, timeline } = myBooking;
-  const { kind } = booking.outcome;
-  const hasTicket = (kind === "sold" || kind === "moved") && booking.eventCancelled !== true;
+  const isHers = hasTicket(booking);
+  const movesAt = (place: "first" | "below") =>
+    isHers &&
+    booking.eventOver !== true && (
+      <Suspense fallback={null}>
+        <MyMoves booking={booking} onMoved={() => void onMoved()} place={place} />
+      </Suspense>
+    );
   // Stays once the last claim is answered, for the words about it.
   const [claimed] = useState(myBooking.listingClaims.length > 0);
   return (
@@ -90,7 +97,7 @@ function Booking({
             <Claims claims={myBooking.listingClaims} onChanged={onChanged} />
           </Suspense>
         )}
-        {hasTicket && (
+        {isHers && (
           <EventOfBooking event={booking.event}>
             {booking.together !== undefined && (
               <Suspense fallback={<Box minHeight="5rem" />}>
@@ -105,6 +112,7 @@ function Booking({
             )}
           </EventOfBooking>
         )}
+        {movesAt("first")}
         {myBooking.papers !== undefined && (
           <Suspense fallback={<Part id="papers" title={strings.papers} />}>
             <PapersAsked
@@ -116,11 +124,7 @@ function Booking({
         )}
         <Documents documents={documents} />
         <Details myBooking={myBooking} onChanged={onChanged} />
-        {hasTicket && booking.eventOver !== true && (
-          <Suspense fallback={null}>
-            <MyMoves booking={booking} onMoved={() => void onMoved()} />
-          </Suspense>
-        )}
+        {movesAt("below")}
         {myBooking.whatsapp !== undefined && (
           <Suspense fallback={<Box minHeight="14rem" />}>
             <Whatsapp choice={myBooking.whatsapp} onChanged={onChanged} />
@@ -138,7 +142,7 @@ function Booking({
           orderId={booking.orderId}
           // The ticket says them.
           of={
-            hasTicket
+            isHers
               ? []
               : [
                   [mela.payment.stall, booking.stallId],

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { MyMovesResponse, StallMoveResponse } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
@@ -87,4 +87,21 @@ test("says nothing where the event lets nobody move", async () => {
   expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
   await waitFor(() => expect(server.callsTo(MOVES).length).toBeGreaterThan(0));
   expect(screen.queryByRole("region", { name: "Move to another stall" })).toBeNull();
+});
+
+test("puts a move that waits right below the ticket, and one that she asks for where she does", async () => {
+  const precedes = (part: HTMLElement, other: string) =>
+    (part.compareDocumentPosition(screen.getByRole("region", { name: other })) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  const { part } = await open(waits);
+  expect(precedes(part, "Invoice and credit notes")).toBe(true);
+  expect(screen.getAllByRole("region", { name: "Move to another stall" })).toHaveLength(1);
+  cleanup();
+  const { server, user, part: below } = await open(offered);
+  expect(precedes(below, "Invoice and credit notes")).toBe(false);
+  server.on("POST /mela/my-booking/moves", { json: waits });
+  server.on(MOVES, { json: waits });
+  await user.selectOptions(within(below).getByLabelText("Free stalls"), "A3");
+  await user.click(within(below).getByRole("button", { name: "Keep A3 and pay" }));
+  await within(below).findByRole("button", { name: "Pay ₹9,000" });
+  expect(precedes(below, "Invoice and credit notes")).toBe(false);
 });

@@ -28,13 +28,19 @@ interface Props {
   readonly booking: MyBooking["booking"];
   /** The booking stands on another stall now. */
   readonly onMoved: () => void;
+  /**
+   * Where on the page this is. A move that waits for its money when the page opens, or that she comes back from paying, is right below
+   * the ticket; one that she asks for stays where she does.
+   */
+  readonly place: "first" | "below";
 }
 
 /** The booking's moves: one that waits for its money, or the stalls that it can move to. Nothing where the event offers none. */
-export function MyMoves({ booking, onMoved }: Props) {
+export function MyMoves({ booking, onMoved, place }: Props) {
   // The payment page returns with the order's number.
   const isBack = useSearchParams()[0].get("order_id")?.startsWith("MOVE") === true;
   const [isOpen, setOpen] = useState(false);
+  const [isFirst, setFirst] = useState<boolean>();
   const poll = isBack ? PAID_POLL_MS : POLL_MS;
   const { data } = useGetMyMovesQuery(undefined, {
     pollingInterval: isOpen ? poll : 0,
@@ -43,15 +49,16 @@ export function MyMoves({ booking, onMoved }: Props) {
   const { stallId } = data ?? {};
   const waits = data?.open !== undefined;
   if (waits !== isOpen) setOpen(waits);
+  if (data !== undefined && isFirst === undefined) setFirst(isBack || waits);
   const movedTo = stallId === booking.stallId ? undefined : stallId;
   const reported = useRef<string>(undefined);
   useEffect(() => {
     // Once for a stall: the page reads the booking again, and shows what it has read.
-    if (movedTo === undefined || movedTo === reported.current) return;
+    if (place === "below" || movedTo === undefined || movedTo === reported.current) return;
     reported.current = movedTo;
     onMoved();
-  }, [movedTo, onMoved]);
-  if (data === undefined) return null;
+  }, [place, movedTo, onMoved]);
+  if (data === undefined || (place === "first") !== isFirst) return null;
   const [last] = data.ended;
   if (!data.isOffered && data.open === undefined && last === undefined) return null;
   return (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Checks what the migration before this one wrote, without keeping out anybody who writes. */
+/** Checks what the migration before this one wrote, without keeping out anyone who writes. */
 export class DebitNotesReissuedValidated1764000491000 implements MigrationInterface {
   public readonly name = "DebitNotesReissuedValidated1764000491000";
 
