@@ -21,10 +21,10 @@ async function sell(page: Page, stallId: string): Promise<{ readonly email: stri
   await page.getByLabel("Find a stall").fill(stallId);
   await page.getByRole("button", { name: new RegExp(`^${stallId},`) }).click();
   const dialog = page.getByRole("alertdialog", { name: new RegExp(`^Sell ${stallId} for`) });
-  await dialog.getByLabel(/^Full Name/).fill(fullName);
+  await dialog.getByLabel(/^Full name/).fill(fullName);
   await dialog.getByLabel(/^Email/).fill(email);
   await dialog.getByLabel(/^Phone/).fill(phoneNumber);
-  await dialog.getByLabel(/^Business Name/).fill(businessName);
+  await dialog.getByLabel(/^Business name/).fill(businessName);
   await dialog.getByLabel(/^Pincode/).fill("560001");
   await inspect(page, "walk-in-form");
   await dialog.getByRole("button", { name: "Show the code" }).click();

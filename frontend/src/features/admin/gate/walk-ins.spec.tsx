@@ -53,10 +53,10 @@ beforeEach(() => {
 });
 
 const fields = [
-  [/^Full Name/, "Meera Iyer"],
+  [/^Full name/, "Meera Iyer"],
   [/^Email/, "meera@example.org"],
   [/^Phone/, "9811100001"],
-  [/^Business Name/, "Meera Pottery"],
+  [/^Business name/, "Meera Pottery"],
   [/^Pincode/i, "560001"],
 ] as const;
 
