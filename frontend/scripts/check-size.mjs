@@ -26,15 +26,16 @@ const MAX_FIRST_LOAD = 185_900;
 const MAX_PER_SCREEN = 20_000;
 // Forms with an e-mail address ask about mistyped hosts: 0.5 kB; its dialog is loaded when it asks.
 const MAX_BY_PATH = {
-  "/ngo": 20_100,
-  "/services": 20_100,
-  "/products": 20_100,
+  // With names of categories, which are in the page's language: 0.2 kB here and below (docs/decisions/0130).
+  "/ngo": 20_300,
+  "/services": 20_300,
+  "/products": 20_300,
   // With the ways to ask for a product and to share it; a product's page also has its pictures.
-  "/brands/:brandName": 22_500,
-  "/services/brands/:brandName": 22_500,
-  "/categories/:categoryName/:brandSlug": 22_500,
-  "/brands/:brandName/products/:product": 25_300,
-  "/services/brands/:brandName/products/:product": 25_300,
+  "/brands/:brandName": 22_700,
+  "/services/brands/:brandName": 22_700,
+  "/categories/:categoryName/:brandSlug": 22_700,
+  "/brands/:brandName/products/:product": 25_600,
+  "/services/brands/:brandName/products/:product": 25_600,
   // Forms with an address ask about mistyped ones; the question itself is loaded when it is asked (docs/decisions/0092).
   // And where the box for WhatsApp is loaded, if the site has it: 0.1 kB here and below (docs/decisions/0122).
   "/join": 95_700,
@@ -46,7 +47,7 @@ const MAX_BY_PATH = {
   // With public contacts, the list of links and the correction of the address (docs/decisions/0092, 0093).
   "/my/brand": 65_700,
   // The brand's page, made of her draft.
-  "/my/brand/look": 28_600,
+  "/my/brand/look": 28_800,
   "/corporate-gifting": 67_700,
   // With prices by date, the search of who is there, and the offer of a waiting list, which is loaded for a full type (docs/decisions/0114,
   // 0115, 0117). Reserving is a chunk of its own that the form has, too, to add a stall: 0.8 kB (docs/decisions/0131).
@@ -60,15 +61,15 @@ const MAX_BY_PATH = {
   "/support": 47_100,
   "/find-my-listing": 50_600,
   // With the calls of the GST, payouts and disputes views, which all administrators' pages share.
-  "/paid-events/mela/dashboard": 58_000,
-  // The gate has a camera's part that is loaded when it scans.
-  "/paid-events/mela/gate": 54_300,
+  "/paid-events/mela/dashboard": 58_300,
+  // The gate has a camera's part that is loaded when it scans, and sales that are loaded when something is sold; its texts in catalogues, and the calls of both.
+  "/paid-events/mela/gate": 58_000,
   // With the calls about several stalls (docs/decisions/0131), and of languages.
-  "/paid-events/mela/admin-login": 39_900,
-  "/paid-events/mela/admin-invitation": 42_500,
+  "/paid-events/mela/admin-login": 40_300,
+  "/paid-events/mela/admin-invitation": 43_000,
   // With times to set up, here and on the ticket (docs/decisions/0129).
-  "/paid-events/mela/payment-success": 40_300,
-  "/paid-events/:event/payment-success": 40_300,
+  "/paid-events/mela/payment-success": 40_500,
+  "/paid-events/:event/payment-success": 40_500,
   "/paid-events/mela/payment-failure": 26_500,
   "/paid-events/:event/payment-failure": 26_500,
   // With the calls for the facts of the event that the address names.
@@ -92,7 +93,7 @@ const MAX_FILES_BY_PATH = {
   "/join-entrepreneur": 58,
   "/paid-events/mela/register": 61,
   "/paid-events/:event/register": 61,
-  "/my/brand": 53,
+  "/my/brand": 54,
   "/paid-events/mela/payment-success": 54,
   "/paid-events/:event/payment-success": 54,
   "/corporate-gifting": 37,
