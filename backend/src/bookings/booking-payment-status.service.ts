@@ -6,12 +6,14 @@ import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { BookingOutcomesService } from "./booking-outcomes.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { type MelaPaymentStatusResponse, outcomeResponse } from "./bookings.response.js";
+import { FurtherBookingsRepository } from "./further-bookings.repository.js";
 
 /** The status of a stall's payment, for its payer. */
 @Injectable()
 export class BookingPaymentStatusService {
   constructor(
     private readonly bookings: BookingsRepository,
+    private readonly furtherBookings: FurtherBookingsRepository,
     private readonly bookingOutcomes: BookingOutcomesService,
     private readonly paymentReturn: PaymentReturnService,
     private readonly unknownOrders: UnknownOrdersService,
@@ -53,7 +55,7 @@ export class BookingPaymentStatusService {
     const outcome = await this.bookingOutcomes.ofOrder(booking, orderId, bookingId === undefined);
     const calendar = booking.state === "sold" ? await this.bookingOutcomes.calendar(booking) : {};
     const ofEvent = await this.bookingOutcomes.ofEvent(booking);
-    const together = booking.orderId === orderId ? await this.bookings.together(booking) : [];
+    const together = booking.orderId === orderId ? await this.furtherBookings.together(booking) : [];
     return { booking, status: bookingPaymentStatus(outcome), outcome, ofEvent, calendar, together };
   }
 }

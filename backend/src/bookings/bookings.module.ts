@@ -25,6 +25,7 @@ import { BookingActivities } from "./booking.activities.js";
 import { BookingPaymentsController, BookingsController, StallOffersController } from "./bookings.controller.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
+import { FurtherBookingsRepository } from "./further-bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { LateMoneySweepService } from "./late-money-sweep.service.js";
 import { LikeStallsService } from "./like-stalls.service.js";
@@ -78,6 +79,7 @@ import { WalkInHoldsService } from "./walk-in-holds.service.js";
     BookingSweepService,
     BookingsRepository,
     ExpiredPaymentsService,
+    FurtherBookingsRepository,
     HoldsService,
     LateMoneySweepService,
     LikeStallsService,

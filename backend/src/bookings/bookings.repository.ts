@@ -21,7 +21,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { type RequestedEvent, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { copiedColumns, setColumns } from "../platform/database/declared-columns.js";
+import { setColumns } from "../platform/database/declared-columns.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { computed, named, orNull, selected, sql, type Typed, type Values } from "../platform/database/statements.js";
 import { beforeDeadline, expiredHold, inLiveState, notifyPlanChanged } from "../stalls/live-bookings.sql.js";
@@ -227,15 +227,6 @@ export class BookingsRepository {
     return (await this.database.select(BY_ID_WITH_EVENT, { bookingId }))[0];
   }
 
-  /** Numbers of the other stalls that a booking's order has sold or waits to sell. */
-  async together({ id, orderId }: Pick<BookingRow, "id" | "orderId">): Promise<string[]> {
-    if (orderId === null) return [];
-    const others = sql`SELECT ${computed<{ stallId: string }>({ stallId: "s.stall_id" })}
-      FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
-      WHERE b.order_id = :orderId AND b.id <> :id AND b.state = ANY(:live) ORDER BY b.held_at, b.id`;
-    return (await this.database.select(others, { id, orderId, live: LIVE_STATES })).map(({ stallId }) => stallId);
-  }
-
   /** The booking of any of its orders, not necessarily the newest. */
   async findByAnyOrder(orderId: string): Promise<BookingWithEvent | undefined> {
     return (await this.database.select(BY_ANY_ORDER, { orderId }))[0];
@@ -338,57 +329,6 @@ export class BookingsRepository {
   async setLanguage(tx: Tx, bookingId: string, language: LanguageCode): Promise<boolean> {
     const set = "UPDATE bookings SET language = :language WHERE id = :bookingId AND erased_at IS NULL RETURNING id";
     return (await rows(tx, set, { bookingId, language })).length > 0;
-  }
-
-  /** As {@link register}, of a further stall: with the first one's registration. */
-  registerFurther(tx: Tx, bookingId: string, price: PriceSummary): Promise<boolean> {
-    const { discountPercentage, discountPaise, totalPaise } = price;
-    const { from } = BOOKING_LIFECYCLE.transitions.registered;
-    const columns = ["order_id", "policies_version", "policies_accepted_at"].map((name) => `${name} = f.${name}`);
-    return this.update(
-      tx,
-      `state = 'registered', registered_at = coalesce(bookings.registered_at, clock_timestamp()),
-       ${copiedColumns(REGISTRATION_FIELDS, "f")}, ${columns.join(", ")},
-       discount_percentage = :discountPercentage, discount_paise = :discountPaise, final_paise = :totalPaise
-        FROM bookings f
-        WHERE bookings.id = :bookingId AND f.id = bookings.first_booking_id AND bookings.state = ANY(:from)
-          AND ${beforeDeadline("bookings")}`,
-      { bookingId, from, discountPercentage, discountPaise, totalPaise },
-      "register_further",
-    );
-  }
-
-  /** Gives a registration that has changed another order, with what it costs now; before its deadline. */
-  reprice(tx: Tx, bookingId: string, orderId: string, price: PriceSummary): Promise<boolean> {
-    const { discountPercentage, discountPaise, totalPaise } = price;
-    return this.update(
-      tx,
-      `order_id = :orderId, discount_percentage = :discountPercentage, discount_paise = :discountPaise, final_paise = :totalPaise
-        WHERE id = :bookingId AND state = 'registered' AND ${beforeDeadline()}`,
-      { bookingId, orderId, discountPercentage, discountPaise, totalPaise },
-    );
-  }
-
-  /** Takes a released stall out of its order, which continues without it. */
-  async detach(tx: Tx, bookingId: string): Promise<void> {
-    await this.update(tx, "first_booking_id = NULL, order_id = NULL WHERE id = :bookingId AND state = 'released'", {
-      bookingId,
-    });
-  }
-
-  /** Makes a further booking the first one of its order, in place of one that is released. */
-  async makeFirst(tx: Tx, bookingId: string, before: string): Promise<void> {
-    await this.update(
-      tx,
-      `first_booking_id = CASE WHEN id = :bookingId THEN NULL ELSE :bookingId::uuid END
-        WHERE first_booking_id = :before AND state = ANY(:holds)`,
-      { bookingId, before, holds: HOLD_STATES },
-    );
-  }
-
-  /** Takes over the coupon that an order used with its former first booking. */
-  async keepCoupon(tx: Tx, bookingId: string, couponCode: string | null): Promise<void> {
-    await this.update(tx, "coupon_code = :couponCode WHERE id = :bookingId", { bookingId, couponCode });
   }
 
   /** Overwrites what `who` can correct of the registration; of a hold, only before its deadline. Unpaid, of all stalls of its order. */

@@ -52,8 +52,9 @@ export class OperatorReleasesService {
    */
   async end(tx: Tx, locked: BookingRow): Promise<"released" | "closing"> {
     // Of several stalls of one order, all end.
-    const isFurther = locked.firstBookingId !== null && isUnpaid(locked.state);
-    const booking = (isFurther ? await this.bookings.lock(tx, locked.firstBookingId ?? "") : undefined) ?? locked;
+    const { firstBookingId } = locked;
+    const isFollowing = firstBookingId !== null && isUnpaid(locked.state);
+    const booking = (isFollowing ? await this.bookings.lock(tx, firstBookingId) : undefined) ?? locked;
     const { id: bookingId, state, stallType, email } = booking;
     switch (state) {
       case "held":

@@ -19,6 +19,7 @@ import { BookingHistoryService } from "./booking-history.service.js";
 import { type BookingRow, StallsPerOrderEntity } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import type { ReleaseResponse } from "./bookings.response.js";
+import { FurtherBookingsRepository } from "./further-bookings.repository.js";
 import { checkRelease, HoldsService } from "./holds.service.js";
 
 /** An order number as the browsers make them: a changed order needs another one. */
@@ -35,6 +36,7 @@ export class SeveralStallsService {
   constructor(
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
+    private readonly furtherBookings: FurtherBookingsRepository,
     private readonly holds: HoldsService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly coupons: CouponsService,
@@ -106,7 +108,7 @@ export class SeveralStallsService {
     for (const [index, each] of further.entries()) {
       const line = lines[index];
       if (line === undefined) throw new Error(`stall ${each.stallId} of order ${orderId} has no price`);
-      if (!(await this.bookings.registerFurther(tx, each.id, line))) throw new DomainError("hold_expired");
+      if (!(await this.furtherBookings.registerFurther(tx, each.id, line))) throw new DomainError("hold_expired");
       const { totalPaise: finalPaise, discountPercentage } = line;
       const detail = { finalPaise, discountPercentage };
       await this.bookingHistory.record(tx, each.id, { kind: "registered", actor: "visitor", note: orderId, detail });
@@ -125,14 +127,14 @@ export class SeveralStallsService {
     const further = await this.unpaidFurther(tx, first.id);
     const coupon = couponCode === null ? undefined : await this.couponOf(tx, couponCode, first, further);
     if ((coupon === undefined) !== (first.couponCode === null)) {
-      await this.bookings.keepCoupon(tx, first.id, coupon === undefined ? null : couponCode);
+      await this.furtherBookings.keepCoupon(tx, first.id, coupon === undefined ? null : couponCode);
     }
     const { lines, total } = orderPrices([first, ...further], coupon);
     const line = lines[0] ?? total;
     const orderId = changedOrderId();
     const { totalPaise: amountPaise } = total;
     await this.orders.createUnsent(tx, { orderId, subjectType: "booking", subjectId: first.id, amountPaise });
-    if (!(await this.bookings.reprice(tx, first.id, orderId, line))) throw new DomainError("hold_expired");
+    if (!(await this.furtherBookings.reprice(tx, first.id, orderId, line))) throw new DomainError("hold_expired");
     const { totalPaise: finalPaise, discountPercentage } = line;
     await this.bookingHistory.publish(
       tx,
@@ -170,7 +172,7 @@ export class SeveralStallsService {
   private async removeFurther(tx: Tx, first: BookingRow, bookingId: string): Promise<boolean> {
     const booking = await this.bookings.lock(tx, bookingId);
     if (booking === undefined || !(await this.holds.releaseStall(tx, booking))) return false;
-    await this.bookings.detach(tx, bookingId);
+    await this.furtherBookings.detach(tx, bookingId);
     await this.reprice(tx, first);
     return true;
   }
@@ -180,7 +182,7 @@ export class SeveralStallsService {
     if (next === undefined || !(await this.holds.releaseStall(tx, first))) return false;
     await this.coupons.release(tx, first.id);
     if (first.orderId !== null) await this.orders.voidUnsent(tx, first.orderId);
-    await this.bookings.makeFirst(tx, next.id, first.id);
+    await this.furtherBookings.makeFirst(tx, next.id, first.id);
     const promoted = await this.bookings.lock(tx, next.id);
     if (promoted === undefined) throw new Error(`no booking ${next.id}`);
     await this.bookingHistory.signal(tx, promoted);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { quickUser } from "../../test/clock";
-import { errorResponse, FakeServer } from "../../test/fake-server";
+import { errorResponse, type FakeServer } from "../../test/fake-server";
 import { registeringServer } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 
@@ -82,7 +82,7 @@ test("the form lists the stalls with their sum; one is removed, and a neighbour 
 test("says why a stall was not added, and the booking stays as it was", async () => {
   const user = quickUser();
   const server = holding({ canAdd: 1 });
-  server.on(RESERVE, errorResponse(409, "stall_reserved", "This stall is reserved by somebody else.") as never);
+  server.on(RESERVE, errorResponse(409, "stall_reserved", "This stall is reserved by somebody else."));
   await openScreen("/paid-events/mela/register?stallId=B12&type=General&price=27000", server);
   await user.click(await screen.findByRole("button", { name: "Add B13 (₹27,000)" }));
   expect(await screen.findByText("B13 was not added")).toBeVisible();
