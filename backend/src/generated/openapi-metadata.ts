@@ -5839,6 +5839,10 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/bookings/walk-in.dto"),
+          { WalkInDto: { stallId: { required: true, type: () => String, minLength: 2 } } },
+        ],
+        [
           import("@sakhi/domain/brands/brand-page.dto"),
           {
             PriceDto: {
@@ -7648,10 +7652,6 @@ export default async () => {
               },
             },
           },
-        ],
-        [
-          import("@sakhi/domain/bookings/walk-in.dto"),
-          { WalkInDto: { stallId: { required: true, type: () => String, minLength: 2 } } },
         ],
         [
           import("@sakhi/domain/pictures/picture-focus.dto"),
