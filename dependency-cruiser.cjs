@@ -230,7 +230,8 @@ module.exports = {
     rule(
       "frontend-sees-only-domain",
       "The frontend shares domain/ with the server and reaches everything else by HTTP.",
-      { path: "^frontend/" },
+      // A build in the pseudo-language makes its texts of the English ones, by the script that compiles them.
+      { path: "^frontend/", pathNot: "^frontend/scripts/language\\.mjs$" },
       { path: "^(backend|workflows|e2e|scripts)/" },
     ),
     rule(

@@ -60,7 +60,9 @@ export class WalkInHoldsService {
       id: bookingId,
       pricePaise,
       stallId,
-    } = await this.holds.insertHold(tx, visitorId, { networks: [], language: FIRST_LANGUAGE }, locked, { actor: "operator" });
+    } = await this.holds.insertHold(tx, visitorId, { networks: [], language: FIRST_LANGUAGE }, locked, {
+      actor: "operator",
+    });
     const price = priceSummary(pricePaise, 0);
     const { totalPaise: finalPaise } = price;
     const order = { orderId, subjectType: "booking", subjectId: bookingId, amountPaise: finalPaise } as const;

@@ -9,6 +9,7 @@ import { StallsModule } from "../stalls/stalls.module.js";
 import { GateListService } from "./gate-list.service.js";
 import { GateTicksService } from "./gate-ticks.service.js";
 import { GateController } from "./gate.controller.js";
+import { WalkInListService } from "./walk-in-list.service.js";
 import { WalkInPaymentsService } from "./walk-in-payments.service.js";
 import { WalkInsController } from "./walk-ins.controller.js";
 import { WalkInsService } from "./walk-ins.service.js";
@@ -25,7 +26,7 @@ import { WalkInsService } from "./walk-ins.service.js";
     StallsModule,
   ],
   controllers: [GateController, WalkInsController],
-  providers: [GateListService, GateTicksService, WalkInPaymentsService, WalkInsService],
+  providers: [GateListService, GateTicksService, WalkInListService, WalkInPaymentsService, WalkInsService],
   exports: [GateListService],
 })
 export class GateModule {}

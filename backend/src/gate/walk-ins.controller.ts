@@ -9,6 +9,7 @@ import { PostAction } from "../platform/http/post-action.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { GateListService } from "./gate-list.service.js";
 import { WalkInResponse, WalkInsResponse } from "./gate.response.js";
+import { WalkInListService } from "./walk-in-list.service.js";
 import { WalkInsService } from "./walk-ins.service.js";
 
 const REFUSED = ["event_not_found", "other_gate", "rate_limited"] as const;
@@ -23,6 +24,7 @@ export class WalkInsController {
   constructor(
     private readonly gateList: GateListService,
     private readonly walkIns: WalkInsService,
+    private readonly walkInList: WalkInListService,
     private readonly limits: RateLimits,
   ) {}
 
@@ -36,7 +38,7 @@ export class WalkInsController {
     @Param("slug") slug: string,
   ): Promise<WalkInsResponse> {
     await this.admit(administrator);
-    return this.walkIns.list(await this.gateList.named(slug));
+    return this.walkInList.list(await this.gateList.named(slug));
   }
 
   /** Reserves a stall and begins its payment. Nothing is sold before the provider has the money. */

@@ -131,7 +131,7 @@ const inAll = (rows: readonly Record<string, string>[], column: string): number 
 
 function corrects(): void {
   it("corrects the tax facts on the invoice and on the debit note, each by a credit note and a new document", async () => {
-    const { bookingId, orderId, moveOrder = "" } = await dearer("B9", "A9");
+    const { bookingId, orderId, moveOrder } = await dearer("B9", "A9");
     of["corrected"] = { bookingId, orderId, moveOrder };
     const before = [await paid(), await refunded()];
     const [invoice] = await test.issued(orderId);
@@ -173,7 +173,7 @@ function corrects(): void {
   });
 
   it("corrects what is left of a debit note after a refund, and nothing of one that is credited in full", async () => {
-    const { bookingId, moveOrder = "" } = await dearer("B10", "A10");
+    const { bookingId, moveOrder } = await dearer("B10", "A10");
     of["corrected after a refund"] = { bookingId, orderId: "", moveOrder };
     // A stall for ₹30,000: ₹6,000 of the move's ₹9,000 go back.
     await mela.query("UPDATE stalls SET price_paise = 3000000 WHERE stall_id = 'B11'");
@@ -198,7 +198,7 @@ function corrects(): void {
   });
 
   it("by two operators at once, corrects once", async () => {
-    const { bookingId, moveOrder = "" } = await dearer("B13", "A11");
+    const { bookingId, moveOrder } = await dearer("B13", "A11");
     of["corrected twice"] = { bookingId, orderId: "", moveOrder };
     const { updatedAt: seenAt } = await test.registration(bookingId);
     const both = await Promise.all(

@@ -46,7 +46,7 @@ const pays = async (holder: HttpVisitor, moveId: string): Promise<string> => {
   let orderId = "";
   await until("the payment to open", async () => {
     const { body } = await holder.post(`${BOOKING}/moves/${moveId}/pay`, {});
-    orderId = String(body["orderId"] ?? "");
+    orderId = (body["orderId"] as string | undefined) ?? "";
     return orderId !== "";
   });
   return orderId;

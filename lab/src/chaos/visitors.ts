@@ -184,7 +184,7 @@ class Visitor {
     await browser.press("open booking", () => browser.post(`${BOOKING}/session`, { token }));
     for (let moves = random.between(1, 3); moves > 0 && !this.isOver(); moves -= 1) {
       const read = await browser.request("my moves", () => browser.get(`${BOOKING}/moves`));
-      const { open, stalls = [] } = (read?.body ?? {}) as unknown as MovesView;
+      const { open, stalls } = (read?.body ?? {}) as unknown as MovesView;
       if (open !== undefined) await this.answerMove(orderId, open);
       else if (stalls.length > 0) await this.chooseMove(orderId, random.one(stalls));
       await delay(random.between(200, 4_000));

@@ -24,13 +24,13 @@ import { StallMoves1764000460000 } from "./migrations/1764000460000-stall-moves.
 import { DebitNotesValidated1764000461000 } from "./migrations/1764000461000-debit-notes-validated.js";
 import { MoveOrdersIndex1764000462000 } from "./migrations/1764000462000-move-orders-index.js";
 import { ArrivalAndFiles1764000470000 } from "./migrations/1764000470000-arrival-and-files.js";
-import { WalkIns1764000500000 } from "./migrations/1764000500000-walk-ins.js";
+import { SeveralStalls1764000480000 } from "./migrations/1764000480000-several-stalls.js";
+import { FirstHolds1764000481000 } from "./migrations/1764000481000-first-holds.js";
 import { DebitNotesReissued1764000490000 } from "./migrations/1764000490000-debit-notes-reissued.js";
 import { DebitNotesReissuedValidated1764000491000 } from "./migrations/1764000491000-debit-notes-reissued-validated.js";
 import { DebitNotesReissuedIndex1764000492000 } from "./migrations/1764000492000-debit-notes-reissued-index.js";
+import { WalkIns1764000500000 } from "./migrations/1764000500000-walk-ins.js";
 import { Languages1764000510000 } from "./migrations/1764000510000-languages.js";
-import { SeveralStalls1764000480000 } from "./migrations/1764000480000-several-stalls.js";
-import { FirstHolds1764000481000 } from "./migrations/1764000481000-first-holds.js";
 import { EventTranslations1764000511000 } from "./migrations/1764000511000-event-translations.js";
 import { PooledClient } from "./pooled-client.js";
 

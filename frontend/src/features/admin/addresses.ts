@@ -25,11 +25,11 @@ export const applicationAddress = (application: string) => dashboardPath({ view:
 export const brandAddress = (brand: string) => dashboardPath({ view: "brands", brand });
 
 /** Views whose section is in the guide of a whole Mela (lab/guides/mela.mjs). */
-const IN_MELA_GUIDE = new Set(["brands", "gate", "messages"]);
+const IN_MELA_GUIDE: readonly string[] = ["brands", "gate", "messages"];
 
 /**
  * The guide of operators, or of a whole Mela, at a section (lab/guides): a view's name, or that of a part of one. A view without a
  * section opens the beginning of the operators'.
  */
 export const guideAddress = (section: string): string =>
-  `/guide-${IN_MELA_GUIDE.has(section) ? "mela" : "operator"}.html#${section}`;
+  `/guide-${IN_MELA_GUIDE.includes(section) ? "mela" : "operator"}.html#${section}`;

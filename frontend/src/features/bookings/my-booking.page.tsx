@@ -73,13 +73,8 @@ function Booking({
 }) {
   const { booking, documents, ticket, timeline } = myBooking;
   const isHers = hasTicket(booking);
-  const movesAt = (place: "first" | "below") =>
-    isHers &&
-    booking.eventOver !== true && (
-      <Suspense fallback={null}>
-        <MyMoves booking={booking} onMoved={() => void onMoved()} place={place} />
-      </Suspense>
-    );
+  const canMove = isHers && booking.eventOver !== true;
+  const moved = () => void onMoved();
   // Stays once the last claim is answered, for the words about it.
   const [claimed] = useState(myBooking.listingClaims.length > 0);
   return (
@@ -112,7 +107,11 @@ function Booking({
             )}
           </EventOfBooking>
         )}
-        {movesAt("first")}
+        {canMove && (
+          <Suspense fallback={null}>
+            <MyMoves booking={booking} onMoved={moved} place="first" />
+          </Suspense>
+        )}
         {myBooking.papers !== undefined && (
           <Suspense fallback={<Part id="papers" title={strings.papers} />}>
             <PapersAsked
@@ -124,7 +123,11 @@ function Booking({
         )}
         <Documents documents={documents} />
         <Details myBooking={myBooking} onChanged={onChanged} />
-        {movesAt("below")}
+        {canMove && (
+          <Suspense fallback={null}>
+            <MyMoves booking={booking} onMoved={moved} place="below" />
+          </Suspense>
+        )}
         {myBooking.whatsapp !== undefined && (
           <Suspense fallback={<Box minHeight="14rem" />}>
             <Whatsapp choice={myBooking.whatsapp} onChanged={onChanged} />

@@ -19,7 +19,7 @@ export default {
   requests: {
     correction: (d: { readonly stall: string | number }): string =>
       "स्टॉल " + d.stall + " की बुकिंग में आपकी जानकारी का सुधार",
-    substitute: (d: { readonly stall: string | number }): string => "स्टॉल " + d.stall + " पर आपकी जगह किसी और का आना",
+    substitute: (d: { readonly stall: string | number }): string => "स्टॉल " + d.stall + " पर किसी और का आना",
     cancellation: (d: { readonly stall: string | number }): string => "स्टॉल " + d.stall + " की बुकिंग रद्द करना",
   },
   order: (d: { readonly order: string | number }): string => "ऑर्डर " + d.order,

@@ -34,7 +34,9 @@ const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String
 function Heading({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What was pressed is gone with what it was on.
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
   return (
     <chakra.h2 ref={heading} tabIndex={-1} textStyle="h2" mb="2">
       {children}
@@ -46,7 +48,7 @@ function BackButton({ label, onClick }: { readonly label: string; readonly onCli
   return (
     <Button variant="outline" width="full" mb="4" onClick={onClick}>
       <ArrowLeft aria-hidden />
-      {label}
+      <span>{label}</span>
     </Button>
   );
 }

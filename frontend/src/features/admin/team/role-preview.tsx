@@ -31,7 +31,7 @@ function Opens({ right }: { readonly right: Right }) {
       {changes.length > 0 && <li>{texts.changesIn(named(changes))}</li>}
       {calls.map(({ text, also }) => (
         <li key={text}>
-          {text}
+          <span>{text}</span>
           {also !== undefined && (
             <chakra.span color="muted">{` ${texts.needsAlso(also.map((each) => RIGHTS[each]))}`}</chakra.span>
           )}
