@@ -35,6 +35,7 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OfferedStallsService } from "./offered-stalls.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
+import { OverdueBookingsRepository } from "./overdue-bookings.repository.js";
 import { OwnHoldsService } from "./own-holds.service.js";
 import { RegistrationAnswersService } from "./registration-answers.service.js";
 import { RegistrationsService } from "./registrations.service.js";
@@ -88,6 +89,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkResolutionsService,
     OfferedStallsService,
     OperatorReleasesService,
+    OverdueBookingsRepository,
     OwnHoldsService,
     RegistrationAnswersService,
     RegistrationsService,
