@@ -8,6 +8,7 @@ import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 import { LateMoneySweepService, OVERDUE_SECONDS } from "./late-money-sweep.service.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
+import { OverdueBookingsRepository } from "./overdue-bookings.repository.js";
 
 /** Recovers bookings that are stuck because a workflow or a process was unavailable. */
 @Injectable()
@@ -15,6 +16,7 @@ export class BookingSweepService {
   constructor(
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
+    private readonly overdueBookings: OverdueBookingsRepository,
     private readonly holds: HoldsService,
     private readonly networkHolds: NetworkHoldsService,
     private readonly expiredPayments: ExpiredPaymentsService,
@@ -24,7 +26,7 @@ export class BookingSweepService {
 
   /** Releases holds a minute past their deadline, and cleans up after networks. @returns the number of released holds */
   async releaseOverdueHolds(limit: number): Promise<number> {
-    const overdue = await this.bookings.overdueHolds(OVERDUE_SECONDS, limit);
+    const overdue = await this.overdueBookings.overdueHolds(OVERDUE_SECONDS, limit);
     const steps = [
       ...overdue.map((bookingId) => async () => (await this.holds.releaseExpiredHold(bookingId)).released),
       () => this.networkHolds.cleanUp().then(() => false),
@@ -40,7 +42,7 @@ export class BookingSweepService {
       const sold = closing.step === "paid" && closing.recheckInMs === undefined;
       return release?.released === true || sold;
     };
-    return countSuccessful(await this.bookings.overduePayments(OVERDUE_SECONDS, limit), close, CALLS_AT_ONCE);
+    return countSuccessful(await this.overdueBookings.overduePayments(OVERDUE_SECONDS, limit), close, CALLS_AT_ONCE);
   }
 
   /** Settles orders whose offer ended a minute ago without a refund. @returns the number of refunds it decided */
@@ -50,7 +52,7 @@ export class BookingSweepService {
 
   /** Workflow id → booking id, of unfinished bookings. @param ageSeconds time since their last change */
   async workflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, string>> {
-    const unfinished = await this.bookings.unfinished(ageSeconds, limit);
+    const unfinished = await this.overdueBookings.unfinished(ageSeconds, limit);
     return new Map(unfinished.map((bookingId) => [stallBookingWorkflowId(bookingId), bookingId]));
   }
 

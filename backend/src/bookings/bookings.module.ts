@@ -35,6 +35,7 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OfferedStallsService } from "./offered-stalls.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
+import { OverdueBookingsRepository } from "./overdue-bookings.repository.js";
 import { OwnHoldsService } from "./own-holds.service.js";
 import { RegistrationAnswersService } from "./registration-answers.service.js";
 import { RegistrationsService } from "./registrations.service.js";
@@ -89,6 +90,7 @@ import { WalkInHoldsService } from "./walk-in-holds.service.js";
     NetworkResolutionsService,
     OfferedStallsService,
     OperatorReleasesService,
+    OverdueBookingsRepository,
     OwnHoldsService,
     RegistrationAnswersService,
     RegistrationsService,

@@ -4,7 +4,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Database } from "../platform/database/database.js";
 import { countSuccessful } from "../platform/loops/count-successful.js";
-import { BookingsRepository } from "./bookings.repository.js";
+import { OverdueBookingsRepository } from "./overdue-bookings.repository.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
 /** How long a booking, order or offer may be overdue, or without its workflow, before the sweep acts on it, in seconds. */
@@ -21,7 +21,7 @@ interface LateOrder {
 export class LateMoneySweepService {
   constructor(
     private readonly database: Database,
-    private readonly bookings: BookingsRepository,
+    private readonly overdueBookings: OverdueBookingsRepository,
     private readonly offers: StallOffersRepository,
     private readonly settlement: SettlementService,
     private readonly orders: OrdersService,
@@ -37,7 +37,7 @@ export class LateMoneySweepService {
 
   /** Workflow id → order, of recently closed orders: money may still arrive. */
   async workflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, LateOrder>> {
-    return byWorkflow(await this.bookings.lateOrders(ageSeconds, limit));
+    return byWorkflow(await this.overdueBookings.lateOrders(ageSeconds, limit));
   }
 
   /** Workflow id → order, of open offers: their workflow waits for the payer's response or the offer's end. */

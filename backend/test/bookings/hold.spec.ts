@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { BookingActivities } from "../../src/bookings/booking.activities.js";
-import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
+import { OverdueBookingsRepository } from "../../src/bookings/overdue-bookings.repository.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { apiError, MelaTest, orderId, type TestVisitor } from "./mela.js";
@@ -317,7 +317,7 @@ describe("HoldsService.releaseExpiredHold", () => {
           - CASE (SELECT s.stall_id FROM stalls s WHERE s.stall_key = bookings.stall_key) WHEN 'B7' THEN interval '2 minutes' ELSE interval '10 minutes' END`,
     );
     const [newer, older] = [await bookingOn("B7"), await bookingOn("B8")];
-    const repository = mela.app.get(BookingsRepository, { strict: false });
+    const repository = mela.app.get(OverdueBookingsRepository, { strict: false });
     expect(await repository.overdueHolds(60, 10)).toEqual([older, newer]);
     expect(await repository.overdueHolds(300, 10)).toEqual([older]);
     expect(await repository.overdueHolds(60, 1)).toEqual([older]);
