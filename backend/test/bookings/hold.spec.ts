@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { BookingActivities } from "../../src/bookings/booking.activities.js";
-import { OverdueBookingsRepository } from "../../src/bookings/overdue-bookings.repository.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
+import { OverdueBookingsRepository } from "../../src/bookings/overdue-bookings.repository.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { apiError, MelaTest, orderId, type TestVisitor } from "./mela.js";
 
