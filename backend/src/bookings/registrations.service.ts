@@ -15,7 +15,6 @@ import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { orderedStallResponse, type ProvisionalRegistrationResponse } from "./bookings.response.js";
@@ -32,7 +31,6 @@ export class RegistrationsService {
     private readonly ownHolds: OwnHoldsService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
-    private readonly bookingHistory: BookingHistoryService,
     private readonly limits: RateLimits,
     private readonly answers: RegistrationAnswersService,
     private readonly severalStalls: SeveralStallsService,
@@ -147,11 +145,7 @@ export class RegistrationsService {
     const [isRegistered] = await Promise.all([
       // Checks the deadline again, because waiting for the locks above takes time.
       this.bookings.register(tx, booking.id, data),
-      this.bookingHistory.publish(
-        tx,
-        { ...booking, orderId, state: "registered" },
-        { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },
-      ),
+      this.severalStalls.publishRegistered(tx, booking, price, orderId),
     ]);
     if (!isRegistered) throw new DomainError("hold_expired");
     await this.severalStalls.registerFurther(tx, further, lines.slice(1), orderId);

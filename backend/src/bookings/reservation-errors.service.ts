@@ -2,14 +2,14 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { EventFactsService } from "../events/event-facts.service.js";
-import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
+import { type Proof, ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
 import { type StallRef, stallRefKey, StallsService } from "../stalls/stalls.service.js";
 import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
 import { stallProof } from "./stall-proof.js";
 import { SharedReads } from "./stall-turns.js";
 
-/** Explains to visitors whose reserve failed what they can do instead. */
+/** Explains to visitors whose reserve failed what they can do instead, and reads the proof of work of their next try. */
 @Injectable()
 export class ReservationErrorsService {
   private readonly similar = new SharedReads((stall: StallRef) => this.stalls.similarTo(stall), stallRefKey);
@@ -56,6 +56,11 @@ export class ReservationErrorsService {
       default:
         return error;
     }
+  }
+
+  /** The proof of work that a request brings for a stall; undefined without one, and for one that is not valid. */
+  proofOf(text: string | undefined, stall: StallRef): Promise<Proof | undefined> {
+    return text === undefined ? Promise.resolve(undefined) : this.proofOfWork.read(text, stallProof(stall));
   }
 
   /** Counts a proof that was required, and solved. */

@@ -4,7 +4,6 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { toRupees } from "@sakhi/domain/money/money";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
-import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { newVisitorId, type Visitor } from "../platform/http/visitor-cookie.js";
 import { type StallRef, stallRefKey } from "../stalls/stalls.service.js";
@@ -17,7 +16,6 @@ import { OfferedStallsService } from "./offered-stalls.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { SeveralStallsService } from "./several-stalls.service.js";
 import type { StallForSale } from "./stall-for-sale.sql.js";
-import { stallProof } from "./stall-proof.js";
 import { SharedReads, StallTurns } from "./stall-turns.js";
 
 /** A request to reserve a stall; a new visitor has no id yet. */
@@ -75,7 +73,6 @@ export class ReservationsService {
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldsService,
     private readonly networkHolds: NetworkHoldsService,
-    private readonly proofOfWork: ProofOfWorkService,
     private readonly reservationErrors: ReservationErrorsService,
     private readonly offeredStalls: OfferedStallsService,
     private readonly severalStalls: SeveralStallsService,
@@ -99,7 +96,7 @@ export class ReservationsService {
     { proof: proofText, offer, add: adds = false }: ReserveProofs = {},
   ): Promise<ReservationResult> {
     const networks = this.networkHolds.idsOf(visitor.address);
-    const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stallProof(stall));
+    const proof = await this.reservationErrors.proofOf(proofText, stall);
     const place = offer === undefined ? undefined : this.offeredStalls.placeOf(offer);
     if (adds && place !== undefined) throw new DomainError("offer_is_alone");
     const { id: visitorId, language } = visitor;

@@ -115,6 +115,16 @@ export class SeveralStallsService {
     }
   }
 
+  /** Tells of the first stall's registration, in its history and to its workflow. */
+  async publishRegistered(tx: Tx, first: BookingRow, price: PriceSummary, orderId: string): Promise<void> {
+    const { totalPaise: finalPaise, discountPercentage } = price;
+    await this.bookingHistory.publish(
+      tx,
+      { ...first, orderId, state: "registered" },
+      { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },
+    );
+  }
+
   /**
    * Gives a registered order, whose stalls have changed, its new amount under a new number. Nothing for one that is only held.
    *
@@ -135,12 +145,7 @@ export class SeveralStallsService {
     const { totalPaise: amountPaise } = total;
     await this.orders.createUnsent(tx, { orderId, subjectType: "booking", subjectId: first.id, amountPaise });
     if (!(await this.furtherBookings.reprice(tx, first.id, orderId, line))) throw new DomainError("hold_expired");
-    const { totalPaise: finalPaise, discountPercentage } = line;
-    await this.bookingHistory.publish(
-      tx,
-      { ...first, orderId },
-      { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },
-    );
+    await this.publishRegistered(tx, first, line, orderId);
     await this.registerFurther(tx, further, lines.slice(1), orderId);
   }
 
