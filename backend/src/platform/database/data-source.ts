@@ -59,13 +59,13 @@ export const MIGRATIONS = [
   DebitNotesValidated1764000461000,
   MoveOrdersIndex1764000462000,
   ArrivalAndFiles1764000470000,
-  WalkIns1764000500000,
+  SeveralStalls1764000480000,
+  FirstHolds1764000481000,
   DebitNotesReissued1764000490000,
   DebitNotesReissuedValidated1764000491000,
   DebitNotesReissuedIndex1764000492000,
+  WalkIns1764000500000,
   Languages1764000510000,
-  SeveralStalls1764000480000,
-  FirstHolds1764000481000,
   EventTranslations1764000511000,
 ];
 
