@@ -49,12 +49,14 @@ export class HttpVisitor {
     return this.call("POST", path, body, headers);
   }
 
-  reserve(stallId: string): Promise<HttpReply> {
-    return this.post("/api/v1/mela/reserve", { stallId, ...this.named });
+  /** @param add to her hold, in one order with it */
+  reserve(stallId: string, add = false): Promise<HttpReply> {
+    return this.post("/api/v1/mela/reserve", { stallId, ...this.named, ...(add ? { add } : {}) });
   }
 
-  release(stallId: string): Promise<HttpReply> {
-    return this.post("/api/v1/mela/release", { stallId, ...this.named });
+  /** @param onlyThis of several stalls in one order */
+  release(stallId: string, onlyThis = false): Promise<HttpReply> {
+    return this.post("/api/v1/mela/release", { stallId, ...this.named, ...(onlyThis ? { onlyThis } : {}) });
   }
 
   myHold(): Promise<HttpReply> {

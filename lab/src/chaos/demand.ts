@@ -15,6 +15,7 @@ const VISITORS = {
   joins: 3,
   waits: 10,
   moves: 12,
+  buysSeveral: 12,
 };
 
 /** Actions of an operator, with their weights. */

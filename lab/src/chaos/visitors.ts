@@ -129,8 +129,10 @@ class Visitor {
     const hold = await this.reserve();
     if (hold === undefined || this.isOver()) return;
     if (kind === "leaves" && random.next() < 0.5) return this.leave(hold.stallId, hold.expiresAt);
-    const order = await this.register(hold.stallId);
-    if (order === undefined || this.isOver()) return;
+    const first = kind === "buysSeveral" ? await this.addStalls(hold.stallId) : hold.stallId;
+    const registered = await this.register(first);
+    if (registered === undefined || this.isOver()) return;
+    const order = kind === "buysSeveral" ? await this.changeOrder(registered) : registered;
     if (kind === "leaves") return this.leave(hold.stallId, hold.expiresAt);
     if (random.next() < 0.15) await browser.request("my-hold", () => browser.myHold());
     if (!(await this.initiate(order)) || this.isOver()) return;
@@ -244,9 +246,10 @@ class Visitor {
     }
   }
 
-  private async reserve(): Promise<{ readonly stallId: string; readonly expiresAt: string } | undefined> {
+  /** @param add to her hold, in one order with it */
+  private async reserve(add = false): Promise<{ readonly stallId: string; readonly expiresAt: string } | undefined> {
     const { browser, random, stage } = this;
-    for (let tries = 0; tries < 5 && !this.isOver(); tries += 1) {
+    for (let tries = 0; tries < (add ? 2 : 5) && !this.isOver(); tries += 1) {
       const layout = await browser.request("layout", () => browser.layout());
       const stalls = (layout?.body ?? []) as unknown as { stallId: string; status: string }[];
       const free = Array.isArray(stalls) ? stalls.filter(({ status }) => status === "Available") : [];
@@ -254,7 +257,7 @@ class Visitor {
       const wanted = free.slice(0, random.one([3, 70]));
       if (wanted.length > 0) {
         const { stallId } = random.one(wanted);
-        const reply = await browser.press("reserve", () => browser.reserve(stallId));
+        const reply = await browser.press(add ? "add a stall" : "reserve", () => browser.reserve(stallId, add));
         if (reply !== undefined) {
           const expiresAt = String(reply.body["expiresAt"]);
           stage.facts.remember("reserved", stallId, expiresAt);
@@ -265,6 +268,32 @@ class Visitor {
       await delay(random.between(200, 1_500));
     }
     return undefined;
+  }
+
+  /** Adds a stall to her hold, and sometimes removes one. @returns the first stall of her order */
+  private async addStalls(first: string): Promise<string> {
+    const { browser, random, stage } = this;
+    const added = await this.reserve(true);
+    if (added === undefined) return first;
+    stage.log.count("stalls added to an order");
+    if (random.next() < 0.7) return first;
+    const removed = random.one([first, added.stallId]);
+    const reply = await browser.press("remove a stall", () => browser.release(removed, true));
+    if (reply?.body["released"] !== true) return first;
+    stage.log.count("stalls removed from an order");
+    return removed === first ? added.stallId : first;
+  }
+
+  /** Sometimes adds a stall to an order that is registered, which changes its number and its amount. */
+  private async changeOrder(order: Order): Promise<Order> {
+    const { browser, random } = this;
+    if (random.next() < 0.5) return order;
+    await this.addStalls(order.stallId);
+    const hold = await browser.request("my-hold", () => browser.myHold());
+    const { orderId, stallId, finalAmount } = hold?.body ?? {};
+    return typeof orderId === "string" && typeof stallId === "string"
+      ? { orderId, stallId, amount: Number(finalAmount) }
+      : order;
   }
 
   private async leave(stallId: string, expiresAt: string): Promise<void> {
