@@ -28,8 +28,8 @@ export function heldInsert({ networks = [], first, ...hold }: NewHold): BookingC
     const { id: firstBookingId, holdExpiresAt } = first;
     return {
       name: "insert_further_hold",
-      sql: `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, networks, held_at, hold_expires_at, first_booking_id)
-            VALUES (:id, :stallKey, :visitorId, 'held', :pricePaise, :networks::text[], :heldAt::timestamptz,
+      sql: `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, networks, language, held_at, hold_expires_at, first_booking_id)
+            VALUES (:id, :stallKey, :visitorId, 'held', :pricePaise, :networks::text[], :language, :heldAt::timestamptz,
                     least(:holdExpiresAt::timestamptz, :heldAt::timestamptz + make_interval(secs => :holdSeconds)), :firstBookingId)`,
       values: { networks, ...hold, firstBookingId, holdExpiresAt },
     };

@@ -6,7 +6,7 @@ import { MONEY_RULES } from "../../src/verify/money.rules.js";
 import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import type { Buyer } from "../payments/paying.js";
 import { brokenRules } from "../verify/broken-rules.js";
-import { apiError, codeOf, countByCode, orderId as newOrderId, type TestVisitor } from "./mela.js";
+import { apiError, codeOf, countByCode, orderId as newOrderId, registration, type TestVisitor } from "./mela.js";
 
 // Several stalls in one order, over HTTP, on PostgreSQL and the simulator (docs/decisions/0131). A stalls cost ₹36,000, B stalls
 // ₹27,000.
@@ -188,6 +188,14 @@ describe("registering and paying for several stalls", () => {
     expect(body).toMatchObject({ orderId, finalAmount: 56_700, discountPercentage: 10, state: "registered" });
     expect(body["stalls"]).toMatchObject([{ finalAmount: 24_300 }, { finalAmount: 32_400 }]);
     expect(await mela.column("SELECT code FROM coupon_claims")).toEqual(["ONCE"]);
+  });
+
+  it("has all of them in the language of the page", async () => {
+    const visitor = await holderOf("B1", "B2");
+    const hindi = { "accept-language": "hi" };
+    const registering = "/api/v1/mela/create-provisional-registration";
+    expect(codeOf(await visitor.post(registering, registration("B1"), hindi))).toBe(201);
+    expect(await mela.column("SELECT language FROM bookings ORDER BY 1")).toEqual(["hi", "hi"]);
   });
 
   it("changes a registered order with its stalls: another number, its amount and its coupon", async () => {
