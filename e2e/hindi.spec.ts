@@ -89,6 +89,11 @@ test("a brand is listed and paid for in Hindi, from the wizard to the receipt", 
     await page.locator(`[name=${name}]`).fill(application[name]);
   await radio(fields.isStartup, wizard.yesNo.yes).check();
   await radio(fields.interestedInPopups, wizard.yesNo.no).check();
+  const events = page.getByRole("group", { name: fields.previousParticipation });
+  await events.getByRole("checkbox", { name: "Humsafal" }).check();
+  // Excludes the others by what is sent, not by its word.
+  await events.getByRole("checkbox", { name: wizard.noParticipation }).check();
+  await expect(events.getByRole("checkbox", { name: "Humsafal" })).not.toBeChecked();
   await page.getByRole("checkbox").last().check();
   await read(page, data, "wizard-business", typed);
   await page.getByRole("button", { name: wizard.continue }).click();

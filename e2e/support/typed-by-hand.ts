@@ -28,7 +28,7 @@ function shownTexts(): ShownText[] {
 
 /** Names and signs that every language writes in Latin letters (docs/hindi.md, rule 5). */
 const SAME_IN_ALL =
-  /Sakhi Bazaar|WhatsApp|Cashfree(?: Payments)?|Instagram|Facebook|LinkedIn|YouTube|\b(?:GST|GSTIN|UPI|PAN|FSSAI|CGST|SGST|IGST|PDF|QR|CSV|NGO|ICS|JPEG|PNG|WebP|HEIC|MB|IST|English|Premium|Standard|General|Enter|Her Circle|EN Mela)\b/g;
+  /Sakhi Bazaar|WhatsApp(?: Business)?|Humsafal|She-Exports|Nutraceuticals|Cashfree(?: Payments)?|Instagram|Facebook|LinkedIn|YouTube|\b(?:GST|GSTIN|UPI|PAN|FSSAI|CGST|SGST|IGST|PDF|QR|CSV|NGO|ICS|JPEG|PNG|WebP|HEIC|MB|IST|English|Premium|Standard|General|Enter|Her Circle|EN Mela)\b/g;
 
 /** What a language of another script has written itself. */
 const OTHER_SCRIPTS = /[\p{Script=Devanagari}\p{Script=Kannada}।]+/gu;
@@ -50,19 +50,30 @@ function stringsOf(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
 }
 
+/** Values in a document, of the api. */
+const EMBEDDED = /<script type="application\/json"[^>]*>(.*?)<\/script>/gs;
+
 /** Collects from now on what the api answers to a page: names, places and texts that people wrote are data, and no words of ours. */
 export function collectData(page: Page): Set<string> {
   const data = new Set<string>();
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
+    const add = (value: unknown) => {
+      for (const text of stringsOf(value)) data.add(plain(text));
+    };
+    // What the api wrote into a document leaves it with the server-rendered view.
+    if (response.request().resourceType() === "document") {
+      void response.text().then(
+        (html) => {
+          for (const [, json = ""] of html.matchAll(EMBEDDED)) add(JSON.parse(json));
+        },
+        () => undefined,
+      );
+      return;
+    }
     if (!pathname.startsWith("/api/") || !(response.headers()["content-type"] ?? "").includes("application/json"))
       return;
-    void response.json().then(
-      (answer) => {
-        for (const text of stringsOf(answer)) data.add(plain(text));
-      },
-      () => undefined,
-    );
+    void response.json().then(add, () => undefined);
   });
   return data;
 }
@@ -102,14 +113,15 @@ export async function typedByHand(
   return [
     ...new Set(
       (await page.evaluate(shownTexts)).flatMap(({ text, where }) => {
-        const rest = withoutMessages(text);
-        const own = rest
+        const shown = withoutMessages(text);
+        const own = shown
           .replaceAll(OTHER_SCRIPTS, "|")
           .split(/[|·•,;:()“”"₹\n]|\s[-–]\s/)
           .map((part) => plain(part))
-          .filter((part) => WORD.test(part.replaceAll(new RegExp(SAME_IN_ALL, "gi"), "")) && !isData(part))
-          .filter((part) => !isAddress(part));
-        return own.length === 0 || isData(plain(rest)) ? [] : [`${where}: ${text.trim().slice(0, 80)}`];
+          .map((part) => [part, part.replaceAll(new RegExp(SAME_IN_ALL, "gi"), "").trim()] as const)
+          .filter(([part, rest]) => WORD.test(rest) && !isData(part) && !isData(rest))
+          .filter(([part]) => !isAddress(part));
+        return own.length === 0 || isData(plain(shown)) ? [] : [`${where}: ${text.trim().slice(0, 80)}`];
       }),
     ),
   ];

@@ -1,5 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { WALK_IN_STATES, type WalkInState } from "@sakhi/domain/bookings/walk-in.rules";
+import { WALK_IN_STATES, type WalkInState } from "@sakhi/domain/bookings/walk-in.states";
 import { TICK_OUTCOMES, type TickOutcome } from "@sakhi/domain/gate/gate.rules";
 
 /** A tick of an arrival. */

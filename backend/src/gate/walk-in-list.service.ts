@@ -1,7 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
-import { isWalkInOpen, WALK_IN_SHOWN_SECONDS, walkInState } from "@sakhi/domain/bookings/walk-in.rules";
+import { WALK_IN_SHOWN_SECONDS, walkInState } from "@sakhi/domain/bookings/walk-in.rules";
+import { isWalkInOpen } from "@sakhi/domain/bookings/walk-in.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { OrderState } from "@sakhi/domain/payments/payment.states";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { isWalkInOpen, type WalkInInput, walkInQrEnds, walkInState } from "./walk-in.rules.js";
+import { type WalkInInput, walkInQrEnds, walkInState } from "./walk-in.rules.js";
+import { isWalkInOpen } from "./walk-in.states.js";
 
 const input = (changes: Partial<WalkInInput>): WalkInInput => ({
   ...{ state: "paying", expired: false, order: "open", outcome: "pending" },

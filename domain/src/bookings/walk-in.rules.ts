@@ -1,22 +1,14 @@
 import type { OrderState } from "../payments/payment.states.js";
 import type { BookingOutcomeKind } from "./booking-outcome.js";
 import { type BookingState, isHold } from "./booking.states.js";
+import type { WalkInState } from "./walk-in.states.js";
 
 /** Most walk-ins of one account that are not paid for yet: each keeps a stall from everyone else. */
 export const MAX_OPEN_WALK_INS = 3;
 /** How long a walk-in's QR code can be paid, in seconds: as long as a hold. */
 export const WALK_IN_QR_SECONDS = 600;
-/** How often the gate's page asks whether a walk-in has paid, in ms. */
-export const WALK_IN_POLL_MS = 3_000;
 /** How long the gate's page shows a walk-in that has ended, in seconds. */
 export const WALK_IN_SHOWN_SECONDS = 6 * 60 * 60;
-
-/**
- * How a sale at the gate stands: its payment has not started yet; she can pay; it is being ended, but money may still arrive; the
- * stall is hers; nothing was paid and the stall is free; or money came when the stall was no longer hers.
- */
-export const WALK_IN_STATES = ["unopened", "paying", "ending", "sold", "free", "late"] as const;
-export type WalkInState = (typeof WALK_IN_STATES)[number];
 
 /** What {@link walkInState} is decided by. */
 export interface WalkInInput {
@@ -39,10 +31,6 @@ export function walkInState({ state, expired, order, outcome }: WalkInInput): Wa
   if (isHold(state) && !expired) return "unopened";
   return LATE.includes(outcome) ? "late" : "free";
 }
-
-/** Whether nothing has come of it yet, so that the page asks again and a further one counts. */
-export const isWalkInOpen = (state: WalkInState): boolean =>
-  state === "unopened" || state === "paying" || state === "ending";
 
 /**
  * Until when a QR code that is asked for now can be paid, ms since 1970: {@link WALK_IN_QR_SECONDS}, and never longer than its order.

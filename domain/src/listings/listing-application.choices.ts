@@ -11,7 +11,15 @@ export type BusinessStage = (typeof BUSINESS_STAGES)[number];
 export const BUSINESS_TYPES = ["manufacturer", "retailer", "service", "reseller", "other"] as const;
 export type BusinessType = (typeof BUSINESS_TYPES)[number];
 
-export const PREVIOUS_PARTICIPATIONS = ["Humsafal", "EN Mela", "She-Exports", "Nutraceuticals", "None"] as const;
+/** The choice that excludes the others. */
+export const NO_PARTICIPATION = "None";
+export const PREVIOUS_PARTICIPATIONS = [
+  "Humsafal",
+  "EN Mela",
+  "She-Exports",
+  "Nutraceuticals",
+  NO_PARTICIPATION,
+] as const;
 /** An earlier event; `None` excludes the others. */
 export type PreviousParticipation = (typeof PREVIOUS_PARTICIPATIONS)[number];
 

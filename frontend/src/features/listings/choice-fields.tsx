@@ -106,7 +106,7 @@ export function CheckboxesField({
               checked={chosen.includes(option)}
               onChange={(event) => toggle(option, event.currentTarget.checked)}
             />
-            <span>{option}</span>
+            <span>{option === none ? strings.noParticipation : option}</span>
           </chakra.label>
         ))}
       </Flex>

@@ -7,6 +7,7 @@ import {
   COMPANY_TYPES,
   type CompanyType,
   HEARD_ABOUT_US,
+  NO_PARTICIPATION,
   PREVIOUS_PARTICIPATIONS,
 } from "@sakhi/domain/listings/listing-application.choices";
 import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
@@ -202,11 +203,7 @@ export function BusinessStep() {
         <RadioField name="isStartup" options={YES_NO} />
         <RadioField name="interestedInPopups" options={YES_NO} />
         <GridItem colSpan={both}>
-          <CheckboxesField
-            name="previousParticipation"
-            options={PREVIOUS_PARTICIPATIONS}
-            none={strings.noParticipation}
-          />
+          <CheckboxesField name="previousParticipation" options={PREVIOUS_PARTICIPATIONS} none={NO_PARTICIPATION} />
         </GridItem>
         <GridItem colSpan={both}>
           <SelectField name="hearAboutUs" options={HEARD_OPTIONS} />

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
+import { NO_PARTICIPATION } from "@sakhi/domain/listings/listing-application.choices";
 import { PencilLine } from "lucide-react";
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
@@ -53,7 +54,9 @@ function displayed(field: WizardField, values: WizardValues): string | undefined
     case "whatsappBusinessContact":
       return `+91 ${values[field]}`;
     case "previousParticipation":
-      return values.previousParticipation.join(", ");
+      return values.previousParticipation
+        .map((each) => (each === NO_PARTICIPATION ? strings.noParticipation : each))
+        .join(", ");
     case "businessCategory":
       return categoryLabel(values.businessCategory.trim());
     case "consent":

@@ -16,9 +16,9 @@ export class DebitNotesReissuedIndex1764000492000 implements MigrationInterface 
 
   public async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
-      `CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS invoices_one_debit_note_per_order ON invoices (order_id)
+      `CREATE UNIQUE INDEX IF NOT EXISTS invoices_one_debit_note_per_order ON invoices (order_id)
        WHERE kind = 'debit_note'`,
     );
-    await queryRunner.query("DROP INDEX CONCURRENTLY IF EXISTS invoices_one_first_debit_note_per_order");
+    await queryRunner.query("DROP INDEX IF EXISTS invoices_one_first_debit_note_per_order");
   }
 }

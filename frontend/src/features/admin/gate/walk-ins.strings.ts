@@ -1,5 +1,5 @@
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
-import type { WalkInState } from "@sakhi/domain/bookings/walk-in.rules";
+import type { WalkInState } from "@sakhi/domain/bookings/walk-in.states";
 import { eachField, labelOf } from "@sakhi/domain/fields/declared-fields";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { rupees } from "../../../ui/money";

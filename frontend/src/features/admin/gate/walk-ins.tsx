@@ -1,6 +1,6 @@
 import { Badge, Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import { WalkInDto } from "@sakhi/domain/bookings/walk-in.dto";
-import { isWalkInOpen, WALK_IN_POLL_MS } from "@sakhi/domain/bookings/walk-in.rules";
+import { isWalkInOpen, WALK_IN_POLL_MS } from "@sakhi/domain/bookings/walk-in.states";
 import { indianClock } from "@sakhi/domain/events/indian-time";
 import { ArrowLeft, Check, CircleSlash, Clock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
