@@ -186,15 +186,6 @@ describe("POST /api/v1/cashfree/initiate", () => {
     expect(await orderAt(buyer.orderId)).toMatchObject({ customer_details: { customer_name: null } });
   });
 
-  it("leads a payer back to the pages in her language", async () => {
-    const buyer = await test.registered("B40");
-    await test.mela.query("UPDATE bookings SET language = 'hi' WHERE order_id = $1", [buyer.orderId]);
-    expect((await test.initiate(buyer)).status).toBe(201);
-    expect(await orderAt(buyer.orderId)).toMatchObject({
-      order_meta: { return_url: `http://127.0.0.1:1/hi/paid-events/mela/payment-success?order_id=${buyer.orderId}` },
-    });
-  });
-
   it("returns the same session to ten concurrent calls, a second tab, a reload and after a failed attempt", async () => {
     const buyer = await test.registered("B3");
     const responses = await Promise.all(Array.from({ length: 10 }, () => test.initiate(buyer)));
