@@ -94,7 +94,9 @@ test("an administrator confirms her address, chooses her digest, sees and gets i
   await soldMela("The Digest Mela", edition, ["B1", "B2"]);
   await page.getByRole("button", { name: "Show it" }).click();
   const frame = page.frameLocator('iframe[title="Your digest as it would be now"]');
-  await expect(frame.getByRole("link", { name: /^2 stalls sold for ₹/ })).toBeVisible();
+  // Other Melas of the product have sold stalls today, too.
+  const sold = frame.locator('a[href*="event=the-digest-mela-"]').filter({ hasText: /^2 stalls sold for ₹/ });
+  await expect(sold.first()).toBeVisible();
   await inspect(page, "admin-mails-to-you");
   await page.getByRole("button", { name: "Send me one now" }).click();
   await sawToast(page, "Your digest is on its way.");
