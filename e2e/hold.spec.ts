@@ -87,6 +87,8 @@ test("a browser solves a required proof of work in a web worker and reserves; it
   await confirmation.getByRole("button", { name: "Stay here" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Stall registration" })).toBeVisible();
   expect(await statusOf(stall.stallId)).toBe("Reserved");
+  // The page has gone forward again, from where Back had brought it.
+  await expect(page).toHaveURL(/\/register/);
   await page.goBack();
   await confirmation.getByRole("button", { name: "Release and leave" }).click();
   await expect(page).toHaveURL("/paid-events/mela");
