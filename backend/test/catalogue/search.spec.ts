@@ -266,8 +266,13 @@ describe("GET /api/v1/search", () => {
         description: expect.stringContaining("A two-day market"),
       });
       const { text } = await page("/sitemap-pages.xml").expect(200);
-      const listed = [...text.matchAll(/\/events\/([^<]+)</g)].map(([, title]) => decodeURIComponent(title ?? ""));
-      expect(listed.toSorted()).toEqual(past.map(({ title }) => title).toSorted());
+      const titles = past.map(({ title }) => title).toSorted();
+      // Once in each language.
+      for (const prefix of ["", "/hi"]) {
+        const address = new RegExp(`<loc>[^<]*//[^</]+${prefix}/events/([^<]+)</loc>`, "g");
+        const listed = [...text.matchAll(address)].map(([, title]) => decodeURIComponent(title ?? ""));
+        expect(listed.toSorted()).toEqual(titles);
+      }
     });
   });
 
