@@ -30,11 +30,11 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     name: "refund-mailed-once",
     description: "Exactly one mail is written for every refund that we decide, and one when it completes.",
     resolution: "Write to the payer by hand, with the order and the amount; the booking's page shows both.",
-    // A person who refunds by hand announces the refund. The mail of a cancellation includes its refund.
+    // A person who refunds by hand announces the refund. The mail of a cancellation includes its refund, that of one stall of several its share's.
     sql: () => `
       SELECT r.refund_id AS id, format('no mail about the refund of %s paise', r.amount_paise) AS detail
         FROM refunds r JOIN orders o USING (order_id)
-        LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
+        LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = coalesce(r.booking_id, o.subject_id)
        WHERE r.reason <> 'provider' AND NOT (r.state = 'succeeded' AND r.by_hand)
          AND (o.subject_type = 'application' OR b.email IS NOT NULL)
          AND NOT EXISTS (
@@ -42,12 +42,12 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
              'payment-refunded/' || r.refund_id, 'listing-payment-refunded/' || o.subject_id || '/' || r.refund_id))
          AND NOT (r.reason = 'operator' AND EXISTS (
            SELECT FROM mails m
-            WHERE (m.booking_id = o.subject_id AND m.template = 'booking-cancelled')
+            WHERE (m.booking_id = b.id AND m.template = 'booking-cancelled')
                OR (m.application_id = o.subject_id AND m.template IN ('listing-rejected', 'listing-withdrawn'))))
       UNION ALL
       SELECT r.refund_id, format('no mail about its end: %s', r.state)
         FROM refunds r JOIN orders o USING (order_id)
-        LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
+        LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = coalesce(r.booking_id, o.subject_id)
        WHERE r.reason <> 'provider' AND r.state IN ('succeeded', 'failed') AND r.provider_status IS NOT NULL
          AND (o.subject_type = 'application' OR b.email IS NOT NULL)
          AND NOT EXISTS (
