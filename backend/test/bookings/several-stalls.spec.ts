@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
-import { DELIVERY_RULES } from "../../src/verify/delivery.rules.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
 import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import type { Buyer } from "../payments/paying.js";
@@ -15,8 +14,7 @@ import { apiError, codeOf, countByCode, orderId as newOrderId, registration, typ
 const test = await OperatorTest.open({ RATE_LIMITS: "off" });
 const { mela } = test;
 /** Deleting what a test made leaves gaps in the series of invoices. */
-const MAILED = DELIVERY_RULES.filter(({ name }) => ["refund-mailed-once", "cancellation-mailed"].includes(name));
-const RULES = [...BOOKING_RULES, ...MONEY_RULES, ...MAILED].filter(({ name }) => name !== "invoice-series");
+const RULES = [...BOOKING_RULES, ...MONEY_RULES].filter(({ name }) => name !== "invoice-series");
 const holds = test.get(HoldsService);
 const sweep = test.get(BookingSweepService);
 let operator: TestAdministrator;
