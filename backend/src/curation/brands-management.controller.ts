@@ -204,7 +204,7 @@ export class BrandsManagementController {
     return this.brandPictures.ticket(id);
   }
 
-  /** Chooses a brand's logo among its pictures, or none. */
+  /** Chooses a brand's logo among its pictures, or removes it. */
   @Needs("brands.change")
   @PostAction(":id/logo", BrandChangedResponse)
   @ForOperators()
@@ -217,7 +217,7 @@ export class BrandsManagementController {
     return this.brandPictures.placeOfBrand(administrator, id, "logo", dto);
   }
 
-  /** Chooses a brand's cover among its pictures, or none. */
+  /** Chooses a brand's cover among its pictures, or removes it. */
   @Needs("brands.change")
   @PostAction(":id/cover", BrandChangedResponse)
   @ForOperators()

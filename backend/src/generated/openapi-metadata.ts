@@ -8354,11 +8354,11 @@ export default async () => {
                 type: t["../curation/curation.response.js"].UploadTicketResponse,
               },
               placeLogo: {
-                summary: "Chooses a brand's logo among its pictures, or none.",
+                summary: "Chooses a brand's logo among its pictures, or removes it.",
                 type: t["../curation/curation.response.js"].BrandChangedResponse,
               },
               placeCover: {
-                summary: "Chooses a brand's cover among its pictures, or none.",
+                summary: "Chooses a brand's cover among its pictures, or removes it.",
                 type: t["../curation/curation.response.js"].BrandChangedResponse,
               },
               removeBrandPicture: {

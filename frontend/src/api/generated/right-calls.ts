@@ -58,8 +58,8 @@ export const RIGHT_CALLS: Readonly<Partial<Record<Right, readonly RightCall[]>>>
   "brands.change": [
     { text: "Accepts a change, with what the operator corrected in it." },
     { text: "Adds a product to a brand; live at once if the brand is." },
-    { text: "Chooses a brand's cover among its pictures, or none." },
-    { text: "Chooses a brand's logo among its pictures, or none." },
+    { text: "Chooses a brand's cover among its pictures, or removes it." },
+    { text: "Chooses a brand's logo among its pictures, or removes it." },
     { text: "Chooses a product's pictures among its brand's, in order." },
     { text: "Corrects a product; live at once." },
     { text: "Corrects what a brand's page says; live at once." },
