@@ -186,9 +186,9 @@ class Visitor {
     await browser.press("open booking", () => browser.post(`${BOOKING}/session`, { token }));
     for (let moves = random.between(1, 3); moves > 0 && !this.isOver(); moves -= 1) {
       const read = await browser.request("my moves", () => browser.get(`${BOOKING}/moves`));
-      const { open, stalls } = (read?.body ?? {}) as unknown as MovesView;
+      const { open, stalls } = (read?.body ?? {}) as unknown as Partial<MovesView>;
       if (open !== undefined) await this.answerMove(orderId, open);
-      else if (stalls.length > 0) await this.chooseMove(orderId, random.one(stalls));
+      else if (stalls !== undefined && stalls.length > 0) await this.chooseMove(orderId, random.one(stalls));
       await delay(random.between(200, 4_000));
     }
     if (random.next() < 0.25) stage.log.count("bookings looked at after moving");
