@@ -133,9 +133,12 @@ export const PlanPrices = memo(function PlanPrices({ stalls }: OfStalls) {
         listStyleType="none"
       >
         {types.map(({ type, words }) => (
-          <Flex as="li" key={type} gap="1.5" align="center" fontSize="0.9375rem" fontWeight="600">
+          <Flex as="li" key={type} gap="1.5" align="center" fontSize="0.9375rem" fontWeight="600" minWidth="0">
             <TypeSample mark={typeEntry(stalls, type).mark} width="1.25rem" height="1.25rem" />
-            <span>{words}</span>
+            {/* With text of 200 % two words are wider than a phone. */}
+            <Box as="span" minWidth="0" overflowWrap="anywhere">
+              {words}
+            </Box>
           </Flex>
         ))}
       </Flex>
