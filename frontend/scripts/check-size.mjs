@@ -38,8 +38,8 @@ const MAX_BY_PATH = {
   "/services/brands/:brandName/products/:product": 25_600,
   // Forms with an address ask about mistyped ones; the question itself is loaded when it is asked (docs/decisions/0092).
   // And where the box for WhatsApp is loaded, if the site has it: 0.1 kB here and below (docs/decisions/0122).
-  "/join": 95_700,
-  "/join-entrepreneur": 95_700,
+  "/join": 95_900,
+  "/join-entrepreneur": 95_900,
   // With the rules of what the event asks; its fields are loaded when there are any (docs/decisions/0077).
   // And the sum of several stalls, whose list is loaded where an order may have more than one: 0.8 kB (docs/decisions/0131).
   "/paid-events/mela/register": 95_700,
