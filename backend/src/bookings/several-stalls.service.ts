@@ -115,7 +115,7 @@ export class SeveralStallsService {
     }
   }
 
-  /** Tells of the first stall's registration, in its history and to its workflow. */
+  /** Records the first stall's registration, in its history and to its workflow. */
   async publishRegistered(tx: Tx, first: BookingRow, price: PriceSummary, orderId: string): Promise<void> {
     const { totalPaise: finalPaise, discountPercentage } = price;
     await this.bookingHistory.publish(
