@@ -22,6 +22,7 @@ import { RefundsService } from "../payments/refunds.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
+import { ordersOf } from "../platform/database/orders-of.sql.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -56,9 +57,7 @@ const DETAILS = `
          ${SOLD_PAISE} AS sold_paise
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id WHERE b.id = $1`;
 
-/** All orders of a booking: each change of the registration creates a new one. A further stall of an order has its first one's. */
-const ORDERS = `SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1
-                UNION SELECT order_id FROM bookings WHERE id = $1`;
+const ORDERS = ordersOf("booking", "$1");
 
 /** Maximum number of audit entries in the response. */
 const MAX_AUDIT_ENTRIES = 100;

@@ -26,7 +26,9 @@ export class FurtherBookingsRepository {
   registerFurther(tx: Tx, bookingId: string, price: PriceSummary): Promise<boolean> {
     const { discountPercentage, discountPaise, totalPaise } = price;
     const { from } = BOOKING_LIFECYCLE.transitions.registered;
-    const columns = ["order_id", "policies_version", "policies_accepted_at", "language"].map((name) => `${name} = f.${name}`);
+    const columns = ["order_id", "policies_version", "policies_accepted_at", "language"].map(
+      (name) => `${name} = f.${name}`,
+    );
     return update(
       tx,
       `state = 'registered', registered_at = coalesce(bookings.registered_at, clock_timestamp()),

@@ -1,8 +1,9 @@
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
-import { canBePaid, wasPaid } from "../payments/personal.sql.js";
+import { canBePaid } from "../payments/personal.sql.js";
 import type { Tx } from "../platform/database/database.js";
 import { eraseColumns, setGivenColumns } from "../platform/database/declared-columns.js";
+import { wasPaid } from "../platform/database/orders-of.sql.js";
 import { correctMine, idsOf, type PersonCorrection } from "../platform/database/personal.sql.js";
 
 /** Whether booking `b` may be erased: it is over, and neither was nor can be paid. */

@@ -18,6 +18,7 @@ import type { MailAttachment, MailAttachmentsService } from "../mail/mail-attach
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
+import { ordersOf } from "../platform/database/orders-of.sql.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import {
@@ -282,11 +283,8 @@ export class InvoicesService implements MailAttachmentsService {
     >(
       InvoiceEntity,
       `SELECT i.id, i.number, i.kind, i.issued_at, i.content->'tax'->>'totalPaise' AS paise, i.pdf IS NOT NULL AS rendered
-         FROM invoices i JOIN orders o USING (order_id)
-        WHERE o.subject_type = $1
-          AND (o.subject_id = $2 OR $1 = 'booking' AND o.order_id = (SELECT b.order_id FROM bookings b WHERE b.id = $2))
-        ORDER BY i.issued_at, i.number`,
-      [type, id],
+         FROM invoices i JOIN (${ordersOf(type, "$1")}) own USING (order_id) ORDER BY i.issued_at, i.number`,
+      [id],
     );
     return found.map(({ paise, ...invoice }) => toResponse({ ...invoice, amount: toRupees(Number(paise)) }));
   }

@@ -1,3 +1,5 @@
+import { wasPaid } from "../platform/database/orders-of.sql.js";
+
 /** A row of {@link RECIPIENT}. */
 export interface RecipientRow {
   /** Address of the booking or application now. */
@@ -11,19 +13,15 @@ export interface RecipientRow {
   readonly language: string | null;
 }
 
-const PAID = (type: "booking" | "application", id: string): string => `
-  EXISTS (SELECT FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
-           WHERE o.subject_type = '${type}' AND o.subject_id = ${id})`;
-
 /**
  * $1: digests of the mailbox, $2: booking, $3: application. A sold stall is paid for, also at the counter, and so is the
  * listing that came with it; a listing is reviewed once it is paid for.
  */
 export const RECIPIENT = `
   SELECT coalesce(b.email, a.email) AS "subjectAddress", coalesce(b.language, a.language) AS language,
-         coalesce(b.state = 'sold' OR ${PAID("booking", "b.id")}, false)
+         coalesce(b.state = 'sold' OR ${wasPaid("booking", "b.id")}, false)
            OR coalesce(a.booking_id IS NOT NULL OR a.state IN ('under_review', 'live', 'expired')
-                       OR ${PAID("application", "a.id")}, false) AS "subjectIsPaid",
+                       OR ${wasPaid("application", "a.id")}, false) AS "subjectIsPaid",
          coalesce(bool_or(m.is_about AND m.proof = 'paid'), false) AS "wasConfirmedHere",
          coalesce(bool_or(m.is_about AND m.opened), false) AS "hasOpenedLink",
          coalesce(bool_or(m.proof <> 'operator' OR m.opened), false) AS "isKnown",

@@ -7,6 +7,7 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { LinkSearchesService } from "../mail/link-searches.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
+import { ordersOf, wasPaid } from "../platform/database/orders-of.sql.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
@@ -83,14 +84,11 @@ export class FindBookingService {
       `SELECT id, email, "fullName", "stallId", "orderId", paid FROM (
          SELECT b.id, b.email, b.full_name AS "fullName", s.stall_id AS "stallId", b.held_at,
                 coalesce(searched.order_id, b.order_id) AS "orderId",
-                EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
-                         WHERE (every.subject_id = b.id OR every.order_id = b.order_id) AND p.outcome = 'success') AS paid
+                ${wasPaid("booking", "b.id")} AS paid
            FROM bookings b
            JOIN stalls s ON s.stall_key = b.stall_key
            LEFT JOIN LATERAL (
-             SELECT o.order_id FROM orders o
-              WHERE order_key(o.order_id) = $1 AND o.subject_type = 'booking'
-                AND (o.subject_id = b.id OR o.order_id = b.order_id) LIMIT 1
+             SELECT own.order_id FROM (${ordersOf("booking", "b.id")}) own WHERE order_key(own.order_id) = $1 LIMIT 1
            ) searched ON true
           WHERE b.erased_at IS NULL AND b.email IS NOT NULL AND b.full_name IS NOT NULL AND b.order_id IS NOT NULL
             AND (lower(b.email) = lower($2) OR b.phone = $2)

@@ -14,6 +14,7 @@ import type { LinkSession } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { TicketCodesService } from "../mail/ticket-codes.service.js";
 import { Database } from "../platform/database/database.js";
+import { ordersOf } from "../platform/database/orders-of.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { OwnContactsService } from "../whatsapp/own-contacts.service.js";
@@ -26,9 +27,7 @@ import type {
   MyBookingResponse,
 } from "./my-booking.response.js";
 
-/** All orders of a booking; each changed registration creates a new one. A further stall of an order has its first one's. */
-const ORDERS = `SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1
-                UNION SELECT order_id FROM bookings WHERE id = $1`;
+const ORDERS = ordersOf("booking", "$1");
 /** Refund \`r\` returns money of the booking, not of another stall of its order. */
 const OF_BOOKING = "coalesce(r.booking_id, (SELECT o.subject_id FROM orders o WHERE o.order_id = r.order_id)) = $1";
 

@@ -1,27 +1,21 @@
 import { LATE_MONEY_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { UNFINISHED_ORDER_STATES } from "@sakhi/domain/payments/payment.states";
 import type { Tx } from "../platform/database/database.js";
+import { ordersOf } from "../platform/database/orders-of.sql.js";
 import { ERASED, idsOf } from "../platform/database/personal.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 
 /** What is paid for with orders. */
 type SubjectType = "booking" | "application";
 
-/**
- * Whether a booking or an application was ever paid, which makes its records tax records. `subject` is SQL for its id.
- */
-export const wasPaid = (type: SubjectType, subject: string): string => `
-  EXISTS (SELECT 1 FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
-           WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
-
 /** How long money may arrive after an order's end, as an SQL interval: until the last check for it, plus one day. */
 const LATE_MONEY = `interval '${LATE_MONEY_SECONDS + 86_400} seconds'`;
 
 /** Whether an order can still be paid, or money for an ended order can still arrive. */
 export const canBePaid = (type: SubjectType, subject: string): string => `
-  EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
-                                   AND (o.state IN ${sqlList(UNFINISHED_ORDER_STATES)}
-                                        OR (o.state = 'closed' AND o.ended_at > clock_timestamp() - ${LATE_MONEY})))`;
+  EXISTS (SELECT 1 FROM (${ordersOf(type, subject)}) own JOIN orders o USING (order_id)
+           WHERE o.state IN ${sqlList(UNFINISHED_ORDER_STATES)}
+              OR (o.state = 'closed' AND o.ended_at > clock_timestamp() - ${LATE_MONEY}))`;
 
 /** Erases the payer's details from payment requests; the provider's customer id stays. @returns the attempts' ids */
 export function erasePaymentRequests(tx: Tx, ids: readonly string[]): Promise<string[]> {

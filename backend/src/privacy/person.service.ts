@@ -25,6 +25,7 @@ import { eraseBookingRequests } from "../my-booking/personal.sql.js";
 import { erasePapers } from "../papers/personal.sql.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { exportPairs } from "../platform/database/declared-columns.js";
+import { ordersOf } from "../platform/database/orders-of.sql.js";
 import { lastTen, MINE, type PersonContact } from "../platform/database/personal.sql.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
@@ -57,10 +58,9 @@ interface RawRecord {
   readonly data: Fields;
 }
 
-const PAID_AT = (type: string, subject: string): string => `
-  (SELECT max(coalesce(p.completed_at, p.seen_at)) FROM orders o
-     JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
-    WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
+const PAID_AT = (type: "booking" | "application", subject: string): string => `
+  (SELECT max(coalesce(p.completed_at, p.seen_at)) FROM (${ordersOf(type, subject)}) own
+     JOIN payments p USING (order_id) WHERE p.outcome = 'success')`;
 
 /** Selects every record with data of a person. */
 const RECORDS = `

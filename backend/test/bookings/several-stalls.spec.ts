@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
+import { ERASABLE_BOOKING } from "../../src/bookings/personal.sql.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
+import { DELIVERY_RULES } from "../../src/verify/delivery.rules.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
 import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import type { Buyer } from "../payments/paying.js";
@@ -14,7 +16,8 @@ import { apiError, codeOf, countByCode, orderId as newOrderId, registration, typ
 const test = await OperatorTest.open({ RATE_LIMITS: "off" });
 const { mela } = test;
 /** Deleting what a test made leaves gaps in the series of invoices. */
-const RULES = [...BOOKING_RULES, ...MONEY_RULES].filter(({ name }) => name !== "invoice-series");
+const MAILED = DELIVERY_RULES.filter(({ name }) => ["refund-mailed-once", "cancellation-mailed"].includes(name));
+const RULES = [...BOOKING_RULES, ...MONEY_RULES, ...MAILED].filter(({ name }) => name !== "invoice-series");
 const holds = test.get(HoldsService);
 const sweep = test.get(BookingSweepService);
 let operator: TestAdministrator;
@@ -39,6 +42,9 @@ const states = async (): Promise<string[]> =>
     `SELECT format('%s %s%s', s.stall_id, b.state, coalesce(': ' || b.release_reason, ''))
        FROM bookings b JOIN stalls s USING (stall_key) WHERE b.state <> 'blocked' ORDER BY b.held_at, s.stall_id`,
   );
+/** Stalls whose bookings a request of their person could erase. */
+const erasable = (): Promise<string[]> =>
+  mela.column(`SELECT s.stall_id FROM bookings b JOIN stalls s USING (stall_key) WHERE ${ERASABLE_BOOKING} ORDER BY 1`);
 const firstOf = async (orderId: string): Promise<string> =>
   (await mela.value("SELECT subject_id FROM orders WHERE order_id = $1", [orderId])) ?? "";
 const most = (n: number) =>
@@ -242,6 +248,8 @@ describe("registering and paying for several stalls", () => {
     await test.endWindow(buyer);
     await test.expiredPayments.closeExpiredPayment(await firstOf(buyer.orderId));
     expect(await states()).toEqual(["B1 released: payment_expired", "B2 released: payment_expired"]);
+    // Its money can still arrive, for all of them.
+    expect(await erasable()).toEqual([]);
     await test.simulator.pay(buyer.orderId, { force: true });
     expect(await test.settle(buyer.orderId)).toBe("sold");
     expect(await states()).toEqual(["B1 sold", "B2 sold"]);
@@ -301,6 +309,8 @@ describe("one of several sold stalls", () => {
     ).toEqual([400, "invalid_request"]);
     expect((await operator.cancel(first, "full")).body).toMatchObject({ refundAmount: 27_000 });
     expect(await states()).toEqual(["B1 released: cancelled", "A1 released: cancelled"]);
+    // Both were paid for: their records are tax records.
+    expect(await erasable()).toEqual([]);
   });
 
   it("is cancelled although it is the first; a second payment is still returned", async () => {
