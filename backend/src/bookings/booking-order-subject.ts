@@ -2,7 +2,14 @@ import { Injectable } from "@nestjs/common";
 import { latePlace, onStallFor, placeOfAll } from "@sakhi/domain/bookings/stall.rules";
 import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import { MailService } from "../mail/mail.service.js";
-import type { EndedRefund, LockedSubject, OrderRefund, OrderSubject, PaymentEvent } from "../payments/order-subject.js";
+import type {
+  EndedRefund,
+  LockedSubject,
+  OrderRefund,
+  OrderSubject,
+  PaymentEvent,
+  RefundedSubject,
+} from "../payments/order-subject.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingHistoryService } from "./booking-history.service.js";
@@ -84,7 +91,7 @@ export class BookingOrderSubject implements OrderSubject {
     };
   }
 
-  private shareOf(tx: Tx, booking: BookingRow): ReturnType<NonNullable<LockedSubject["share"]>> {
+  private shareOf(tx: Tx, booking: BookingRow): RefundedSubject {
     return {
       mailRefund: (refund) => this.mailRefund(tx, booking, refund),
       mailRefundEnded: (refund) => this.mailRefundEnded(tx, booking, refund),

@@ -8,6 +8,7 @@ import type { RefundWhy } from "@sakhi/domain/payments/settlement.rules";
 import type { IssuedInvoice } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import type { Tx } from "../platform/database/database.js";
+import { refundedOf } from "./order-subject.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { DisputeEntity } from "./payments.entities.js";
@@ -162,7 +163,7 @@ export class OperatorRefundsService {
     const refund = await this.refund(tx, orderId, amountPaise, bookingId);
     const { refundId, byHand } = refund;
     const locked = await this.orders.lock(tx, orderId);
-    const subject = (bookingId === undefined ? undefined : locked.subject.share?.(bookingId)) ?? locked.subject;
+    const subject = refundedOf(locked.subject, bookingId);
     const note = byHand ? "to be paid back by hand" : "the booking stays";
     await subject.record({ kind: "refund_requested", actor, note, detail: { refundId, amountPaise } });
     await subject.signal();

@@ -93,9 +93,17 @@ export interface LockedSubject {
   /** Notifies the payer that a refund was paid out, or that it failed and the money is still owed. */
   mailRefundEnded(refund: EndedRefund): Promise<void>;
   /** The further stall of its order whose share is refunded, to record and to mail; undefined if it has none of this id. */
-  share?(bookingId: string): Pick<LockedSubject, "mailRefund" | "mailRefundEnded" | "record" | "signal"> | undefined;
+  share?(bookingId: string): RefundedSubject | undefined;
   /** Records an event in the subject's history. */
   record(event: PaymentEvent): Promise<void>;
   /** Signals the subject's workflow to check again. */
   signal(): Promise<void>;
+}
+
+/** What a refund is recorded in and mailed about. */
+export type RefundedSubject = Pick<LockedSubject, "mailRefund" | "mailRefundEnded" | "record" | "signal">;
+
+/** Whose refund it is: a further stall's share has its own history and mails; without one, what the order pays for. */
+export function refundedOf(subject: LockedSubject, bookingId: string | null | undefined): RefundedSubject {
+  return (typeof bookingId === "string" ? subject.share?.(bookingId) : undefined) ?? subject;
 }

@@ -16,6 +16,7 @@ import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.servic
 import { IssuesService } from "../issues/issues.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
+import { refundedOf } from "./order-subject.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
@@ -114,7 +115,7 @@ export class RefundRecordsService {
     if (!(await this.repository.update(tx, refundId, update))) return;
     if (update.state === "pending") return;
     const { orderId, amountPaise, bookingId } = before;
-    const subject = (bookingId === null ? undefined : locked.subject.share?.(bookingId)) ?? locked.subject;
+    const subject = refundedOf(locked.subject, bookingId);
     // The waiting workflow ends now and not at its next check, whichever caller read the status.
     await this.startWorkflow(tx, { refundId, orderId });
     await subject.record({

@@ -15,6 +15,7 @@ import { useToasts } from "../../../ui/toast";
 import { AnswerCard, type Shown } from "./answer-card";
 import { storedTicks } from "./gate-storage";
 import { strings } from "./gate.strings";
+import { rowButton } from "./row-button";
 import { Scanner } from "./scanner";
 import { useSignals } from "./signals";
 import { type GateNotice, type GateRow, useGate } from "./use-gate";
@@ -88,21 +89,7 @@ function Row({ row, onChoose }: { readonly row: GateRow; readonly onChoose: (row
   const { chips } = strings;
   return (
     <li>
-      <chakra.button
-        type="button"
-        onClick={() => onChoose(row)}
-        width="full"
-        minHeight="tap"
-        textAlign="start"
-        display="flex"
-        alignItems="center"
-        gap="3"
-        px="3"
-        py="2"
-        borderBottomWidth="1px"
-        borderColor="edge"
-        cursor="pointer"
-      >
+      <chakra.button {...rowButton} onClick={() => onChoose(row)}>
         <chakra.strong minWidth="3rem" fontSize="1.25rem">
           {stallId}
         </chakra.strong>

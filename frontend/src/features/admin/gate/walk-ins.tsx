@@ -21,6 +21,7 @@ import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
 import { registrationFields } from "../booking/sale-dialogs";
 import { ActionDialog } from "../parts/action-dialog";
+import { rowButton } from "./row-button";
 import { STALLS, type Selling } from "./use-selling";
 import { strings } from "./walk-ins.strings";
 
@@ -100,21 +101,7 @@ function Sales({ sales, onOpen }: { readonly sales: WalkInsResponse["sales"]; re
       <ul>
         {sales.map(({ bookingId, stallId, brand, by, startedAt, state }) => (
           <li key={bookingId}>
-            <chakra.button
-              type="button"
-              onClick={() => onOpen(bookingId)}
-              width="full"
-              minHeight="tap"
-              textAlign="start"
-              display="flex"
-              alignItems="center"
-              gap="3"
-              px="3"
-              py="2"
-              borderBottomWidth="1px"
-              borderColor="edge"
-              cursor="pointer"
-            >
+            <chakra.button {...rowButton} onClick={() => onOpen(bookingId)}>
               <chakra.span flex="1" minWidth="0" overflowWrap="anywhere">
                 <strong>{strings.saleOf(stallId, brand)}</strong>
                 <chakra.span display="block" textStyle="small" color="muted">
