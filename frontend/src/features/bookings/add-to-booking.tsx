@@ -1,5 +1,6 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Box, Text } from "@chakra-ui/react";
 import type { MyHold } from "../../api/mela-api";
+import { SteadyButton } from "../../ui/steady-button";
 import { strings } from "./several-stalls.strings";
 
 /** Offers to add the chosen stall to the visitor's booking, instead of giving that up for it. */
@@ -17,10 +18,9 @@ export function AddToBooking({
   return (
     <Box my="3" bg="leaf.soft" borderRadius="card" p="4" overflowWrap="anywhere">
       <Text mb="3">{strings.addText(held)}</Text>
-      {/* Never disabled, which would drop its focus. */}
-      <Button width={{ base: "full", md: "auto" }} aria-disabled={pending} onClick={() => !pending && onAdd()}>
+      <SteadyButton width={{ base: "full", md: "auto" }} inactive={pending} onClick={onAdd}>
         {pending ? strings.adding : strings.add(stallId)}
-      </Button>
+      </SteadyButton>
     </Box>
   );
 }

@@ -67,6 +67,8 @@ export function ConfirmReservation(props: ConfirmProps) {
   const isHers = held?.stallId === stall?.stallId || held?.stalls?.some(({ stallId }) => stallId === stall?.stallId);
   const isReplaced = held?.event === stall?.event.slug && isHers !== true;
   const replaced = isReplaced ? (held ?? undefined) : undefined;
+  // Then a Yes gives up what she holds: it is not the first choice.
+  const canAdd = replaced?.canAdd !== undefined;
   const dates = priceDates(stall ?? {});
   return (
     <Modal
@@ -80,7 +82,12 @@ export function ConfirmReservation(props: ConfirmProps) {
           <SteadyButton variant="subtle" inactive={locked} onClick={onCancel}>
             {strings.confirm.cancel}
           </SteadyButton>
-          <SteadyButton data-yes inactive={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
+          <SteadyButton
+            data-yes
+            variant={canAdd ? "outline" : "solid"}
+            inactive={pending}
+            onClick={() => stall !== undefined && onConfirm(stall)}
+          >
             {pending ? strings.confirm.pending : strings.confirm.yes}
           </SteadyButton>
         </>
@@ -92,7 +99,7 @@ export function ConfirmReservation(props: ConfirmProps) {
             {stall.event.line}
           </Text>
           {/* Before the facts, so that phones show it without scrolling. */}
-          {replaced?.canAdd !== undefined && (
+          {canAdd && (
             <Suspense fallback={<Box minHeight="9rem" />}>
               <AddToBooking {...{ stallId: stall.stallId, held: replaced, pending }} onAdd={() => onAdd(stall)} />
             </Suspense>
