@@ -200,9 +200,16 @@ test("a page in Hindi opens without network in Hindi, and only what Hindi needs 
   await page.context().close();
 });
 
-test("a new release replaces the worker, open pages keep their files, and OFFLINE_PAGES=off removes it", async ({
-  browser,
-}) => {
+/** Asks for the worker again and says the caches. It joins an update that the browser has started by itself: to be repeated. */
+async function updated(page: Page): Promise<string[]> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update().catch(() => undefined);
+  });
+  return Object.keys(await caches(page.context()));
+}
+
+test("a new release replaces the worker, and open pages keep their files", async ({ browser }) => {
   const release = await otherRelease(product.site);
   const page = await ownBrowser(browser, release.site, NARROW);
   await page.goto("/paid-events/mela");
@@ -216,26 +223,28 @@ test("a new release replaces the worker, open pages keep their files, and OFFLIN
   // The next release has another name, and no longer a file that open pages of the first may load.
   const next = `site-${"0".repeat(12)}`;
   release.change("/worker.js", (text) => text.replaceAll(name.slice("site-".length), next.slice("site-".length)));
-  // Again, because it joins an update that the browser has started by itself, which may have read the worker before.
-  const updated = async () => {
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      await registration?.update().catch(() => undefined);
-    });
-    return Object.keys(await caches(page.context()));
-  };
-  await expect.poll(updated).toEqual([name, next]);
+  await expect.poll(() => updated(page)).toEqual([name, next]);
   release.change(lazy, undefined);
   const status = await page.evaluate(async (file) => (await fetch(file)).status, lazy);
   expect(status).toBe(200);
   await offline(page, true);
   await page.reload();
   await expect(note(page)).toBeVisible();
-  await offline(page, false);
+  await page.context().close();
+  await release.close();
+});
 
+test("OFFLINE_PAGES=off removes the worker and its files", async ({ browser }) => {
+  const release = await otherRelease(product.site);
+  const page = await ownBrowser(browser, release.site, NARROW);
+  await page.goto("/paid-events/mela");
+  await whenKept(page);
+  expect(Object.keys(await caches(page.context()))).toHaveLength(1);
+
+  // What the site sends as its worker then.
   const remover = await (await fetch(`${product.site}/no-worker.js`)).text();
   release.change("/worker.js", () => remover);
-  await expect.poll(updated).toEqual([]);
+  await expect.poll(() => updated(page)).toEqual([]);
   await page.goto("about:blank");
   await page.goto("/paid-events/mela/payment-success?order_id=x");
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();

@@ -3,6 +3,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { openDashboard } from "./support/administrator.js";
 import { duplicate, openDesigner, stall } from "./support/designer.js";
 import { inspect } from "./support/inspect.js";
+import { ownBrowser } from "./support/offline.js";
+import { product } from "./support/product.js";
 import { NARROW, WIDE } from "./support/sizes.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
@@ -310,8 +312,10 @@ test("two operators who draw at once see it, and neither loses a drawing", async
 
 test("a duplicated event is chosen in the address, lists what it lacks, and appears to others by itself", async ({
   page,
+  browser,
 }, { retry }) => {
-  const other = await page.context().newPage();
+  // A window of its own: pages of one window have one clock.
+  const other = await ownBrowser(browser, product.site, WIDE);
   await other.clock.install();
   await page.setViewportSize(WIDE);
   await openDashboard(page, "event");
@@ -375,5 +379,5 @@ test("a duplicated event is chosen in the address, lists what it lacks, and appe
   await expect(page).not.toHaveURL(new RegExp(`event=${address}(&|$)`));
   await other.clock.runFor(31_000);
   await expect(row(other)).toHaveCount(0);
-  await other.close();
+  await other.context().close();
 });

@@ -66,8 +66,8 @@ export const MUTATIONS = [
   {
     fault: "a mail has no idempotency key",
     file: "backend/src/mail/mail.service.ts",
-    find: "      .values({ id, toAddress, ...mail, ...judged, data:",
-    replace: "      .values({ id, toAddress, ...mail, dedupeKey: `${mail.dedupeKey} ${id}`, ...judged, data:",
+    find: "        ...{ id, toAddress, language, ...mail, ...gate },",
+    replace: "        ...{ id, toAddress, language, ...mail, dedupeKey: `${mail.dedupeKey} ${id}`, ...gate },",
     spec: "backend/test/mail/mail-delivery.spec.ts",
     test: "is written down once per key",
   },

@@ -24,9 +24,9 @@ describe("an error in the language of who reads it", () => {
     [
       "in a language without it",
       "kn",
-      "stall_sold",
-      "This stall has already been sold",
-      "This stall has already been sold",
+      "paper_empty",
+      "This file is empty. Please choose it again.",
+      "This file is empty. Please choose it again.",
     ],
   ])("%s", (_what, language, code, message, said) => {
     expect(messageIn(language, code, message)).toBe(said);

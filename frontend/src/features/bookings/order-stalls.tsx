@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { neighbours } from "@sakhi/domain/bookings/neighbours";
 import { X } from "lucide-react";
 import { userMessage } from "../../api/failure";
@@ -6,6 +6,7 @@ import { answered } from "../../api/lost-answer";
 import { type LayoutStall, type MyHold, useGetLayoutQuery, useReleaseStallMutation } from "../../api/mela-api";
 import { useBusy } from "../../ui/busy";
 import { rupees } from "../../ui/money";
+import { SteadyButton } from "../../ui/steady-button";
 import { useToasts } from "../../ui/toast";
 import { stallsOf, strings } from "./several-stalls.strings";
 import type { MyHoldState } from "./use-my-hold";
@@ -79,18 +80,18 @@ export function OrderStalls({ hold, myHold }: { readonly hold: MyHold; readonly 
               <Flex align="center" gap="1" ms="auto">
                 <Text fontVariantNumeric="tabular-nums">{rupees(price)}</Text>
                 {stalls.length > 1 && !isPaying && (
-                  <Button
+                  <SteadyButton
                     variant="plain"
                     minWidth="tap"
                     minHeight="tap"
                     px="0"
                     aria-label={strings.remove(stallId)}
                     title={strings.remove(stallId)}
-                    aria-disabled={working}
-                    onClick={() => !working && void remove(stallId)}
+                    inactive={working}
+                    onClick={() => void remove(stallId)}
                   >
                     <X size={20} aria-hidden />
-                  </Button>
+                  </SteadyButton>
                 )}
               </Flex>
             </Flex>
@@ -107,16 +108,16 @@ export function OrderStalls({ hold, myHold }: { readonly hold: MyHold; readonly 
               </Text>
               <Flex mt="1" gap="2" wrap="wrap">
                 {beside.map(({ stallId, price }) => (
-                  <Button
+                  <SteadyButton
                     key={stallId}
                     variant="outline"
                     size="sm"
                     minHeight="tap"
-                    aria-disabled={working}
-                    onClick={() => !working && void add(stallId)}
+                    inactive={working}
+                    onClick={() => void add(stallId)}
                   >
                     {strings.addOne(stallId, price)}
-                  </Button>
+                  </SteadyButton>
                 ))}
               </Flex>
             </>
