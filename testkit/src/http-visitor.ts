@@ -123,6 +123,11 @@ export class HttpVisitor {
   /** Reserves and registers; throws unless both succeed. */
   async reserveAndRegister(stallId: string): Promise<Registered> {
     expectSuccess(await this.reserve(stallId));
+    return this.registerHeld(stallId);
+  }
+
+  /** @param stallId the first one of what she holds */
+  private async registerHeld(stallId: string): Promise<Registered> {
     const registration = this.registration(stallId);
     const { body } = expectSuccess(await this.register(registration));
     return { orderId: String(registration["orderId"]), email: this.email, finalAmount: Number(body["finalAmount"]) };
@@ -133,7 +138,13 @@ export class HttpVisitor {
    * product's timeout for the provider.
    */
   async reserveAndInitiate(stallId: string): Promise<Registered> {
-    const registered = await this.reserveAndRegister(stallId);
+    expectSuccess(await this.reserve(stallId));
+    return this.registerAndInitiate(stallId);
+  }
+
+  /** As {@link reserveAndInitiate}, of what she holds. @param stallId the first one of several */
+  async registerAndInitiate(stallId: string): Promise<Registered> {
+    const registered = await this.registerHeld(stallId);
     const payment = this.payment(stallId, registered.orderId, registered.finalAmount);
     await until("the provider to respond in time", async () => {
       const reply = await this.initiate(payment);

@@ -45,6 +45,8 @@ interface LostBookingRow extends RestoredBooking {
   readonly holdSeconds: number;
   readonly registeredAt: Date;
   readonly payUntil: Date;
+  /** The first booking of its order, if it is a further one. */
+  readonly firstBookingId: string | undefined;
 }
 
 /** Completes what a restored booking lacks, from a {@link RestoredBooking}. */
@@ -166,12 +168,12 @@ export class AssignedBookingsService {
   /** Creates a lost booking again that waits for its payment. May violate the unique index of live bookings. */
   async insertPaying(tx: Tx, { visitorId, ...booking }: LostBookingRow): Promise<void> {
     const { id, stallKey, orderId, pricePaise, finalPaise, heldAt, holdSeconds, registeredAt, payUntil } = booking;
-    const { fullName, email, phone, pincode } = booking;
+    const { fullName, email, phone, pincode, firstBookingId = null } = booking;
     if (visitorId !== undefined) {
       await tx.query("INSERT INTO visitors (id) VALUES ($1) ON CONFLICT DO NOTHING", [visitorId]);
     }
     await tx.insert(BookingEntity, {
-      ...{ id, stallKey, orderId, state: "paying", visitorId: visitorId ?? null },
+      ...{ id, stallKey, orderId, state: "paying", visitorId: visitorId ?? null, firstBookingId },
       ...{ pricePaise, finalPaise, discountPaise: pricePaise - finalPaise },
       ...{ heldAt, holdExpiresAt: new Date(heldAt.getTime() + holdSeconds * 1000), registeredAt, payUntil },
       ...{ fullName, email, phone, businessName: fullName, pincode },

@@ -213,20 +213,32 @@ export class EventCancellationsService {
     const sold = await rows<Sold>(tx, SOLD, [eventId]);
     const planned: PlannedRefund[] = [];
     const ordersOf = new Map<string, readonly SaleOrder[]>();
-    for (const { bookingId, orderId } of sold) {
-      ordersOf.set(bookingId, await this.saleOrders.read(tx, bookingId, orderId));
+    for (const [index, { bookingId, orderId }] of sold.entries()) {
+      // As they will be refunded one after another: the last stall of an order has its surcharge.
+      const before = sold.slice(0, index).filter((each) => each.orderId === orderId);
+      const ended = before.map((each) => each.bookingId);
+      ordersOf.set(bookingId, await this.saleOrders.read(tx, bookingId, orderId, ended));
     }
     const all = [...ordersOf.values()].flat();
-    const invoices = await this.invoices.credited(
-      tx,
-      all.map(({ orderId }) => orderId),
+    const invoices = new Map(
+      await this.invoices.credited(
+        tx,
+        all.map(({ orderId }) => orderId),
+      ),
     );
     for (const { orderId: _, ...booking } of sold) {
       const orders = ordersOf.get(booking.bookingId) ?? [];
       const refunds = eventRefunds(orders, deduction);
-      const credits = refunds.map((refund, index) =>
-        eventCreditNote(invoices.get(orders[index]?.orderId ?? ""), refund),
-      );
+      const credits = refunds.map((refund, index) => {
+        const { orderId = "" } = orders[index] ?? {};
+        const invoice = invoices.get(orderId);
+        const credit = eventCreditNote(invoice, refund);
+        // Stalls of one order share its invoice: the next note is of what is left of it.
+        if (invoice !== undefined && credit !== undefined) {
+          invoices.set(orderId, { ...invoice, creditedPaise: invoice.creditedPaise + credit.totalPaise });
+        }
+        return credit;
+      });
       planned.push({ ...booking, ...sumOfMoney(orders), ...sumOfRefunds(refunds), credit: sumOfCredits(credits) });
     }
     return planned;

@@ -25,6 +25,7 @@ import { Database, readIn, rows, type Tx } from "../platform/database/database.j
 import { sqlList } from "../platform/database/sql-text.js";
 import { describeError } from "../platform/log/log.js";
 import { Outbox } from "../platform/outbox/outbox.js";
+import { BY_NUMBER } from "../stalls/stalls.service.js";
 import { EventCancellationEntity, EventRefundEntity, EventRefundFailureEntity } from "./cancellations.entities.js";
 import { SaleCancellationsService } from "./sale-cancellations.service.js";
 
@@ -44,7 +45,7 @@ const LEFT = `
          (extract(epoch FROM f.next_try_at - clock_timestamp()) * 1000)::float8 AS "waitsMs"
     FROM bookings b JOIN stalls s USING (stall_key)
     LEFT JOIN event_refund_failures f ON f.booking_id = b.id
-   WHERE s.event_id = $1 AND b.state = 'sold' ORDER BY b.stall_key`;
+   WHERE s.event_id = $1 AND b.state = 'sold' ${BY_NUMBER}`;
 const COUNTS = `
   SELECT (SELECT count(*)::int FROM event_refunds WHERE event_id = $1) AS refunded,
          (SELECT count(*)::int FROM bookings b JOIN stalls s USING (stall_key)

@@ -29,7 +29,7 @@ const SHARE: Statement = {
   text: `SELECT b.final_paise::float8 AS "sharePaise", o.amount_paise::float8 AS "amountPaise",
                 ${saleRefundedPaise("b.order_id", "b.id")}::float8 AS "returnedPaise",
                 b.first_booking_id IS NOT NULL AS "isFurther",
-                NOT EXISTS (${OTHERS} AND m.state = 'sold') AS "isLast"
+                NOT EXISTS (${OTHERS} AND m.state = 'sold' AND m.id <> ALL($3)) AS "isLast"
            FROM bookings b JOIN orders o ON o.order_id = b.order_id
           WHERE b.id = $1 AND b.order_id = $2 AND EXISTS (${OTHERS})`,
 };
@@ -51,19 +51,33 @@ export class SaleOrdersService {
     return this.withShare(tx, bookingId, orders);
   }
 
-  /** As {@link lock}, without locking them. */
-  async read(tx: Tx, bookingId: string, orderId: string): Promise<readonly SaleOrder[]> {
+  /**
+   * As {@link lock}, without locking them.
+   *
+   * @param ended other bookings of the order, as if they were cancelled already
+   */
+  async read(
+    tx: Tx,
+    bookingId: string,
+    orderId: string,
+    ended: readonly string[] = [],
+  ): Promise<readonly SaleOrder[]> {
     const orders: SaleOrder[] = [];
     for (const each of await this.of(tx, bookingId, orderId)) {
       orders.push({ orderId: each, ...(await this.operatorRefunds.saleMoney(each, tx)) });
     }
-    return this.withShare(tx, bookingId, orders);
+    return this.withShare(tx, bookingId, orders, ended);
   }
 
   /** The booking's share of its own order, if that has several stalls. */
-  private async withShare(tx: Tx, bookingId: string, orders: readonly SaleOrder[]): Promise<readonly SaleOrder[]> {
+  private async withShare(
+    tx: Tx,
+    bookingId: string,
+    orders: readonly SaleOrder[],
+    ended: readonly string[] = [],
+  ): Promise<readonly SaleOrder[]> {
     const [own, ...others] = orders;
-    const [share] = own === undefined ? [] : await rows<ShareRow>(tx, SHARE, [bookingId, own.orderId]);
+    const [share] = own === undefined ? [] : await rows<ShareRow>(tx, SHARE, [bookingId, own.orderId, ended]);
     if (own === undefined || share === undefined) return orders;
     const surchargePaise = Math.max(0, own.paidPaise - share.amountPaise);
     const leftPaise = shareLeft({ ...share, orderLeftPaise: own.leftPaise, surchargePaise });

@@ -32,6 +32,8 @@ export interface LostRefund {
   readonly amountPaise: Paise;
   readonly reason: Exclude<RefundReason, "provider" | "second_payment">;
   readonly providerRefundId: string;
+  /** The further stall of the order whose share it returned; null of the first one, and of an order with one stall. */
+  readonly bookingId: string | null;
 }
 
 /** The refunds table. */
@@ -112,9 +114,9 @@ export class RefundsRepository {
   async restore(tx: Tx, refund: LostRefund): Promise<void> {
     await tx.query(
       `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key, payment_id,
-                            provider_refund_id)
-       SELECT $1, o.order_id, $3, $4, 'pending', gen_random_uuid(), o.sold_payment_id, $5 FROM orders o WHERE o.order_id = $2`,
-      [refund.refundId, refund.orderId, refund.amountPaise, refund.reason, refund.providerRefundId],
+                            provider_refund_id, booking_id)
+       SELECT $1, o.order_id, $3, $4, 'pending', gen_random_uuid(), o.sold_payment_id, $5, $6 FROM orders o WHERE o.order_id = $2`,
+      [refund.refundId, refund.orderId, refund.amountPaise, refund.reason, refund.providerRefundId, refund.bookingId],
     );
   }
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { stallNames, stallsOfTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Paise } from "@sakhi/domain/money/money";
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
@@ -137,7 +138,7 @@ export class UnknownOrdersService {
         amountPaise: leftPaise,
         theirStatus: order.status,
         ...(subject === undefined ? {} : { [subject.type]: subject.id }),
-        ...(subject?.stallId === undefined ? {} : { stall: subject.stallId }),
+        ...(subject?.stallId === undefined ? {} : { stall: namesOf(subject.stallId) }),
       },
     });
   }
@@ -146,13 +147,19 @@ export class UnknownOrdersService {
     const payer = await this.provider.readPayer(orderId);
     if (payer.kind !== "done" || payer.value.email === undefined || subject?.stallId === undefined) return;
     const { email: to, name = "" } = payer.value;
-    const data = { name, orderId, stallId: subject.stallId, amountPaise, why: "operator", orderUnknown: true } as const;
+    const stallId = namesOf(subject.stallId);
+    const data = { name, orderId, stallId, amountPaise, why: "operator", orderUnknown: true } as const;
     const dedupeKey = `payment-refunded/${refundId}`;
     await this.database.transaction((tx) =>
       // The address came with the money, and an operator has decided.
       this.mails.queue(tx, { template: "payment-refunded", to, data, dedupeKey, byOperator: true }),
     );
   }
+}
+
+/** The stalls of a tag, for people. */
+function namesOf(tag: string): string {
+  return stallNames(stallsOfTag(tag));
 }
 
 /** The order's successful payments less its refunds, those on their way included. */

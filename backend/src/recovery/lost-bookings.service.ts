@@ -1,6 +1,5 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { RECOVERY } from "../accounts/administrator.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
@@ -12,10 +11,10 @@ import { Database } from "../platform/database/database.js";
 import { LostHistoryService } from "./lost-history.service.js";
 import { LostOfflineSalesService } from "./lost-offline-sales.service.js";
 import { LostOrdersService } from "./lost-orders.service.js";
-import { isSale, type Read, RESTORED, SIGNIFICANT, SOLD_OFFLINE } from "./lost-steps.js";
+import { bookingOf, isBooking, isSale, type Read, RESTORED, SIGNIFICANT, SOLD_OFFLINE } from "./lost-steps.js";
 import { Reading } from "./reading.js";
 import type { RecoveredItem } from "./recovery.types.js";
-import { assumeSent, isReaddressed, keepNumbers } from "./restored-sales.service.js";
+import { assumeSent, isReaddressed, keepNumbers, type LostBooking } from "./restored-sales.service.js";
 import { SaleRecoveryService } from "./sale-recovery.service.js";
 
 const REASON = "repeated after a restored backup";
@@ -36,10 +35,14 @@ export class LostBookingsService {
     private readonly lostOfflineSales: LostOfflineSalesService,
   ) {}
 
-  /** A booking that the database does not have. */
-  async lost(workflow: Read, reading: Reading, mailLog: boolean): Promise<RecoveredItem> {
+  /**
+   * A booking that the database does not have.
+   *
+   * @param all every one of them: with it, those of the other stalls of its order are created
+   */
+  async lost(workflow: Read, reading: Reading, mailLog: boolean, all: readonly Read[] = []): Promise<RecoveredItem> {
     const { workflowId, stallId, orderId, entries } = workflow;
-    const bookingId = workflowId.slice(stallBookingWorkflowId("").length);
+    const bookingId = bookingOf(workflow);
     const item = {
       id: workflowId,
       ...(stallId === undefined ? {} : { stallId }),
@@ -50,8 +53,13 @@ export class LostBookingsService {
       await this.lostOfflineSales.block(bookingId, stallId, orderId, entries);
       return { ...item, as: "issue", note: SOLD_OFFLINE };
     }
-    const sold = entries.some(({ what }) => isSale(what));
-    const as = await this.saleRecovery.restore({ bookingId, stallId, orderId, entries, confirmed: sold && !mailLog });
+    const known = (each: Read): LostBooking => ({
+      bookingId: bookingOf(each),
+      ...{ stallId: each.stallId ?? stallId, orderId, entries: each.entries },
+      confirmed: !mailLog && each.entries.some(({ what }) => isSale(what)),
+    });
+    const others = all.filter((each) => each.orderId === orderId && each.workflowId !== workflowId && isBooking(each));
+    const as = await this.saleRecovery.restore({ ...known(workflow), others: others.map(known) });
     if (as === "unreachable") reading.unanswered.push(orderId);
     return { ...item, ...RESTORED[as] };
   }
@@ -59,7 +67,7 @@ export class LostBookingsService {
   /** A booking that the database has. @returns undefined if nothing of it was lost */
   async known(workflow: Read, reading: Reading, mailLog: boolean): Promise<RecoveredItem | undefined> {
     const { workflowId } = workflow;
-    const bookingId = workflowId.slice(stallBookingWorkflowId("").length);
+    const bookingId = bookingOf(workflow);
     const lost = await this.lostHistory.lostSteps("booking_events", "booking_id", bookingId, workflow.entries);
     if (lost.length === 0) return undefined;
     const booking = await this.bookingLocks.find(bookingId);
@@ -99,7 +107,7 @@ export class LostBookingsService {
     const { stallId, id: bookingId } = booking;
     const as = await this.saleRecovery.adopt({ bookingId, stallId, orderId, entries });
     if (as === "unreachable") reading.unanswered.push(orderId);
-    return as !== "taken";
+    return as !== "taken" && as !== "incomplete";
   }
 
   /** Repeats a lost cancellation or move. @returns whether anything was repeated */

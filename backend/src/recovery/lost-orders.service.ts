@@ -61,7 +61,7 @@ export class LostOrdersService {
           }
           return;
         }
-        if (as === "taken") await this.unknownOrders.check(orderId);
+        if (as === "taken" || as === "incomplete") await this.unknownOrders.check(orderId);
         if (as !== "not_ours" && as !== "absent") reading.items.push({ id: orderId, orderId, ...RESTORED[as] });
       });
     }

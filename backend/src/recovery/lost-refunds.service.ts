@@ -5,12 +5,21 @@ import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { PaymentProvider, type ProviderRefund } from "../payments/provider/payment-provider.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { isCancellation, type Read } from "./lost-steps.js";
+import { bookingOf, isBooking, isCancellation, type Read } from "./lost-steps.js";
 import type { Reading } from "./reading.js";
 import { assumeSent } from "./restored-sales.service.js";
 
 /** In the history of a booking whose lost refund is on record again. */
 const REASON = "repeated after a restored backup";
+
+/** What is known here and in Temporal of a refund that the provider made. */
+interface RefundOfOrder {
+  readonly orderId: string;
+  /** The booking whose money it was; undefined if nothing says so: the order's subject then. */
+  readonly ofBooking: string | undefined;
+  /** Its payer was told before the loss. */
+  readonly notified: boolean;
+}
 
 /** Refunds that were lost with the database (docs/decisions/0050). */
 @Injectable()
@@ -49,24 +58,31 @@ export class LostRefundsService {
         if (made === undefined) return;
         // The mail about the cancellation, or without a log the one about the refund, has notified the payer.
         const notified = !mailLog || read.some((each) => each.orderId === orderId && each.entries.some(isCancellation));
-        await this.database.transaction((tx) => this.recordRefund(tx, orderId, made, notified));
+        const ofBooking = bookingOfRefund(read, orderId, refundId);
+        await this.database.transaction((tx) => this.recordRefund(tx, { orderId, ofBooking, notified }, made));
       });
     }
   }
 
-  private async recordRefund(tx: Tx, orderId: string, made: ProviderRefund, notified: boolean): Promise<void> {
+  private async recordRefund(
+    tx: Tx,
+    { orderId, ofBooking, notified }: RefundOfOrder,
+    made: ProviderRefund,
+  ): Promise<void> {
     const { refundId, amountPaise, providerRefundId } = made;
     if (refundId === undefined) return;
-    const [order] = await rows<{ booking_id: string | null; sold: boolean }>(
+    const [order] = await rows<{ booking_id: string | null; share_of: string | null; sold: boolean }>(
       tx,
-      `SELECT b.id AS booking_id, coalesce(b.state = 'sold', true) AS sold
+      `SELECT coalesce(f.id, b.id) AS booking_id, f.id AS share_of, coalesce(f.state, b.state, 'sold') = 'sold' AS sold
          FROM orders o LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
+         LEFT JOIN bookings f ON f.id = $2 AND f.order_id = o.order_id AND f.first_booking_id IS NOT NULL
         WHERE o.order_id = $1 FOR UPDATE OF o`,
-      [orderId],
+      [orderId, ofBooking ?? null],
     );
     if (order === undefined) return;
     const reason = order.sold ? "operator" : "late_payment";
-    await this.refunds.restore(tx, { refundId, orderId, amountPaise, reason, providerRefundId });
+    const { share_of: bookingId } = order;
+    await this.refunds.restore(tx, { refundId, orderId, amountPaise, reason, providerRefundId, bookingId });
     if (notified) await assumeSent(tx, [`payment-refunded/${refundId}`]);
     if (order.booking_id === null) return;
     await this.bookingHistory.record(tx, order.booking_id, {
@@ -90,4 +106,16 @@ export class LostRefundsService {
     );
     return found.map(({ id }) => id);
   }
+}
+
+/**
+ * The booking whose history has a refund, of an order with several stalls: the one that names it once it has arrived; before, the only
+ * one that money was returned for.
+ */
+function bookingOfRefund(read: readonly Read[], orderId: string, refundId: string): string | undefined {
+  const bookings = read.filter((each) => isBooking(each) && each.orderId === orderId);
+  const named = bookings.find(({ entries }) => entries.some(({ note }) => note === refundId));
+  const refunded = bookings.filter(({ entries }) => entries.some(({ what }) => what === "refund_requested"));
+  const found = named ?? (refunded.length === 1 ? refunded[0] : undefined);
+  return found && bookingOf(found);
 }

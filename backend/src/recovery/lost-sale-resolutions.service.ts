@@ -11,6 +11,8 @@ const RESTORED: Readonly<Record<RestoreOutcome, string>> = {
   refunding: "Its stall can no longer be sold. The booking exists again, and its money goes back.",
   unpaid: "Nobody has paid for this order.",
   taken: "Another booking has its stall by now. Please refund it, or free that stall first.",
+  incomplete:
+    "Its stalls are created again together or not at all, and one of them is another booking's by now, or was moved, cancelled, refunded or chosen after the backup. Please refund the order, or free that stall first.",
   absent: "The payment provider no longer has this order of ours.",
   not_ours: "The payment provider no longer has this order of ours.",
   unreachable: "The provider does not respond right now. Please try again in a moment.",

@@ -114,7 +114,7 @@ export class LostSalesService {
       await reading.guarded(workflow.workflowId, async () => {
         reading.items.push(
           isBooking(workflow)
-            ? await this.lostBookings.lost(workflow, reading, mailLog)
+            ? await this.lostBookings.lost(workflow, reading, mailLog, lost)
             : await this.lostListings.lost(workflow, reading),
         );
       });

@@ -43,6 +43,7 @@ export const RESTORED: Readonly<Record<RestoreOutcome, Pick<RecoveredItem, "as" 
   refunding: { as: "repeated", note: "its stall can no longer be sold: its money goes back" },
   unpaid: { as: "unpaid" },
   taken: { as: "issue", note: "its stall is taken" },
+  incomplete: { as: "issue", note: "several stalls, which cannot all be hers again as they were" },
   absent: { as: "unpaid", note: "the provider never had its order" },
   not_ours: { as: "unpaid", note: "the provider's order is not ours" },
   unreachable: { as: "issue", note: "no answer" },
@@ -61,6 +62,11 @@ export function isCancellation({ what }: HistoryEntry): boolean {
 /** Whether a workflow is a booking's. */
 export function isBooking({ workflowId }: WorkflowOutside): boolean {
   return workflowId.startsWith(stallBookingWorkflowId(""));
+}
+
+/** The booking of a workflow. */
+export function bookingOf({ workflowId }: WorkflowOutside): string {
+  return workflowId.slice(stallBookingWorkflowId("").length);
 }
 
 /** Whether a workflow is an application's. */

@@ -1,14 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { isHold } from "@sakhi/domain/bookings/booking.states";
-import { isSeveral } from "@sakhi/domain/bookings/several-stalls.rules";
+import { incompleteOrder, restoredShares, stallsOfTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { oneLine } from "@sakhi/domain/fields/characters";
+import type { Paise } from "@sakhi/domain/money/money";
 import { priceAt } from "@sakhi/domain/operator/dated-prices";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
 import { keepNumber } from "../invoices/invoice-numbers.sql.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { firstBookingKey } from "../mail/mail.service.js";
@@ -27,6 +30,8 @@ export interface LostBooking {
   readonly entries: readonly HistoryEntry[];
   /** Whether its confirmation counts as sent although the log of mails does not have it: without a log, nobody knows. */
   readonly confirmed?: boolean;
+  /** Those of the other stalls of its order, as far as Temporal knows them. */
+  readonly others?: readonly LostBooking[];
 }
 
 type Found = Extract<OrderReading, { kind: "found" }>;
@@ -39,6 +44,41 @@ function entryAt({ entries }: LostBooking, what: HistoryEntry["what"], otherwise
 /** When a lost booking was reserved: from then on its price stood. */
 function reservedAt(lost: LostBooking, order: Found["order"]): Date {
   return entryAt(lost, "reserved", order.createdAt ?? new Date());
+}
+
+/** The stalls of an order with several, the first one first; undefined of one stall. */
+function orderedStalls({ subject }: Found["order"]): readonly string[] | undefined {
+  const numbers = stallsOfTag(subject?.stallId ?? "");
+  return numbers.length > 1 ? numbers : undefined;
+}
+
+/** Whether any of an order's money was returned, or is on its way back. */
+function isReturned({ refunds = [] }: Found): boolean {
+  return refunds.some(({ outcome }) => outcome !== "failed");
+}
+
+/**
+ * The bookings of a lost order, the first one first. Of several stalls, a further one that Temporal does not know gets a new id, and with
+ * it a new confirmation: the ticket that was mailed before is of no booking.
+ *
+ * @returns none if an order of several stalls is not whole
+ */
+function bookingsOf(lost: LostBooking, reading: Found): readonly LostBooking[] {
+  const { order } = reading;
+  const ordered = orderedStalls(order);
+  if (ordered === undefined) return [lost];
+  const known = [lost, ...(lost.others ?? [])];
+  const isChanged = known.some(({ entries }) => entries.some(({ what }) => what === "moved" || what === "cancelled"));
+  const whole = { isReturned: isReturned(reading), isChanged, ordered, here: undefined };
+  if (incompleteOrder(whole) !== undefined) return [];
+  const firstId = order.subject?.id ?? lost.bookingId;
+  return ordered.map((stallId, index) => {
+    const found = known.find(({ bookingId, stallId: of }) =>
+      index === 0 ? bookingId === firstId : of === stallId && bookingId !== firstId,
+    );
+    const { orderId } = lost;
+    return { ...(found ?? { bookingId: index === 0 ? firstId : randomUUID(), orderId, entries: [] }), stallId };
+  });
 }
 
 /** Stands in for what only the lost database knew; the issue `sale_restored` asks for it. */
@@ -61,24 +101,52 @@ export class RestoredSalesService {
   ) {}
 
   /**
-   * Records that an order of a known booking was opened after the backup.
+   * Records that an order of a known booking was opened after the backup; of several stalls, of all its bookings.
    *
-   * @returns false if the booking is of another order by now
+   * @returns false if the booking is of another order by now, or an order of several stalls is not whole
    */
-  adopt(lost: LostBooking, order: Found["order"], payer: ProviderPayer): Promise<boolean> {
-    return this.database.transaction((tx) => this.adoptInTx(tx, lost, order, payer));
+  adopt(lost: LostBooking, reading: Found, payer: ProviderPayer): Promise<boolean> {
+    return this.database.transaction((tx) => this.adoptInTx(tx, lost, reading, payer));
   }
 
-  private async adoptInTx(tx: Tx, lost: LostBooking, order: Found["order"], payer: ProviderPayer): Promise<boolean> {
+  private async adoptInTx(tx: Tx, known: LostBooking, reading: Found, payer: ProviderPayer): Promise<boolean> {
+    const { order } = reading;
+    const numbers = orderedStalls(order);
+    const lost = numbers === undefined ? known : { ...known, bookingId: order.subject?.id ?? known.bookingId };
     const { bookingId, orderId } = lost;
     const { booking } = await this.bookingLocks.lock(tx, bookingId);
-    // An order of several stalls is not restored by halves: an operator is asked.
-    if (isSeveral(order.subject?.stallId)) return false;
+    const further = await this.bookingLocks.further(tx, bookingId);
     const isLiveHold = isHold(booking.state);
     if (!isLiveHold && booking.state !== "released") return false;
-    if (booking.releaseReason === "cancelled") return false;
+    // What is held with it is of the order, too, unless its stall was removed after the backup.
+    const bookings = [booking, ...further.filter(({ state }) => (isLiveHold ? isHold(state) : numbers !== undefined))];
+    if (booking.firstBookingId !== null || bookings.some(({ releaseReason: reason }) => reason === "cancelled")) return false;
+    if (!isLiveHold && bookings.some(({ state }) => state !== "released")) return false;
+    // A change after the sale is repeated as that of any booking here.
+    const whole = {
+      ...{ isReturned: numbers !== undefined && isReturned(reading), isChanged: false },
+      ...{ ordered: numbers ?? [booking.stallId], here: bookings.map((each) => each.stallId) },
+    };
+    if (incompleteOrder(whole) !== undefined) return false;
     await this.insertOrder(tx, lost, { order, payer }, isLiveHold ? "open" : "closed");
-    const restored = { id: bookingId, orderId, ...this.payerOf(payer), finalPaise: order.amountPaise };
+    const shares = restoredShares(bookings, order.amountPaise);
+    for (const [index, each] of bookings.entries()) {
+      const { id, stallId } = each;
+      const of = { orderId, stallId, bookingId: id, entries: id === known.bookingId ? known.entries : [] };
+      await this.adoptBooking(tx, of, each, { ...this.payerOf(payer), finalPaise: shares[index] ?? 0 });
+    }
+    return true;
+  }
+
+  private async adoptBooking(
+    tx: Tx,
+    lost: LostBooking,
+    booking: BookingRow,
+    paid: ReturnType<RestoredSalesService["payerOf"]> & { readonly finalPaise: Paise },
+  ): Promise<void> {
+    const { bookingId, orderId } = lost;
+    const isLiveHold = isHold(booking.state);
+    const restored = { id: bookingId, orderId, ...paid };
     const applied = isLiveHold
       ? await this.assignedBookings.resumePaying(tx, restored)
       : await this.assignedBookings.completeReleased(tx, restored);
@@ -94,35 +162,52 @@ export class RestoredSalesService {
       }
     }
     await this.keepKnown(tx, lost);
-    return true;
   }
 
-  /** Inserts the rows of a booking that waits for its payment. @returns false if its stall is taken */
-  async insert(lost: LostBooking, { order }: Found, payer: ProviderPayer): Promise<boolean> {
-    const { bookingId, stallId, orderId } = lost;
-    if (isSeveral(order.subject?.stallId)) return false;
+  /**
+   * Inserts the rows of a booking that waits for its payment; of an order with several stalls, of all its bookings.
+   *
+   * @returns false if a stall is taken, or an order of several stalls is not whole
+   */
+  async insert(lost: LostBooking, reading: Found, payer: ProviderPayer): Promise<boolean> {
+    const { orderId } = lost;
+    const { order } = reading;
+    const bookings = bookingsOf(lost, reading);
+    const [first] = bookings;
+    if (first === undefined) return false;
+    const { bookingId } = first;
     try {
       return await this.database.transaction(async (tx) => {
-        const stall = await this.stalls.lockOnly(tx, stallId, order.subject?.event);
-        if (stall === undefined) return false;
+        const numbers = bookings.map(({ stallId }) => stallId);
+        const stalls = await this.stalls.lockEach(tx, numbers, order.subject?.event);
+        if (stalls === undefined) return false;
         const [known] = await rows<{ id: string; order_id: string | null }>(
           tx,
           "SELECT id, order_id FROM bookings WHERE id = $1",
           [bookingId],
         );
         if (known !== undefined) return known.order_id === orderId;
-        await this.bookingLocks.clearStall(tx, stall.stallKey);
-        const { pricePaise } = priceAt(stall.storedPaise, stall.typePrices, reservedAt(lost, order));
-        const price = Math.max(pricePaise, order.amountPaise);
-        await this.insertBooking(tx, lost, { order, payer, pricePaise: price, stallKey: stall.stallKey });
-        await this.insertOrder(tx, lost, { order, payer }, "open");
-        await this.keepKnown(tx, lost);
-        await this.issues.raise(tx, {
-          kind: "sale_restored",
-          subject: bookingId,
-          bookingId,
-          facts: { orderId, amountPaise: order.amountPaise },
-        });
+        for (const { stallKey } of stalls) await this.bookingLocks.clearStall(tx, stallKey);
+        const at = reservedAt(first, order);
+        const prices = stalls.map((stall) => priceAt(stall.storedPaise, stall.typePrices, at).pricePaise);
+        const shares = restoredShares(
+          prices.map((pricePaise) => ({ pricePaise, finalPaise: null })),
+          order.amountPaise,
+        );
+        for (const [index, each] of bookings.entries()) {
+          const [stallKey, finalPaise] = [stalls[index]?.stallKey ?? 0, shares[index] ?? 0];
+          const money = { pricePaise: Math.max(prices[index] ?? 0, finalPaise), finalPaise };
+          const firstBookingId = index === 0 ? undefined : bookingId;
+          await this.insertBooking(tx, each, { order, payer, ...money, stallKey, firstBookingId, heldAt: at });
+          if (index === 0) await this.insertOrder(tx, each, { order, payer }, "open");
+          await this.keepKnown(tx, each);
+          const subject = { subject: each.bookingId, bookingId: each.bookingId };
+          await this.issues.raise(tx, {
+            kind: "sale_restored",
+            ...subject,
+            facts: { orderId, amountPaise: finalPaise },
+          });
+        }
         const booking = await this.bookingLocks.lockRow(tx, bookingId);
         await this.bookingHistory.signal(tx, booking, { evenIfCompleted: true });
         return true;
@@ -140,22 +225,24 @@ export class RestoredSalesService {
     {
       order,
       payer,
-      pricePaise,
-      stallKey,
+      heldAt,
+      ...row
     }: {
       readonly order: Found["order"];
       readonly payer: ProviderPayer;
-      readonly pricePaise: number;
+      readonly pricePaise: Paise;
+      readonly finalPaise: Paise;
       readonly stallKey: number;
+      readonly firstBookingId: string | undefined;
+      readonly heldAt: Date;
     },
   ): Promise<void> {
     const { bookingId, stallId, orderId } = lost;
     const opened = order.createdAt ?? new Date();
     const at = (what: HistoryEntry["what"]): Date => entryAt(lost, what, opened);
     await this.assignedBookings.insertPaying(tx, {
-      ...{ id: bookingId, stallKey, orderId, visitorId: visitorOf(order.customerId), ...this.payerOf(payer) },
-      ...{ pricePaise, finalPaise: order.amountPaise },
-      ...{ heldAt: reservedAt(lost, order), holdSeconds: this.config.holdSeconds, registeredAt: at("registered") },
+      ...{ id: bookingId, orderId, visitorId: visitorOf(order.customerId), ...this.payerOf(payer), ...row },
+      ...{ heldAt, holdSeconds: this.config.holdSeconds, registeredAt: at("registered") },
       payUntil: new Date((order.expiresAt ?? opened).getTime() + PAYMENT_GRACE_SECONDS * 1_000),
     });
     const steps = [

@@ -1,8 +1,10 @@
 import { Injectable } from "@nestjs/common";
+import { isSeveral } from "@sakhi/domain/bookings/several-stalls.rules";
 import { isFinalOrder } from "@sakhi/domain/payments/payment.states";
 import { pendingPayments } from "@sakhi/domain/payments/settlement.rules";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
-import { PaymentProvider } from "../payments/provider/payment-provider.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { PaymentProvider, type ProviderOrder } from "../payments/provider/payment-provider.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { moneyLeft, UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { type LostBooking, RestoredSalesService } from "./restored-sales.service.js";
@@ -10,9 +12,19 @@ import { type LostBooking, RestoredSalesService } from "./restored-sales.service
 /**
  * Result of creating a lost booking again. `sold`, `open`: it exists again, paid, or waiting for its payment. `unpaid`:
  * nobody paid, so its stall is rightly free. `refunding`: its event was cancelled, so its money goes back. `taken`: another
- * booking has its stall, so its money is an issue.
+ * booking has its stall, so its money is an issue. `incomplete`: so is that of an order with several stalls, which are created again
+ * together or not at all.
  */
-export type RestoreOutcome = "sold" | "open" | "refunding" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
+export type RestoreOutcome =
+  | "sold"
+  | "open"
+  | "refunding"
+  | "unpaid"
+  | "taken"
+  | "incomplete"
+  | "absent"
+  | "not_ours"
+  | "unreachable";
 
 /**
  * Creates bookings again that were lost with the database (docs/decisions/0050): the booking waits for its payment again,
@@ -27,6 +39,7 @@ export class SaleRecoveryService {
     private readonly restoredSales: RestoredSalesService,
     private readonly settlement: SettlementService,
     private readonly unknownOrders: UnknownOrdersService,
+    private readonly orders: OrdersService,
   ) {}
 
   /**
@@ -53,6 +66,12 @@ export class SaleRecoveryService {
     if (reading.kind === "absent") return "absent";
     if (!(await this.unknownOrders.isOurs(reading.order))) return "not_ours";
     const { order, payments } = reading;
+    // Its other stalls have brought the whole order with them, or the backup has its first one.
+    const { subject } = order;
+    const isHere = async (id: string): Promise<boolean> => (await this.bookingLocks.find(id)) !== undefined;
+    if (subject !== undefined && isSeveral(subject.stallId) && (await isHere(subject.id))) {
+      return (await this.orders.isRecorded(orderId)) ? this.settle(orderId) : this.adopt(lost);
+    }
     const pending = pendingPayments({ ...order, kind: "found", payments });
     const payable = !isFinalOrder(order.status) || pending > 0;
     const paid = moneyLeft(reading) > 0;
@@ -63,7 +82,7 @@ export class SaleRecoveryService {
       if (paid) await this.unknownOrders.check(orderId);
       // Nobody may pay for a stall that another has.
       else await this.provider.terminate(orderId);
-      return "taken";
+      return notSoldHere(order);
     }
     return this.settle(orderId);
   }
@@ -81,10 +100,9 @@ export class SaleRecoveryService {
     if (moneyLeft(reading) <= 0) return "unpaid";
     const payer = await this.provider.readPayer(orderId);
     if (payer.kind !== "done") return "unreachable";
-    const adopted = await this.restoredSales.adopt(lost, reading.order, payer.value);
-    if (!adopted) {
+    if (!(await this.restoredSales.adopt(lost, reading, payer.value))) {
       await this.unknownOrders.check(orderId);
-      return "taken";
+      return notSoldHere(reading.order);
     }
     return this.settle(orderId);
   }
@@ -94,4 +112,8 @@ export class SaleRecoveryService {
     const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
     return outcome === "unreachable" || outcome === "sold" || outcome === "refunding" ? outcome : "open";
   }
+}
+
+function notSoldHere({ subject }: ProviderOrder): RestoreOutcome {
+  return isSeveral(subject?.stallId) ? "incomplete" : "taken";
 }

@@ -83,7 +83,7 @@ const WITH_STATE = `
 const LOCK_NAMED = lockPriced("stalls s", `s.event_id = $1 AND s.stall_id = $2 AND ${ON_PLAN}`);
 const LOCK_ONLY = lockPriced(
   "stalls s JOIN events e ON e.id = s.event_id",
-  `s.stall_id = $1 AND ${ON_PLAN} AND CASE WHEN $2::text IS NULL THEN e.status = 'published' ELSE e.slug = $2 END`,
+  `s.stall_id = ANY($1) AND ${ON_PLAN} AND CASE WHEN $2::text IS NULL THEN e.status = 'published' ELSE e.slug = $2 END`,
 );
 
 /** What {@link layoutStall} needs of a stall and its plan. */
@@ -160,8 +160,18 @@ export class StallsService {
    * published event with such a number. Never guesses between several.
    */
   async lockOnly(tx: Tx, stallId: string, slug: string | undefined): Promise<PricedStallRow | undefined> {
-    const [found, ...others] = await readIn<ReadStall>(tx, StallEntity, LOCK_ONLY, [stallId, slug ?? null]);
-    return found === undefined || others.length > 0 ? undefined : withPrice(found);
+    return (await this.lockEach(tx, [stallId], slug))?.[0];
+  }
+
+  /** As {@link lockOnly}, of several stalls of one order. @returns in their order; undefined unless all are found */
+  async lockEach(
+    tx: Tx,
+    stallIds: readonly string[],
+    slug: string | undefined,
+  ): Promise<readonly PricedStallRow[] | undefined> {
+    const found = await readIn<ReadStall>(tx, StallEntity, LOCK_ONLY, [stallIds, slug ?? null]);
+    const inOrder = stallIds.flatMap((stallId) => found.filter((stall) => stall.stallId === stallId));
+    return inOrder.length === stallIds.length && found.length === stallIds.length ? inOrder.map(withPrice) : undefined;
   }
 
   /**

@@ -24,8 +24,9 @@ import { TemporalConnection } from "../../src/platform/temporal/temporal-connect
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
-import { codeOf, type TestVisitor } from "../bookings/mela.js";
+import { codeOf, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 import { lostOrder } from "../payments/lost-orders.js";
+import type { Buyer } from "../payments/paying.js";
 import { testConfig } from "../support/config.js";
 import { brokenRules } from "../verify/broken-rules.js";
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "./operator.js";
@@ -301,6 +302,139 @@ describe("cancelling", () => {
     expect(await test.refundsOf(sale.orderId)).toMatchObject([{ paise: 1_944_000 }]);
     expect(await uses()).toMatchObject({ used: 0, status: "usable" });
     expect(codeOf(await next.register("B23", applied))).toBe(201);
+  });
+
+  /** A visitor who pays for two stalls in one order. */
+  async function payingTogether(slug: string, stalls: readonly [string, string], changes = {}): Promise<Buyer> {
+    const visitor = visitorOf(slug);
+    const [stallId, further] = stalls;
+    await visitor.reserve(stallId);
+    expect(
+      codeOf(await visitor.post("/api/v1/mela/reserve", { stallId: further, add: true, event: slug })),
+    ).toBe(201);
+    const orderId = newOrderId();
+    const { body } = await visitor.register(stallId, { orderId, ...changes });
+    const buyer = { visitor, stallId, orderId, amount: Number(body["finalAmount"]) };
+    expect(codeOf(await test.initiate(buyer))).toBe(201);
+    return buyer;
+  }
+
+  async function soldTogether(slug: string, stalls: readonly [string, string], changes = {}, surcharge?: number) {
+    const buyer = await payingTogether(slug, stalls, changes);
+    await test.simulator.pay(buyer.orderId, surcharge === undefined ? {} : { surcharge });
+    expect(await test.settle(buyer.orderId)).toBe("sold");
+    return { ...buyer, first: await onStall(buyer.orderId, stalls[0]), further: await onStall(buyer.orderId, stalls[1]) };
+  }
+
+  const onStall = async (orderId: string, stallId: string): Promise<string> =>
+    (await mela.value(
+      "SELECT b.id FROM bookings b JOIN stalls s USING (stall_key) WHERE b.order_id = $1 AND s.stall_id = $2",
+      [orderId, stallId],
+    )) ?? "";
+  /** The refunds of an order in paise, the smallest first. */
+  const refunded = async (orderId: string): Promise<number[]> =>
+    (await test.refundsOf(orderId)).map(({ paise }) => paise).toSorted((a, b) => a - b);
+  const mailsOf = (bookingId: string): Promise<string[]> =>
+    mela.column("SELECT data->>'refundPaise' FROM mails WHERE template = 'booking-cancelled' AND booking_id = $1", [
+      bookingId,
+    ]);
+
+  it("refunds each stall of an order its own share once, also if the other was cancelled or it was moved before", async () => {
+    const slug = await published();
+    const pair = await soldTogether(slug, ["B1", "A1"]);
+    const half = await soldTogether(slug, ["B2", "B3"]);
+    const moved = await soldTogether(slug, ["B4", "A2"]);
+    expect((await operator.cancel(half.first, "full")).body).toMatchObject({ refundAmount: 27_000 });
+    const move = { toStallId: "B5", reason: REASON };
+    expect((await operator.post(`bookings/${moved.further}/stall-moves`, move)).body).toMatchObject({ refund: 9_000 });
+
+    const { body: seen } = await preview(slug, "percent", 10);
+    expect(seen).toMatchObject({ paid: 153_000, refundedBefore: 9_000, deducted: 15_300, refund: 128_700 });
+    expect(seen["bookings"]).toMatchObject([
+      { stallId: "A1", paid: 36_000, deducted: 3_600, refund: 32_400 },
+      { stallId: "B1", paid: 27_000, deducted: 2_700, refund: 24_300 },
+      { stallId: "B3", paid: 27_000, deducted: 2_700, refund: 24_300 },
+      { stallId: "B4", paid: 27_000, deducted: 2_700, refund: 24_300 },
+      { stallId: "B5", paid: 36_000, refundedBefore: 9_000, deducted: 3_600, refund: 23_400 },
+    ]);
+    expect((await cancel(slug)).body).toMatchObject({ total: 5 });
+    await refundAll(slug);
+    await refundAll(slug);
+    expect(await progress(slug)).toMatchObject({
+      ...{ total: 5, refunded: 5, refund: 128_700, deducted: 15_300, creditNotes: 5, failures: [] },
+    });
+    expect(await refunded(pair.orderId)).toEqual([2_430_000, 3_240_000]);
+    expect(await refunded(half.orderId)).toEqual([2_430_000, 2_700_000]);
+    expect(await refunded(moved.orderId)).toEqual([900_000, 2_340_000, 2_430_000]);
+    // A credit note for each refund, of its stall and its sum; their tax is what the preview said.
+    const [invoice, ...notes] = await test.issued(pair.orderId);
+    expect(invoice).toMatchObject({ kind: "invoice", total: 6_300_000 });
+    expect(notes.map(({ kind, total, description }) => [kind, total, description.slice(0, 8)])).toEqual([
+      ["credit_note", 3_240_000, "Stall A1"],
+      ["credit_note", 2_430_000, "Stall B1"],
+    ]);
+    const [credited] = await mela.query<{ taxable: number }>(
+      `SELECT sum((i.content->'tax'->>'taxablePaise')::bigint)::int AS taxable
+         FROM invoices i JOIN event_refunds f ON i.content->'credit'->>'refundId' = f.refund_id WHERE f.event_id = $1`,
+      [await idOf(slug)],
+    );
+    expect(credited?.taxable).toBe(Math.round(Number(seen["taxable"]) * 100));
+    // One mail for each stall, with its own money.
+    expect([await mailsOf(pair.first), await mailsOf(pair.further)]).toEqual([["2430000"], ["3240000"]]);
+    expect([await mailsOf(half.first), await mailsOf(half.further)]).toEqual([["2700000"], ["2430000"]]);
+    for (const { id } of await test.refundsOf(pair.orderId)) await test.refundArrives(id);
+    expect(
+      (await test.simulator.order(pair.orderId)).refunds.map(({ refund_amount: rupees }) => rupees).toSorted(),
+    ).toEqual([24_300, 32_400]);
+    expect(await refunds.completeEventCancellation(await idOf(slug))).toBe(true);
+    expect(await rulesKept()).toEqual([]);
+  });
+
+  it("returns late money of an order with two stalls whole and once, and a coupon's use with its last stall", async () => {
+    const slug = await published();
+    const coupon = { code: "TWOFOLD", event: "all", percentage: 50, active: true, maxUses: 1, reason: REASON };
+    expect((await operator.post("coupons", coupon)).status).toBe(201);
+    const both = await soldTogether(slug, ["B1", "A1"], { appliedCouponCode: coupon.code });
+    const paying = await payingTogether(slug, ["B2", "B3"]);
+    const late = await payingTogether(slug, ["B4", "B5"]);
+    await test.endWindow(late);
+    await test.expiredPayments.closeExpiredPayment(await onStall(late.orderId, "B4"));
+
+    expect((await cancel(slug)).body).toMatchObject({ total: 2, unpaid: 2 });
+    for (const { orderId } of [paying, late]) {
+      await test.simulator.pay(orderId, { force: true });
+      expect(await test.settle(orderId)).toBe("refunding");
+      expect(await test.settle(orderId)).toBe("refunding");
+      expect(await test.refundsOf(orderId)).toMatchObject([{ paise: 5_400_000, reason: "late_payment" }]);
+      expect(await test.documents(orderId)).toEqual([]);
+      expect(await mela.column("SELECT DISTINCT state FROM bookings WHERE order_id = $1", [orderId])).toEqual([
+        "released",
+      ]);
+      expect(
+        await mela.column(
+          "SELECT data->>'why' FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
+          [orderId],
+        ),
+      ).toEqual(["event_cancelled"]);
+    }
+    const used = () => mela.column("SELECT code FROM coupon_claims WHERE code = $1", [coupon.code]);
+    expect(await used()).toHaveLength(1);
+    await refundAll(slug);
+    expect(await refunded(both.orderId)).toEqual([1_215_000, 1_620_000]);
+    expect(await used()).toEqual([]);
+    expect(await refunds.completeEventCancellation(await idOf(slug))).toBe(true);
+    expect(await rulesKept()).toEqual([]);
+  });
+
+  it("previews a surcharge with the last stall of an order, as it is refunded", async () => {
+    const slug = await published();
+    await soldTogether(slug, ["B1", "B2"], {}, 120.5);
+    const { body: seen } = await preview(slug, "percent", 10);
+    expect(seen["bookings"]).toMatchObject([{ paid: 27_000 }, { paid: 27_120.5 }]);
+    await cancel(slug);
+    await refundAll(slug);
+    expect(await progress(slug)).toMatchObject({ refund: seen["refund"], deducted: seen["deducted"], creditNotes: 2 });
+    expect(await rulesKept()).toEqual([]);
   });
 
   it("is what each payer's own page shows, before and after the refund; other events' payers see nothing of it", async () => {

@@ -7,7 +7,8 @@ import { payments } from "./payments.js";
 let product: TestProduct;
 
 beforeAll(async () => {
-  product = await TestProduct.start();
+  // All visitors share one address.
+  product = await TestProduct.start({ settings: { LIVE_HOLDS_PER_NETWORK: "40", HELD_SHARE_PERCENT: "100" } });
 });
 afterAll(() => product.stop());
 

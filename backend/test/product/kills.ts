@@ -3,10 +3,14 @@ import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpReply, HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
-import { bookingOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
+import { bookingsOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
 
 const STEPS = ["reserve", "register", "initiate", "pay", "settle"] as const;
-type Step = (typeof STEPS)[number];
+/** Of an order with two stalls. */
+const STEPS_OF_TWO = ["reserve", "add", "register", "initiate", "pay", "settle"] as const;
+type Step = (typeof STEPS_OF_TWO)[number];
+/** The stalls of an order. */
+type Stalls = readonly [first: string, further?: string];
 
 let product: TestProduct;
 
@@ -48,8 +52,8 @@ interface Kill {
   over(): Promise<void>;
 }
 
-/** Books and pays for a stall. The victim is killed during step `at`, and has restarted before the next step. */
-async function bookWith(stallId: string, at: Step, atTheKill: () => Promise<Kill>, copies: number) {
+/** Books and pays for the stalls of an order. The victim is killed during step `at`, and has restarted before the next step. */
+async function bookWith([stallId, further]: Stalls, at: Step, atTheKill: () => Promise<Kill>, copies: number) {
   const visitor = product.visitor();
   const orderId = String(visitor.registration(stallId)["orderId"]);
   const step = async <T>(name: Step, doing: () => Promise<T>): Promise<T> => {
@@ -61,6 +65,7 @@ async function bookWith(stallId: string, at: Step, atTheKill: () => Promise<Kill
   const callStep = (name: Step, call: () => Promise<HttpReply>): Promise<HttpReply> =>
     step(name, () => callWithFailover(visitor, call));
   await callStep("reserve", () => visitor.reserve(stallId));
+  if (further !== undefined) await callStep("add", () => visitor.reserve(further, true));
   const { body } = await callStep("register", () => visitor.register(visitor.registration(stallId, orderId)));
   await callStep("initiate", () => visitor.initiate(visitor.payment(stallId, orderId, Number(body["finalAmount"]))));
   const paid = await step("pay", () => product.payments.pay(orderId));
@@ -73,18 +78,29 @@ async function bookWith(stallId: string, at: Step, atTheKill: () => Promise<Kill
   await untilState(product, orderId, "sold");
   await step("settle", () => Promise.resolve());
   await expectSoldOnce(product, { orderId, email: visitor.email }, { copies });
-  const { id } = await bookingOf(product, orderId);
-  expect(await closedAs(product, id)).toEqual({ outcome: "sold", stallId, orderId });
+  const sold = await bookingsOf(product, orderId);
+  expect(sold.map((each) => each.stallId)).toEqual(further === undefined ? [stallId] : [stallId, further]);
+  for (const each of sold) {
+    expect(await closedAs(product, each.id)).toEqual({ outcome: "sold", stallId: each.stallId, orderId });
+  }
 }
 
-/** Makes five bookings, each at a different step when the victim is killed. */
+/**
+ * Makes five bookings, each at a different step when the victim is killed, and six of two stalls, likewise.
+ *
+ * @param pairOf the stalls of an order with two; none are booked without it
+ */
 async function bookAtEveryStepWith(
   stallOf: (index: number) => string,
   kill: () => Promise<void>,
-  copies = 1,
+  { copies = 1, pairOf }: { readonly copies?: number; readonly pairOf?: (index: number) => Stalls } = {},
 ): Promise<void> {
-  const atTheKill = killBarrier(STEPS.length, kill);
-  await Promise.all(STEPS.map((at, index) => bookWith(stallOf(index), at, atTheKill, copies)));
+  const pairs = pairOf === undefined ? [] : STEPS_OF_TWO;
+  const atTheKill = killBarrier(STEPS.length + pairs.length, kill);
+  await Promise.all([
+    ...STEPS.map((at, index) => bookWith([stallOf(index)], at, atTheKill, copies)),
+    ...pairs.map((at, index) => bookWith(pairOf?.(index) ?? [stallOf(index)], at, atTheKill, copies)),
+  ]);
 }
 
 /** kill -9 of each process, at every step and at critical moments. */
@@ -100,19 +116,21 @@ export function kills(running: () => TestProduct): void {
       bookAtEveryStepWith(
         (index) => `A${index + 15}`,
         () => product.orchestrator.killAndRestart(),
+        { pairOf: (index) => [`B${2 * index + 21}`, `B${2 * index + 22}`] },
       ));
 
     it("of jobs", () =>
       bookAtEveryStepWith(
         (index) => `B${index + 11}`,
         () => product.jobs.killAndRestart(),
-        2,
+        { copies: 2 },
       ));
 
     it("of the visitor's api", () =>
       bookAtEveryStepWith(
         (index) => `B${index + 16}`,
         () => product.apis[0].killAndRestart(),
+        { pairOf: (index) => [`B${2 * index + 33}`, `B${2 * index + 34}`] },
       ));
   });
 
@@ -141,9 +159,11 @@ export function kills(running: () => TestProduct): void {
       await expectSoldOnce(product, { orderId, email });
     });
 
-    it("of the orchestrator while it closes an order: the stall is released", async () => {
+    it("of the orchestrator while it closes an order of two stalls: both are released", async () => {
       const visitor = product.visitor();
-      const { orderId } = await visitor.reserveAndInitiate("A12");
+      expectSuccess(await visitor.reserve("A12"));
+      expectSuccess(await visitor.reserve("A10", true));
+      const { orderId } = await visitor.registerAndInitiate("A12");
       await product.payments.fault("terminate", "timeout", { orderId });
       // Reserving another stall ends this one's payment window while the order is still active.
       expectSuccess(await visitor.reserve("A13"));
@@ -153,8 +173,10 @@ export function kills(running: () => TestProduct): void {
       });
       await product.orchestrator.killAndRestart();
       await untilState(product, orderId, "released");
-      const { id } = await bookingOf(product, orderId);
-      expect(await closedAs(product, id)).toMatchObject({ outcome: "released", stallId: "A12" });
+      const [first, further] = await bookingsOf(product, orderId);
+      expect(further).toMatchObject({ state: "released", reason: first?.reason, stallId: "A10" });
+      expect(await closedAs(product, first?.id ?? "")).toMatchObject({ outcome: "released", stallId: "A12" });
+      expectSuccess(await product.visitor(1).reserve("A10"));
     });
 
     it("of jobs after the mail server accepted a mail, before its reply: at most one duplicate, with the same Message-ID", async () => {

@@ -26,6 +26,15 @@ export async function bookingOf(product: TestProduct, orderId: string): Promise<
   return booking;
 }
 
+/** The bookings of an order with several stalls, the first one first. */
+export function bookingsOf(product: TestProduct, orderId: string): Promise<BookingStatus[]> {
+  return product.query<BookingStatus & { [column: string]: unknown }>(
+    `SELECT id, state, release_reason AS reason, stall_id AS "stallId" FROM bookings JOIN stalls USING (stall_key)
+      WHERE order_id = $1 ORDER BY first_booking_id IS NOT NULL, held_at, id`,
+    [orderId],
+  );
+}
+
 /** Waits until an order's booking is in this state. */
 export async function untilState(product: TestProduct, orderId: string, state: string): Promise<void> {
   await until(`${orderId} to be ${state}`, async () => (await bookingOf(product, orderId)).state === state);
@@ -110,9 +119,11 @@ export async function expectSoldOnce(
 ): Promise<void> {
   await untilState(product, orderId, "sold");
   await product.whenQuiet();
-  const booking = await bookingOf(product, orderId);
-  const eventLog = await historyOf(product, booking.id);
-  expect(eventLog.filter((line) => line.startsWith("sold"))).toHaveLength(1);
+  const bookings = await bookingsOf(product, orderId);
+  for (const { id, state } of bookings) {
+    expect(state).toBe("sold");
+    expect((await historyOf(product, id)).filter((line) => line.startsWith("sold"))).toHaveLength(1);
+  }
   const invoices = await product.query<{ number: string }>("SELECT number FROM invoices WHERE order_id = $1", [
     orderId,
   ]);
@@ -124,17 +135,34 @@ export async function expectSoldOnce(
   expect(await product.query("SELECT 1 FROM refunds WHERE order_id = $1", [orderId])).toEqual([]);
 
   const mails = await product.mails.withoutKeys(email);
-  const confirmations = mails.filter(({ subject }) => subject.startsWith(`Stall ${booking.stallId} is yours`));
-  expect(confirmations.length).toBeGreaterThanOrEqual(1);
-  expect(new Set(confirmations.map(({ messageId }) => messageId)).size).toBe(1);
-  expect(confirmations.length).toBeLessThanOrEqual(copies + failedSends(product, confirmations[0]!));
-  expect(mails).toHaveLength(confirmations.length);
+  let confirmed = 0;
+  for (const { stallId } of bookings) {
+    const confirmations = mails.filter(({ subject }) => subject.startsWith(`Stall ${stallId} is yours`));
+    expectOneMail(product, confirmations, copies);
+    confirmed += confirmations.length;
+    const pdf = await product.mails.attachment(confirmations[0]!);
+    expect(pdf.subarray(0, 4).toString("latin1")).toBe("%PDF");
+    expect((await readPdf(pdf)).text).toContain(invoices[0]!.number);
+  }
+  expect(mails).toHaveLength(confirmed);
+  // Each stall's booking has its own.
   const keys = await product.mails.keys(email);
-  expect(new Set(keys.map(({ messageId }) => messageId)).size).toBe(1);
-  expect(keys.length).toBeLessThanOrEqual(copies + failedSends(product, keys[0]!));
-  const pdf = await product.mails.attachment(confirmations[0]!);
-  expect(pdf.subarray(0, 4).toString("latin1")).toBe("%PDF");
-  expect((await readPdf(pdf)).text).toContain(invoices[0]!.number);
+  const ids = new Set(keys.map(({ messageId }) => messageId));
+  expect(ids.size).toBe(bookings.length);
+  for (const id of ids) {
+    expectOneMail(
+      product,
+      keys.filter(({ messageId }) => messageId === id),
+      copies,
+    );
+  }
+}
+
+/** Expects copies of one mail, no more than were accepted. */
+function expectOneMail(product: TestProduct, mails: readonly CaughtMail[], copies: number): void {
+  expect(mails.length).toBeGreaterThanOrEqual(1);
+  expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+  expect(mails.length).toBeLessThanOrEqual(copies + failedSends(product, mails[0]!));
 }
 
 /**

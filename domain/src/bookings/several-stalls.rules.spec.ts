@@ -1,6 +1,19 @@
 import { describe, expect, it } from "@jest/globals";
 import { neighbours } from "./neighbours.js";
-import { addVerdict, type OrderCoupon, orderPrices, shareLeft, splitPaid, stallNames } from "./several-stalls.rules.js";
+import {
+  addVerdict,
+  incompleteOrder,
+  isSeveral,
+  type LostStall,
+  type OrderCoupon,
+  orderPrices,
+  restoredShares,
+  shareLeft,
+  splitPaid,
+  stallNames,
+  stallsOfTag,
+  stallTag,
+} from "./several-stalls.rules.js";
 
 const OWN = { isPaying: false, isExpired: false, stalls: 1, isOffered: false };
 
@@ -83,6 +96,37 @@ it("names stalls as a sentence does", () => {
     "B12 and B13",
     "B12, B13 and C1",
   ]);
+});
+
+describe("an order that was lost with the database", () => {
+  const WHOLE = { isReturned: false, isChanged: false, ordered: ["B1", "A1"], here: undefined };
+  it.each([
+    ["none of it is here", WHOLE, undefined],
+    ["all of it is here", { ...WHOLE, here: ["A1", "B1"] }, undefined],
+    ["a stall was added after the backup", { ...WHOLE, here: ["B1"] }, "other_stalls"],
+    ["a stall was removed after the backup", { ...WHOLE, here: ["B1", "A1", "B2"] }, "other_stalls"],
+    ["another stall was chosen after the backup", { ...WHOLE, here: ["B1", "B2"] }, "other_stalls"],
+    ["some money went back", { ...WHOLE, isReturned: true }, "returned"],
+    ["one was cancelled or moved", { ...WHOLE, isChanged: true }, "changed"],
+  ])("is whole or not: %s", (_, order, why) => {
+    expect(incompleteOrder(order)).toBe(why);
+  });
+
+  it.each<[string, readonly [Paise, Paise | null][], Paise, readonly Paise[]]>([
+    ["as registered", [[2_700_000, 2_430_000], [3_600_000, 3_600_000]], 6_030_000, [2_430_000, 3_600_000]],
+    ["by the prices without registrations", [[2_700_000, null], [3_600_000, null]], 6_300_000, [2_700_000, 3_600_000]],
+    ["by the prices if one is lost", [[2_700_000, 2_700_000], [2_700_000, null]], 2_700_001, [1_350_001, 1_350_000]],
+    ["by the prices if they are of an older order", [[1_000, 1_000], [3_000, 3_000]], 2_000, [500, 1_500]],
+  ])("is shared out %s", (_, stalls, amount, shares) => {
+    const lost = stalls.map(([pricePaise, finalPaise]): LostStall => ({ pricePaise, finalPaise }));
+    expect(restoredShares(lost, amount)).toEqual(shares);
+  });
+
+  it("has its stalls in its tag", () => {
+    expect([stallTag(["B12"]), stallTag(["B12", "B13"])]).toEqual(["B12", "B12+B13"]);
+    expect([stallsOfTag("B12"), stallsOfTag("B12+B13")]).toEqual([["B12"], ["B12", "B13"]]);
+    expect([isSeveral(undefined), isSeveral("B12"), isSeveral("B12+B13")]).toEqual([false, false, true]);
+  });
 });
 
 describe("neighbours", () => {

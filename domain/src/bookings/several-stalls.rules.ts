@@ -130,12 +130,67 @@ export function stallNames(stallIds: readonly string[]): string {
   return stallIds.length < 2 ? (stallIds[0] ?? "") : `${stallIds.slice(0, -1).join(", ")} and ${stallIds.at(-1) ?? ""}`;
 }
 
-/** The stalls of an order in the provider's tag. Several are no stall's number: a recovery asks an operator about them. */
+/** The stalls of an order in the provider's tag, the first one first. */
 export function stallTag(stallIds: readonly string[]): string {
   return stallIds.join("+");
+}
+
+/** The stalls that a tag names; see {@link stallTag}. */
+export function stallsOfTag(tag: string): readonly string[] {
+  return tag.split("+");
 }
 
 /** Whether a tag names several stalls. */
 export function isSeveral(tag: string | undefined): boolean {
   return tag?.includes("+") === true;
+}
+
+/** Why a lost order of several stalls cannot be created again as it was. */
+export type Incomplete = "returned" | "changed" | "other_stalls";
+
+/** A lost order of several stalls that is paid at the provider, with what is known of its stalls here and in Temporal. */
+export interface LostOrder {
+  /** Of its money something was returned, or is on its way back. */
+  readonly isReturned: boolean;
+  /** After the sale a stall of it was moved or cancelled. */
+  readonly isChanged: boolean;
+  /** The stalls that its tag names. */
+  readonly ordered: readonly string[];
+  /** Those of its bookings here; undefined if none of them was restored. */
+  readonly here: readonly string[] | undefined;
+}
+
+/**
+ * Whether a lost order of several stalls is created again: whole, as it was paid for, or not at all. What is left of one that was
+ * changed after its sale, nobody outside knows: an operator is asked.
+ *
+ * @returns why not; undefined if it is
+ */
+export function incompleteOrder({ isReturned, isChanged, ordered, here }: LostOrder): Incomplete | undefined {
+  if (isReturned) return "returned";
+  if (isChanged) return "changed";
+  const sorted = (stallIds: readonly string[]): string => stallTag(stallIds.toSorted());
+  return here === undefined || sorted(here) === sorted(ordered) ? undefined : "other_stalls";
+}
+
+/** A stall of a lost order. */
+export interface LostStall {
+  readonly pricePaise: Paise;
+  /** What its registration says that it costs; null if that was lost. */
+  readonly finalPaise: Paise | null;
+}
+
+/**
+ * What each stall of a lost order was paid with: as its registrations say, if that is what the order asks for; otherwise in proportion
+ * to the prices, since the provider knows the sum only.
+ */
+export function restoredShares(stalls: readonly LostStall[], amountPaise: Paise): readonly Paise[] {
+  const known = stalls.map(({ finalPaise }) => finalPaise ?? 0);
+  const isKnown = known.every((paise) => paise > 0) && known.reduce((sum, paise) => sum + paise, 0) === amountPaise;
+  return isKnown
+    ? known
+    : inProportion(
+        stalls.map(({ pricePaise }) => pricePaise),
+        amountPaise,
+      );
 }
