@@ -134,7 +134,7 @@ export const ISSUES = {
     high: true,
     title: "Paid to us, and not in our records",
     meaning:
-      "The payment provider has an order that was opened by this installation and is paid, and our records do not have it: usually because the database was restored from a backup. Nothing is sold for it here. Create the sale again, which gives the payer her stall if it is still free; or refund her in full. An application to be listed can't be created again: refund it, and ask the brand to apply once more.",
+      "The payment provider has an order that was opened by this installation and is paid, and our records do not have it: usually because the database was restored from a backup. Nothing is sold for it here. Create the sale again, which gives the payer her stall if it is still free, and several stalls of one order together or not at all; or refund her in full. An application to be listed can't be created again: refund it, and ask the brand to apply once more.",
     resolutions: ["recreate_sale", "refund_in_full", "resolve"],
     once: true,
   },
