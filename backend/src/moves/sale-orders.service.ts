@@ -56,12 +56,7 @@ export class SaleOrdersService {
    *
    * @param ended other bookings of the order, as if they were cancelled already
    */
-  async read(
-    tx: Tx,
-    bookingId: string,
-    orderId: string,
-    ended: readonly string[] = [],
-  ): Promise<readonly SaleOrder[]> {
+  async read(tx: Tx, bookingId: string, orderId: string, ended: readonly string[] = []): Promise<readonly SaleOrder[]> {
     const orders: SaleOrder[] = [];
     for (const each of await this.of(tx, bookingId, orderId)) {
       orders.push({ orderId: each, ...(await this.operatorRefunds.saleMoney(each, tx)) });

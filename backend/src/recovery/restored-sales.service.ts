@@ -120,7 +120,8 @@ export class RestoredSalesService {
     if (!isLiveHold && booking.state !== "released") return false;
     // What is held with it is of the order, too, unless its stall was removed after the backup.
     const bookings = [booking, ...further.filter(({ state }) => (isLiveHold ? isHold(state) : numbers !== undefined))];
-    if (booking.firstBookingId !== null || bookings.some(({ releaseReason: reason }) => reason === "cancelled")) return false;
+    if (booking.firstBookingId !== null || bookings.some(({ releaseReason: reason }) => reason === "cancelled"))
+      return false;
     if (!isLiveHold && bookings.some(({ state }) => state !== "released")) return false;
     // A change after the sale is repeated as that of any booking here.
     const whole = {

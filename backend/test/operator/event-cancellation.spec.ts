@@ -309,9 +309,7 @@ describe("cancelling", () => {
     const visitor = visitorOf(slug);
     const [stallId, further] = stalls;
     await visitor.reserve(stallId);
-    expect(
-      codeOf(await visitor.post("/api/v1/mela/reserve", { stallId: further, add: true, event: slug })),
-    ).toBe(201);
+    expect(codeOf(await visitor.post("/api/v1/mela/reserve", { stallId: further, add: true, event: slug }))).toBe(201);
     const orderId = newOrderId();
     const { body } = await visitor.register(stallId, { orderId, ...changes });
     const buyer = { visitor, stallId, orderId, amount: Number(body["finalAmount"]) };
@@ -323,7 +321,11 @@ describe("cancelling", () => {
     const buyer = await payingTogether(slug, stalls, changes);
     await test.simulator.pay(buyer.orderId, surcharge === undefined ? {} : { surcharge });
     expect(await test.settle(buyer.orderId)).toBe("sold");
-    return { ...buyer, first: await onStall(buyer.orderId, stalls[0]), further: await onStall(buyer.orderId, stalls[1]) };
+    return {
+      ...buyer,
+      first: await onStall(buyer.orderId, stalls[0]),
+      further: await onStall(buyer.orderId, stalls[1]),
+    };
   }
 
   const onStall = async (orderId: string, stallId: string): Promise<string> =>

@@ -309,10 +309,7 @@ it("nor if Temporal's data was lost with it: the folder outside names every orde
   expect(await stallsOf("sold")).toEqual(soldBefore);
   expect(await Promise.all(everyone.map(subjectsTo))).toEqual(mailsBefore);
   // The id of the second stall's booking was in Temporal only: it has another one, and its payer the ticket of that one.
-  expect(await subjectsTo(together.email)).toEqual([
-    ...togetherBefore,
-    expect.stringMatching(/^Stall B21 is yours/),
-  ]);
+  expect(await subjectsTo(together.email)).toEqual([...togetherBefore, expect.stringMatching(/^Stall B21 is yours/)]);
   expect(await opensOf(lost.email, 2)).toEqual([true, false]);
   expect(await unaccounted()).toEqual([]);
   expect(await bookingOf(product, unpaid.orderId)).toMatchObject({ state: "paying" });

@@ -41,15 +41,18 @@ test("one stall means that each is booked alone", async () => {
   expect(region).not.toHaveTextContent("hoarding");
 });
 
-test.each(["0", "7", "1.5", "-2", "two", ""])("“%s” is refused beside the field, and nothing is sent", async (typed) => {
-  const { ask, press, saved } = await open();
-  const dialog = await ask(LABEL, LABEL);
-  fillIn(dialog, { [FIELD]: typed });
-  await press(dialog, "Save");
-  expect(await within(dialog).findByText("From 1 to 6 stalls")).toBeVisible();
-  expect(within(dialog).getByLabelText(FIELD)).toBeInvalid();
-  expect(saved()).toEqual([]);
-});
+test.each(["0", "7", "1.5", "-2", "two", ""])(
+  "“%s” is refused beside the field, and nothing is sent",
+  async (typed) => {
+    const { ask, press, saved } = await open();
+    const dialog = await ask(LABEL, LABEL);
+    fillIn(dialog, { [FIELD]: typed });
+    await press(dialog, "Save");
+    expect(await within(dialog).findByText("From 1 to 6 stalls")).toBeVisible();
+    expect(within(dialog).getByLabelText(FIELD)).toBeInvalid();
+    expect(saved()).toEqual([]);
+  },
+);
 
 test("a refusal and a lost answer are said, and what was typed stays", async () => {
   const { server, region, ask, press, saved } = await open();
