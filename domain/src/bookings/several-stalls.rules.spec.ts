@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { neighbours } from "./neighbours.js";
 import type { Paise } from "../money/money.js";
+import { neighbours } from "./neighbours.js";
 import {
   addVerdict,
   type Incomplete,
