@@ -184,9 +184,10 @@ export class OperatorRefundsService {
    * @throws DomainError resolution_failed if it is not a pending refund by hand
    */
   async confirmByHand(tx: Tx, refundId: string, reference: string): Promise<Paise> {
-    const { orderId } = (await this.repository.find(refundId)) ?? {};
+    const { orderId, bookingId } = (await this.repository.find(refundId)) ?? {};
     if (orderId === undefined) throw new DomainError("resolution_failed", {}, NOT_OWED);
-    const { subject } = await this.orders.lock(tx, orderId);
+    const locked = await this.orders.lock(tx, orderId);
+    const subject = refundedOf(locked.subject, bookingId);
     const refund = await this.repository.lock(tx, refundId);
     if (refund?.byHand !== true || refund.state !== "pending") throw new DomainError("resolution_failed", {}, NOT_OWED);
     const { amountPaise } = refund;
@@ -238,15 +239,18 @@ export class OperatorRefundsService {
     if (rejected === undefined && status.kind === "sold" && status.byThisOrder) {
       throw new DomainError("resolution_failed", {}, SOLD);
     }
+    // Of one stall of several, the share that is still owed.
+    const bookingId = rejected?.bookingId ?? undefined;
+    const refunded = refundedOf(subject, bookingId);
     const { payments } = balanceOf(await this.payments.ledger(orderId, tx));
     const parts = partsOf(payments, rejected);
     if (parts.length === 0) throw new DomainError("resolution_failed", {}, NOTHING_LEFT);
     const way = byHand || order.offline ? "done_by_hand" : "provider";
     const refunds: (Part & OperatorRefund)[] = [];
     for (const { paymentId, paise } of parts) {
-      const refund = await this.decide(tx, { orderId, paymentId, amountPaise: paise }, way);
+      const refund = await this.decide(tx, { orderId, paymentId, amountPaise: paise, bookingId }, way);
       refunds.push({ paymentId, paise, ...refund });
-      await subject.record({
+      await refunded.record({
         kind: refund.byHand ? "refund_succeeded" : "refund_requested",
         actor: "operator",
         note: refund.byHand ? `refunded by hand: ${reason}` : reason,
@@ -258,13 +262,13 @@ export class OperatorRefundsService {
     }
     // Refunded money, even by hand, can no longer buy the offered stall.
     await subject.offers?.end();
-    await subject.signal();
+    await refunded.signal();
     const notes = await this.refundRecords.issueCreditNotes(tx, orderId, "Refunded by the Mela organizer");
     for (const { refundId, paise: amountPaise, byHand: done } of refunds) {
       // The operator who pays back by hand informs the payer.
       if (done) continue;
       const creditNote = notes.find((note) => note.refundId === refundId)?.note;
-      await subject.mailRefund({ orderId, refundId, amountPaise, why: "operator", creditNote });
+      await refunded.mailRefund({ orderId, refundId, amountPaise, why: "operator", creditNote });
     }
     return total(parts);
   }

@@ -116,6 +116,7 @@ export class RefundRecordsService {
     if (update.state === "pending") return;
     const { orderId, amountPaise, bookingId } = before;
     const subject = refundedOf(locked.subject, bookingId);
+    const ofRefund = bookingId === null ? subjectIds(order) : { bookingId };
     // The waiting workflow ends now and not at its next check, whichever caller read the status.
     await this.startWorkflow(tx, { refundId, orderId });
     await subject.record({
@@ -136,7 +137,7 @@ export class RefundRecordsService {
       await this.issues.raise(tx, {
         kind: "refunded_twice",
         subject: refundId,
-        ...subjectIds(order),
+        ...ofRefund,
         facts: { orderId, amountPaise },
       });
     }
@@ -145,7 +146,7 @@ export class RefundRecordsService {
     await this.issues.raise(tx, {
       kind: "refund_failed",
       subject: refundId,
-      ...subjectIds(order),
+      ...ofRefund,
       facts: { orderId, amountPaise, providerStatus: update.providerStatus ?? "" },
     });
   }

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { ERASABLE_BOOKING } from "../../src/bookings/personal.sql.js";
+import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
 import { DELIVERY_RULES } from "../../src/verify/delivery.rules.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
@@ -338,6 +340,44 @@ describe("one of several sold stalls", () => {
     );
     expect(await mela.column("SELECT data->>'stallId' FROM mails WHERE template = 'payment-refunded'")).toEqual(["A1"]);
     expect((await operator.cancel(further, "full")).body).toMatchObject({ refundAmount: 35_000 });
+  });
+
+  it("is refunded again of its own share if the provider rejected the refund", async () => {
+    const { orderId, first } = await sold(["B1", "A1"]);
+    const further = await test.onStall("A1");
+    await operator.cancel(further, "full");
+    const [rejected] = await test.refundsOf(orderId);
+    await test.simulator.fault("refund", "refuse", { orderId });
+    await test.get(RefundsService).requestRefund(rejected?.id ?? "");
+    await test.simulator.noFaults();
+    // The issue is of the stall whose money it was.
+    expect(await mela.column("SELECT booking_id FROM issues WHERE kind = 'refund_failed'")).toEqual([further]);
+    const again = { orderId, insteadOf: rejected?.id, reason: "she called" };
+    await mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refundForIssue(tx, again));
+    expect(
+      await mela.column("SELECT booking_id FROM refunds WHERE order_id = $1 AND state <> 'failed'", [orderId]),
+    ).toEqual([further]);
+    expect(
+      await mela.column("SELECT data->>'stallId' FROM mails WHERE template = 'payment-refunded' AND booking_id = $1", [
+        further,
+      ]),
+    ).toEqual(["A1"]);
+    await mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE resolved_at IS NULL");
+    // The other stall's share is all there.
+    expect((await operator.cancel(first, "full")).body).toMatchObject({ refundAmount: 27_000 });
+  });
+
+  it("that was paid for by hand is paid back by hand in its own history", async () => {
+    const { bookingId } = await test.soldOffline(operator, "B1", { further: "B2" });
+    const further = await test.onStall("B2");
+    await operator.cancel(further, "full");
+    const [refundId = ""] = await mela.column<string>("SELECT refund_id FROM refunds WHERE booking_id = $1", [further]);
+    expect(await mela.column("SELECT booking_id FROM issues WHERE kind = 'refund_by_hand'")).toEqual([further]);
+    await mela.db.database.transaction((tx) => test.get(OperatorRefundsService).confirmByHand(tx, refundId, "NEFT 42"));
+    const paidBack = "SELECT booking_id FROM booking_events WHERE kind = 'refund_succeeded'";
+    expect(await mela.column(paidBack)).toEqual([further]);
+    await mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE resolved_at IS NULL");
+    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({ refundAmount: 27_000 });
   });
 
   it("moves by its share", async () => {
