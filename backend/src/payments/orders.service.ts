@@ -16,7 +16,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import type { NewIssue } from "../issues/issues.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import type { OrderSubject } from "./order-subject.js";
+import { type OrderSubject, refundedOf } from "./order-subject.js";
 import { OrdersRepository, type AttemptRow, type NewOrder, type RestoredOrder } from "./orders.repository.js";
 import { PaymentEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
@@ -85,14 +85,21 @@ export class OrdersService {
     return order !== undefined && (order.offline || (await this.orders.newestAttempt(orderId)) !== undefined);
   }
 
-  /** Raises an issue about a locked order and records it in the history. @returns false when it is open already */
+  /**
+   * Raises an issue about a locked order and records it in the history.
+   *
+   * @param bookingId the further stall of the order that it is about
+   * @returns false when it is open already
+   */
   async raiseIssue(
     tx: Tx,
     { order, subject }: LockedOrder,
     issue: Pick<NewIssue, "kind" | "subject" | "facts">,
+    bookingId: string | null = null,
   ): Promise<boolean> {
-    const isNew = await this.issues.raise(tx, { ...issue, ...subjectIds(order) });
-    if (isNew) await subject.record({ kind: "issue_raised", actor: "system", note: issue.kind });
+    const about = bookingId === null ? subjectIds(order) : { bookingId };
+    const isNew = await this.issues.raise(tx, { ...issue, ...about });
+    if (isNew) await refundedOf(subject, bookingId).record({ kind: "issue_raised", actor: "system", note: issue.kind });
     return isNew;
   }
 

@@ -136,7 +136,7 @@ export class RefundsService {
       const refund = await this.repository.lock(tx, refundId);
       if (refund === undefined || refund.state === "succeeded" || refund.state === "failed") return;
       const facts = { orderId, amountPaise: refund.amountPaise, state: refund.state };
-      await this.orders.raiseIssue(tx, locked, { kind: "refund_stuck", subject: refundId, facts });
+      await this.orders.raiseIssue(tx, locked, { kind: "refund_stuck", subject: refundId, facts }, refund.bookingId);
     });
   }
 

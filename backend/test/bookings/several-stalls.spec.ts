@@ -347,11 +347,13 @@ describe("one of several sold stalls", () => {
     const further = await test.onStall("A1");
     await operator.cancel(further, "full");
     const [rejected] = await test.refundsOf(orderId);
+    await test.get(RefundsService).reportStuckRefund(rejected?.id ?? "");
     await test.simulator.fault("refund", "refuse", { orderId });
     await test.get(RefundsService).requestRefund(rejected?.id ?? "");
     await test.simulator.noFaults();
     // The issue is of the stall whose money it was.
-    expect(await mela.column("SELECT booking_id FROM issues WHERE kind = 'refund_failed'")).toEqual([further]);
+    const about = "SELECT kind FROM issues WHERE booking_id = $1 ORDER BY 1";
+    expect(await mela.column(about, [further])).toEqual(["refund_failed", "refund_stuck"]);
     const again = { orderId, insteadOf: rejected?.id, reason: "she called" };
     await mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refundForIssue(tx, again));
     expect(
