@@ -119,6 +119,22 @@ describe("CashfreeProvider", () => {
     });
   });
 
+  it.each([
+    ["a stall", "B12", "B12"],
+    ["the stalls of one order", "B12+A3", "B12+A3"],
+    ["as many as an order can have", "A1+A2+A3+A4+A5+A6", "A1+A2+A3+A4+A5+A6"],
+    ["nothing that is none", "B12+", undefined],
+    ["nothing that we never write", "A1+A2+A3+A4+A5+A6+A7", undefined],
+    ["no list of another kind", "B12,A3", undefined],
+  ])("reads %s in an order's tags", async (_, stall, stallId) => {
+    const id = "0d1ab3f2-0000-4000-8000-000000000000";
+    const tags = { ...ENTITY.order_tags, booking: id, stall, event: "the-mela" };
+    nextResponse = { status: 200, body: JSON.stringify({ ...ENTITY, order_tags: tags }) };
+    const response = await provider().createOrder(REQUEST, id);
+    const subject = { type: "booking", id, ...(stallId === undefined ? {} : { stallId, event: "the-mela" }) };
+    expect(response).toMatchObject({ kind: "done", value: { subject } });
+  });
+
   it("asks for a UPI QR code, and takes nothing but a PNG for one", async () => {
     const answer = (qrcode: unknown) => ({
       status: 200,

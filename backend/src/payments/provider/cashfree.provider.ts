@@ -36,7 +36,8 @@ const SUBJECT_TAGS = ["booking", "application"] as const;
 const STALL_TAG = "stall";
 const EVENT_TAG = "event";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const STALL = /^[A-Z]\d{1,3}$/;
+/** A stall, or those of one order; see `stallTag`. */
+const STALLS = /^[A-Z]\d{1,3}(?:\+[A-Z]\d{1,3}){0,5}$/;
 const EVENT = /^[a-z0-9-]{1,80}$/;
 
 /** Names of the calls in metrics and logs. */
@@ -272,7 +273,7 @@ function subjectOf(tags: Readonly<Record<string, unknown>>): OrderedSubject | un
   for (const type of SUBJECT_TAGS) {
     const id = optional(tags[type]);
     if (id === undefined || !UUID.test(id)) continue;
-    if (type !== "booking" || stall === undefined || !STALL.test(stall)) return { type, id };
+    if (type !== "booking" || stall === undefined || !STALLS.test(stall)) return { type, id };
     return { type, id, stallId: stall, ...(event !== undefined && EVENT.test(event) ? { event } : {}) };
   }
   return undefined;
