@@ -132,7 +132,7 @@ describe("CashfreeProvider", () => {
     nextResponse = { status: 200, body: JSON.stringify({ ...ENTITY, order_tags: tags }) };
     const response = await provider().createOrder(REQUEST, id);
     const subject = { type: "booking", id, ...(stallId === undefined ? {} : { stallId, event: "the-mela" }) };
-    expect(response).toMatchObject({ kind: "done", value: { subject } });
+    expect(response.kind === "done" && response.value.subject).toEqual(subject);
   });
 
   it("asks for a UPI QR code, and takes nothing but a PNG for one", async () => {
