@@ -144,6 +144,15 @@ describe("an order that was lost with the database", () => {
       [1_350_001, 1_350_000],
     ],
     [
+      "with a rupee each at least",
+      [
+        [2_700_000, null],
+        [3_600_000, null],
+      ],
+      200,
+      [100, 100],
+    ],
+    [
       "by the prices if they are of an older order",
       [
         [1_000, 1_000],

@@ -187,10 +187,11 @@ export interface LostStall {
 export function restoredShares(stalls: readonly LostStall[], amountPaise: Paise): readonly Paise[] {
   const known = stalls.map(({ finalPaise }) => finalPaise ?? 0);
   const isKnown = known.every((paise) => paise > 0) && known.reduce((sum, paise) => sum + paise, 0) === amountPaise;
-  return isKnown
-    ? known
-    : inProportion(
-        stalls.map(({ pricePaise }) => pricePaise),
-        amountPaise,
-      );
+  if (isKnown) return known;
+  const prices = stalls.map(({ pricePaise }) => pricePaise);
+  const shares = inProportion(prices, amountPaise);
+  if (shares.every((share) => share >= MIN_TOTAL_PAISE)) return shares;
+  // A coupon for nearly all: each costs a rupee at least.
+  const rest = amountPaise - MIN_TOTAL_PAISE * stalls.length;
+  return inProportion(prices, rest).map((share) => MIN_TOTAL_PAISE + share);
 }
