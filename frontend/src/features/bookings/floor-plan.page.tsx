@@ -62,7 +62,7 @@ const ViewSwitch = memo(function ViewSwitch({ list }: { readonly list: boolean }
     </Button>
   );
   return (
-    <Flex role="group" aria-label={strings.plan.view} gap="2">
+    <Flex role="group" aria-label={strings.plan.view} gap="2" wrap="wrap">
       {option(strings.plan.mapView, !list, MapIcon, () => setParams({}))}
       {option(strings.plan.listView, list, List, () => setParams({ view: "list" }))}
     </Flex>
