@@ -79,7 +79,7 @@ export function stillTranslated(
 ): EventTranslations | undefined {
   const changed = TRANSLATED_TEXTS.filter((name) => before[name] !== after[name]);
   const languages = Object.entries(translations.texts) as [LanguageCode, EventTranslation][];
-  if (!languages.some(([, texts]) => changed.some((name) => texts[name] !== undefined))) return undefined;
+  if (!languages.some(([, texts]) => changed.some((name) => (texts[name] ?? "") !== ""))) return undefined;
   const left = languages.flatMap(([language, texts]) => {
     const kept = TRANSLATED_TEXTS.flatMap((name) => {
       const text = texts[name];
