@@ -13,7 +13,7 @@ import { product } from "./support/product.js";
 import { onCheckout, payByUpi, someDetails } from "./support/registration.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
-import { collectData, typedByHand } from "./support/typed-by-hand.js";
+import { collectData, typedByHand, unmarkedEventTexts } from "./support/typed-by-hand.js";
 
 // The journeys of a booker, a brand owner and a buyer in Hindi on a phone, read as a whole: no word of English is left (docs/hindi.md).
 
@@ -28,6 +28,7 @@ async function read(page: Page, data: ReadonlySet<string>, name: string, typed: 
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   expect.soft(await typedByHand(page, data, typed), `${name}: English words`).toEqual([]);
+  expect.soft(await unmarkedEventTexts(page), `${name}: texts of the event that are not marked as English`).toEqual([]);
   await inspect(page, `hindi-${name}`);
 }
 

@@ -191,6 +191,10 @@ test("a page in Hindi opens without network in Hindi, and only what Hindi needs 
   await page.goto("/hi/products");
   await expect(page.getByRole("heading", { name: hindiDocument.noNetwork })).toBeVisible();
   await inspect(page, "offline-not-kept-hindi");
+  // The home page, which is not below the worker's folder, says the same, as the English one does.
+  await page.goto("/hi");
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expect(page.getByRole("heading", { name: hindiDocument.noNetwork })).toBeVisible();
   await page.getByRole("link", { name: hindiDocument.plan }).click();
   await expect(stallOnPlan(page, stallId)).toBeVisible();
   await expect(page).toHaveURL(/\/hi\/paid-events\/mela$/);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const CATALOGUES = fileURLToPath(new URL("../domain/messages", import.meta.url));
+const MAILS = fileURLToPath(new URL("../backend/assets/mails/hi", import.meta.url));
 
 /** A parameter, or the frame of a plural or select, is no word. */
 const FRAME = /\{\w+(?:, \w+,)?|\b(?:one|other|true|false|\w+) (?=\{)|[{}]/g;
@@ -20,6 +21,10 @@ const FORBIDDEN = /** @type {const} */ ([
   [/आप[^।,:;]*(?:सकती|चाहती|करती|रही) हैं|(?:सकती|करती|चाहती) हूँ/, "a form that agrees with the thing (rule 4)"],
   [/[\p{Script=Devanagari}]\.(?=\s|$)/u, "। at the end of a sentence (rule 6)"],
   [/(?<![\w=])"|(?<!\p{L})'(?=\p{L})/u, "“ ” (rule 6)"],
+  [/(?<!\p{L})आप (?:[\p{L}\p{M}]+ ){0,5}सकते हैं|नहीं आ सकते/u, "a form that agrees with the thing (rule 4)"],
+  [/कामकाजी/, "कामकाज के … दिन (glossary)"],
+  [/पैसे वापसी/, "रिफ़ंड, or पैसे वापस (glossary)"],
+  [/स्टॉल सज/, "स्टॉल लगाना (glossary)"],
   [/क़ीमत/, "कीमत (rule 8)"],
   [/फार्म|जरूरी|ज्यादा|फोटो(?!\p{L})|फोन(?!\p{L})|कागज/u, "the nukta: फ़ॉर्म, ज़रूरी, ज़्यादा, फ़ोटो, फ़ोन, काग़ज़ (rule 8)"],
 ]);
@@ -62,6 +67,19 @@ export function problemsOfHindi(english, hindi, at = "") {
   if (isLabel(english) && theirs >= FEW && ours > Math.max(theirs * LONGEST, theirs + MORE_LETTERS))
     found.push(`${ours} letters for ${theirs}: at most ${LONGEST} times as long (rule 3)`);
   return found;
+}
+
+/** What is wrong with the words of the Hindi mails, one line each: they are Markdown, without a catalogue to compare. @param {string} [folder] */
+export function mailProblems(folder = MAILS) {
+  return readdirSync(folder).flatMap((file) => {
+    const text = readFileSync(join(folder, file), "utf8").replaceAll(/\]\([^)]*\)|\{[^}]*\}/g, " ");
+    return text.split("\n").flatMap((line) =>
+      FORBIDDEN.flatMap(([pattern, ours]) => {
+        const [words] = pattern.exec(line) ?? [];
+        return words === undefined ? [] : [`backend/assets/mails/hi/${file}: "${words}": write ${ours}`];
+      }),
+    );
+  });
 }
 
 /** What is wrong with the Hindi catalogues, one line each. @param {string} [folder] */

@@ -13,7 +13,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
-import { hindiProblems } from "./check-hindi.mjs";
+import { hindiProblems, mailProblems } from "./check-hindi.mjs";
 
 /**
  * Banned words with their replacements, and exempt phrases; former names with the ones they have now; and the names that end in
@@ -173,7 +173,7 @@ function main() {
   const pages = decisions.map((file) => file.slice("docs/decisions/".length)).filter((file) => /^\d{4}-/.test(file));
   for (const problem of unlistedDecisions(readFileSync(join(root, index), "utf8"), pages))
     problems.push(`${index}: ${problem}`);
-  problems.push(...hindiProblems());
+  problems.push(...hindiProblems(), ...mailProblems());
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exit(1);
 }

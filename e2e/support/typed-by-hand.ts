@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 
 /** A text that a page shows, or has for a screen reader. */
 interface ShownText {
@@ -125,4 +126,32 @@ export async function typedByHand(
       }),
     ),
   ];
+}
+
+/**
+ * Texts of the document's event that a page in another language shows without their `lang`: an event that nobody has translated is
+ * read out as English (docs/decisions/0137).
+ */
+export function unmarkedEventTexts(page: Page): Promise<string[]> {
+  return page.evaluate((element) => {
+    const facts = JSON.parse(document.querySelector(element)?.textContent ?? "{}") as {
+      name?: string;
+      venue?: string;
+      venueLong?: string;
+      address?: string;
+      translations?: unknown[];
+    };
+    if (facts.translations !== undefined) return [];
+    const { name, venue, venueLong, address } = facts;
+    const texts = [name, venue, venueLong, address].filter((text) => text !== undefined && text !== "");
+    const walker = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const { nodeValue, parentElement } = walker.currentNode;
+      if (parentElement === null || parentElement.closest("[lang=en], script, style, [data-written]") !== null)
+        continue;
+      if (texts.some((text) => nodeValue?.includes(text ?? ""))) found.push(nodeValue?.trim() ?? "");
+    }
+    return found;
+  }, `#${FACTS_ELEMENT}`);
 }

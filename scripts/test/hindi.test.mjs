@@ -1,9 +1,20 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { hindiProblems, problemsOfHindi } from "../check-hindi.mjs";
+import { hindiProblems, mailProblems, problemsOfHindi } from "../check-hindi.mjs";
 
 test("the Hindi catalogues are written as docs/hindi.md asks", () => {
   assert.deepEqual(hindiProblems(), []);
+});
+
+test("so are the Hindi mails, and a fault in one is found", () => {
+  assert.deepEqual(mailProblems(), []);
+  const folder = mkdtempSync(join(tmpdir(), "mails-"));
+  writeFileSync(join(folder, "a.md"), "# ठीक है\n\n[रिफ़ंड देखें]({orderUrl})\n\n10 कामकाजी दिन।\n");
+  assert.match(mailProblems(folder).join("\n"), /^\S+a\.md: "कामकाजी".*$/);
+  rmSync(folder, { recursive: true });
 });
 
 /** @type {[string, string, string, RegExp | undefined][]} */
@@ -17,6 +28,9 @@ const CASES = [
   ["we, in the masculine", "We check it.", "हम जाँच रहे हैं।", /rule 4/],
   ["ours, which is another word", "It is checked.", "हमारी टीम के पास जाँच हो रही है।", undefined],
   ["the reader as a woman", "You can pay.", "आप पेमेंट कर सकती हैं।", /rule 4/],
+  ["the reader as a man", "Only you can confirm it.", "इसे सिर्फ़ आप कर सकते हैं।", /rule 4/],
+  ["others, who can", "Buyers can write to you.", "खरीदार आपको लिख सकते हैं।", undefined],
+  ["another word for working days", "5–10 working days", "5–10 कामकाजी दिन", /glossary/],
   ["a full stop", "It is paid.", "पेमेंट हो गया.", /rule 6/],
   ["a sentence without an end", "It is paid.", "पेमेंट हो गया", /rule 6/],
   ["a button with an end", "Pay", "पेमेंट करें।", /rule 6/],

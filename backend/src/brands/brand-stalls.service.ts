@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { shortDates } from "@sakhi/domain/events/event-dates";
+import { publicTranslations } from "@sakhi/domain/events/event-facts";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { eventPaths } from "@sakhi/domain/site/routes";
 import { EventFactsService, type RequestedEvent, type StoredEvent } from "../events/event-facts.service.js";
@@ -107,9 +108,15 @@ export class BrandStallsService {
   }
 }
 
-function placeOf({ slug, event, isCurrent }: StoredEvent): Omit<BrandStallResponse, "stallId"> {
-  const planPath = eventPaths(isCurrent ? undefined : slug).plan;
-  return { event: slug, eventName: event.name, dates: shortDates(event), city: event.city, planPath };
+function placeOf({ slug, event, facts, isCurrent }: StoredEvent): Omit<BrandStallResponse, "stallId"> {
+  const translations = publicTranslations(facts).map(({ language, name, city, english }) => ({
+    ...{ language, eventName: name, city, english },
+  }));
+  return {
+    ...{ event: slug, eventName: event.name, dates: shortDates(event), openingDays: event.days, city: event.city },
+    planPath: eventPaths(isCurrent ? undefined : slug).plan,
+    ...(translations.length === 0 ? {} : { translations }),
+  };
 }
 
 const isComing = ({ status, isPast }: StoredEvent): boolean => status === "published" && !isPast;

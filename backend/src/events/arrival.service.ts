@@ -8,6 +8,7 @@ import type { AuditDetails } from "../accounts/audit-log.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { EventChangesService } from "./event-changes.service.js";
 import { EventEntity } from "./events.entities.js";
+import { withdrawTranslations } from "./withdrawn-translations.js";
 
 /** Where the holders of an event's stalls come in, and when they set up (docs/decisions/0129). */
 @Injectable()
@@ -31,6 +32,7 @@ export class ArrivalService {
       const times = setup.map(({ daysBefore, from, to, stalls }) => ({ daysBefore, from, to, stalls }));
       const after: Arrival = { version: version + 1, gate, setup: times };
       await tx.update(EventEntity, { id: eventId }, { arrival: after });
+      await withdrawTranslations(tx, eventId, { gate: before.gate }, { gate });
       return { before: audited(before), after: audited(after) };
     });
   }

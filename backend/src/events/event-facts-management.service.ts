@@ -29,6 +29,7 @@ import type {
 import { EventFactsService } from "./event-facts.service.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
 import { lockEvents, UnnotifiedChangesService } from "./unnotified-changes.service.js";
+import { withdrawTranslations } from "./withdrawn-translations.js";
 
 /**
  * Operators' changes of the event facts. A change takes effect at its commit; issued invoices keep their content, and
@@ -149,6 +150,7 @@ export class EventFactsManagementService {
         { ...row, version: version + 1, updatedAt: databaseNow },
       );
       if (affected !== 1) throw new DomainError("facts_changed");
+      await withdrawTranslations(tx, before.id, before, row);
       const { event: after } = await this.eventFacts.ofIn(tx, before.id);
       if (action === "event_changed" && status === "published") await noteForHolders(tx, before, after);
       await this.recordChange(tx, administrator, reason, action, before, after);

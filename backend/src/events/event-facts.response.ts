@@ -95,6 +95,11 @@ export class PublicTranslationResponse {
   venue!: string;
   venueLong!: string;
   city!: string;
+  /** Empty if nobody has said it. */
+  gate!: string;
+  /** What of it is English all the same, as it is said there. */
+  @ApiProperty({ type: [String] })
+  english!: readonly string[];
 }
 
 /** The public facts of the Mela, and whether sales are open. */
@@ -208,6 +213,7 @@ export class EventTranslationResponse {
   venueName?: string;
   venueDescription?: string;
   city?: string;
+  gate?: string;
 }
 
 /** An event's texts in other languages. */

@@ -9,6 +9,7 @@ import type { Tx } from "../platform/database/database.js";
 import { type eventRow, noteForHolders, unusedSlug } from "./event-facts-management.service.js";
 import type { StoredEvent } from "./event-facts.service.js";
 import { EventEntity } from "./events.entities.js";
+import { withdrawTranslations } from "./withdrawn-translations.js";
 
 /**
  * Writes events for operators' actions. The caller has locked the events (`lockEvents`), and invalidates its facts after the
@@ -67,6 +68,7 @@ export class EventRecordsService {
       },
     );
     if (affected !== 1) throw new DomainError("facts_changed");
+    await withdrawTranslations(tx, before.id, before, after);
     await noteForHolders(tx, before, after);
   }
 

@@ -13,7 +13,7 @@ import type { Tx } from "../platform/database/database.js";
 import { EventChangesService } from "./event-changes.service.js";
 import { EventEntity } from "./events.entities.js";
 
-/** An event's name, venue and city in other languages (docs/decisions/0134). */
+/** An event's name, venue, city and gate in other languages (docs/decisions/0134, 0137). */
 @Injectable()
 export class EventTranslationsService {
   constructor(private readonly eventChanges: EventChangesService) {}
@@ -26,21 +26,16 @@ export class EventTranslationsService {
   change(
     administrator: Administrator,
     slug: string,
-    { language, version, reason, name, venueName, venueDescription, city }: EventTranslationDto,
+    { language, version, reason, ...texts }: EventTranslationDto,
   ): Promise<DoneResponse> {
     const action = { slug, action: "event_translated", reason };
     return this.eventChanges.run(administrator, action, async (tx, eventId) => {
       const { translations: before } = await tx.findOneByOrFail(EventEntity, { id: eventId });
       if (before.version !== version) throw new DomainError("facts_changed");
       const { [language]: former, ...others } = before.texts;
-      const typed = typedTranslation({
-        ...(name === undefined ? {} : { name }),
-        ...(venueName === undefined ? {} : { venueName }),
-        ...(venueDescription === undefined ? {} : { venueDescription }),
-        ...(city === undefined ? {} : { city }),
-      });
-      const texts = typed === undefined ? others : { ...others, [language]: typed };
-      const after: EventTranslations = { version: version + 1, texts };
+      const typed = typedTranslation(texts);
+      const said = typed === undefined ? others : { ...others, [language]: typed };
+      const after: EventTranslations = { version: version + 1, texts: said };
       await tx.update(EventEntity, { id: eventId }, { translations: after });
       return { before: audited(language, former), after: audited(language, typed) };
     });
@@ -63,4 +58,5 @@ const audited = (language: string, texts: EventTranslation | undefined) => ({
   venue: texts?.venueName ?? null,
   venueInSentence: texts?.venueDescription ?? null,
   city: texts?.city ?? null,
+  gate: texts?.gate ?? null,
 });

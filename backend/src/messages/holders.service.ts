@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { type Audience, isMeant } from "@sakhi/domain/messages/message.rules";
 import { arePapersOpen, missingPapers, papersDue } from "@sakhi/domain/papers/question.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -17,6 +18,8 @@ export interface Holder {
   readonly businessName: string;
   readonly email: string;
   readonly orderId: string | null;
+  /** Of her mails. */
+  readonly language: LanguageCode;
   /** Papers that she can still give. */
   readonly missing: MissingPapers | undefined;
   /** Whether the gate has let her in, on any day. */
@@ -28,7 +31,8 @@ type HolderRow = Omit<Holder, "missing"> & { readonly answers: Answers; readonly
 /** Sold, and reachable. */
 const HOLDERS = `
   SELECT b.id AS "bookingId", s.stall_id AS "stallId", s.type AS "stallType", coalesce(b.full_name, '') AS name,
-         coalesce(b.business_name, '') AS "businessName", b.email, b.order_id AS "orderId", clock_timestamp() AS at,
+         coalesce(b.business_name, '') AS "businessName", b.email, b.order_id AS "orderId", b.language,
+         clock_timestamp() AS at,
          ${ANSWERS} AS answers,
          EXISTS (SELECT FROM gate_ticks t WHERE t.booking_id = b.id AND t.undone_at IS NULL) AS arrived
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from "@nestjs/common";
 import { allowedNow, messageDue, messageVerdict, REMINDER_DAYS } from "@sakhi/domain/messages/message.rules";
-import { TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
+import { inReadersLanguage, TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
 import { DataSource } from "typeorm";
 import { EVENT_ENDS } from "../events/event-ends.sql.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -169,6 +169,10 @@ export class MessageSendingService {
       bookingId,
       onlyProven: true,
       data: messageFor(holder, message),
+      worded: (language) => {
+        const { subject, text } = inReadersLanguage(message, language);
+        return { subject, text };
+      },
     });
     if (await this.mails.isQueued(tx, dedupeKey)) return;
     await rows(

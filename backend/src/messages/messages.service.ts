@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { factsIn } from "@sakhi/domain/events/event-facts";
 import type {
   ChangeMessageDto,
   MessageDto,
@@ -15,6 +16,7 @@ import {
   messageDue,
   PREVIEWED_HOLDERS,
 } from "@sakhi/domain/messages/message.rules";
+import { inReadersLanguage } from "@sakhi/domain/messages/message.templates";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditDetails } from "../accounts/audit-log.service.js";
@@ -132,13 +134,13 @@ export class MessagesService {
     ]);
     const next = nextEvent(editions, stored.event.id);
     const shown = spread(meant, PREVIEWED_HOLDERS).map((holder) => {
-      const data = messageFor(holder, dto);
-      const { stallId, businessName, missing } = holder;
-      const context = { missing, next };
+      const { stallId, businessName, missing, language } = holder;
+      const data = messageFor(holder, inReadersLanguage(dto, language));
+      const context = { missing, next, language };
       return {
         sample: {
           ...{ stallId, businessName },
-          ...this.mails.preview({ template: "holder-message", data }, stored.facts, context),
+          ...this.mails.preview({ template: "holder-message", data }, factsIn(stored.facts, language), context),
         },
         unsaid: this.mails.unsaid(data, stored.facts, context),
       };

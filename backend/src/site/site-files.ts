@@ -75,6 +75,8 @@ async function buildIn(folder: string): Promise<Build | undefined> {
 interface SiteFile {
   readonly bytes: Buffer;
   readonly type: string;
+  /** Of a service worker: the pages that it may answer for, beyond those of its own folder. */
+  readonly workerScope?: string;
 }
 
 /**
@@ -108,8 +110,18 @@ export class SiteFiles implements OnModuleInit {
     // Browsers ask for the worker again with the next page, and the remover takes it away (decision 109).
     if (!this.config.offlinePages && remover !== undefined)
       for (const language of SITE_LANGUAGES) this.files.set(pathIn(language, WORKER_PATH), remover);
+    this.allowHomePages();
     const assets = await stat(join(this.folder, ASSETS)).catch(() => undefined);
     if (assets !== undefined) this.serveAssets();
+  }
+
+  /** Lets each language's worker answer for its home page, `/hi`, which is not below its own folder. */
+  private allowHomePages(): void {
+    for (const language of SITE_LANGUAGES) {
+      const path = pathIn(language, WORKER_PATH);
+      const worker = this.files.get(path);
+      if (worker !== undefined) this.files.set(path, { ...worker, workerScope: pathIn(language, "/") });
+    }
   }
 
   /** Reads the files next to a language's page. */

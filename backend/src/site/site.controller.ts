@@ -98,6 +98,7 @@ export class SiteController {
     if (address.startsWith("/api/")) throw new HttpError("not_found");
     const file = this.files.find(address);
     if (file !== undefined) {
+      if (file.workerScope !== undefined) reply.header("Service-Worker-Allowed", file.workerScope);
       await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }

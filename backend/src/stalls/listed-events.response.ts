@@ -1,5 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { EVENT_PHASES, type EventPhase } from "@sakhi/domain/events/event-phase";
+import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { EventDayResponse, OpeningHoursResponse } from "../events/event-facts.response.js";
 
@@ -16,6 +17,17 @@ export class StallCountsResponse {
   available!: number;
   reserved!: number;
   sold!: number;
+}
+
+/** What the list shows of an event in another language. */
+export class ListedTranslationResponse {
+  @ApiProperty({ enum: SITE_LANGUAGES, enumName: "SiteLanguage" })
+  language!: LanguageCode;
+  title!: string;
+  venueLong!: string;
+  /** What of it is English all the same, as it is said there. */
+  @ApiProperty({ type: [String] })
+  english!: readonly string[];
 }
 
 /** An event that visitors can see: on sale, announced, over or cancelled. */
@@ -44,4 +56,7 @@ export class ListedEventResponse {
   stalls!: StallCountsResponse;
   @ApiProperty({ type: [ListedPriceResponse] })
   prices!: readonly ListedPriceResponse[];
+  /** Its texts in other languages of the site; absent without any. */
+  @ApiProperty({ type: [ListedTranslationResponse], required: false })
+  translations?: readonly ListedTranslationResponse[];
 }

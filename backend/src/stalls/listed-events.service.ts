@@ -1,6 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import { editionDates } from "@sakhi/domain/events/event-dates";
-import { editionTitle, openingHours, postalAddress, venueLong } from "@sakhi/domain/events/event-facts";
+import {
+  editionTitle,
+  openingHours,
+  postalAddress,
+  publicTranslations,
+  venueLong,
+} from "@sakhi/domain/events/event-facts";
 import { byPhase } from "@sakhi/domain/events/event-phase";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { LayoutService } from "./layout.service.js";
@@ -41,7 +47,7 @@ export class ListedEventsService {
     return Promise.all(editions.toSorted(byPhase).map(({ edition }) => this.listed(edition)));
   }
 
-  private async listed({ event, slug, isCurrent, phase, hasStalls }: StoredEvent): Promise<ListedEventResponse> {
+  private async listed({ event, slug, isCurrent, phase, hasStalls, facts }: StoredEvent): Promise<ListedEventResponse> {
     const stalls = hasStalls ? (await this.layout.current(event.id)).stalls : [];
     const count = (status: LayoutStallResponse["status"]): number =>
       stalls.filter((stall) => stall.status === status).length;
@@ -52,8 +58,18 @@ export class ListedEventsService {
       salesOpenAt: event.salesOpenAt,
       stalls: { available: count("Available"), reserved: count("Reserved"), sold: count("Sold") },
       prices: lowestPrices(stalls),
+      ...translationsOf(facts),
     };
   }
+}
+
+/** The event's texts in other languages, if there are any. */
+function translationsOf(facts: StoredEvent["facts"]): Pick<ListedEventResponse, "translations"> {
+  const { edition } = facts.event;
+  const translations = publicTranslations(facts).map(({ language, name, venueLong: venue, english }) => ({
+    ...{ language, title: editionTitle({ name, edition }), venueLong: venue, english },
+  }));
+  return translations.length === 0 ? {} : { translations };
 }
 
 /** The lowest price of each type that the plan has, in the order of the plan. */

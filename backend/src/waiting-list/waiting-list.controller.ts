@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from "@nestjs/common";
 import { ApiCreatedResponse, ApiTags } from "@nestjs/swagger";
-import { JoinWaitingDto, WaitingTokenDto } from "@sakhi/domain/waiting/waiting.dto";
+import { JoinWaitingDto, WaitingLanguageDto, WaitingTokenDto } from "@sakhi/domain/waiting/waiting.dto";
 import { OurNamesService } from "../catalogue/our-names.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
@@ -54,6 +54,17 @@ export class WaitingListController {
   @ApiErrors(["invalid_request", "waiting_not_found", "rate_limited"])
   viewWaitingPlace(@CurrentVisitor() visitor: Visitor, @Body() dto: WaitingTokenDto): Promise<WaitingPlaceResponse> {
     return this.waitingList.view(dto.token, visitor.address);
+  }
+
+  /** The language of what is mailed about the place from now on; one that is over gets no more mails. */
+  @AsksForProof()
+  @PostAction("language", WaitingPlaceResponse)
+  @ApiErrors(["invalid_request", "waiting_not_found", "rate_limited"])
+  chooseWaitingLanguage(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() { token, language }: WaitingLanguageDto,
+  ): Promise<WaitingPlaceResponse> {
+    return this.waitingList.chooseLanguage(token, language, visitor.address);
   }
 
   /** Leaves the queue; an offered stall goes to the next. Idempotent. */

@@ -1,4 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
+import { type LanguageCode, SITE_LANGUAGES } from "@sakhi/domain/languages/language-paths";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { WAITING_STATES, type WaitingState } from "@sakhi/domain/waiting/waiting.rules";
 
@@ -13,6 +14,9 @@ export class WaitingPlaceResponse {
   place?: number;
   /** Whether the link in the mail was opened; a stall is offered only then. */
   confirmed!: boolean;
+  /** Of the mails about the place. */
+  @ApiProperty({ enum: SITE_LANGUAGES, enumName: "SiteLanguage" })
+  language!: LanguageCode;
   /** The stall that she is or was offered. */
   stallId?: string;
   /** What it costs now, in rupees, GST included; present while it is offered. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { JoinWaitingDto } from "@sakhi/domain/waiting/waiting.dto";
 import { turnOf } from "@sakhi/domain/waiting/waiting.rules";
@@ -107,6 +108,18 @@ export class WaitingListService {
   }
 
   /**
+   * The language of what is mailed about the place from now on. Idempotent.
+   *
+   * @throws DomainError waiting_not_found
+   * @throws HttpError rate_limited
+   */
+  async chooseLanguage(token: string, language: LanguageCode, address: string): Promise<WaitingPlaceResponse> {
+    const { id } = await this.read(token, address);
+    await this.database.transaction((tx) => this.places.setLanguage(tx, id, language));
+    return this.response(await this.found(id));
+  }
+
+  /**
    * Ends the place; an offered stall goes to the next. Idempotent.
    *
    * @throws DomainError waiting_not_found
@@ -159,10 +172,11 @@ export class WaitingListService {
   }
 
   private async response(place: WaitingPlace): Promise<Shown> {
-    const { event, stallType, state, stallId, stallKey, offerUntil, confirmedAt, readAt } = place;
+    const { event, stallType, state, stallId, stallKey, offerUntil, confirmedAt, language, readAt } = place;
     const isKept = state === "offered" || state === "taken";
     return {
-      ...{ event, stallType, state, confirmed: confirmedAt !== null, serverTime: readAt.toISOString() },
+      ...{ event, stallType, state, confirmed: confirmedAt !== null, language },
+      serverTime: readAt.toISOString(),
       ...(state === "waiting" ? { place: place.ahead + 1 } : {}),
       ...(stallId === null ? {} : { stallId }),
       ...(isKept && stallKey !== null ? { price: toRupees((await this.stalls.byKey(stallKey)).pricePaise) } : {}),

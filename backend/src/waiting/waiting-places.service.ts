@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { OPEN_WAITING_STATES, type WaitingState } from "@sakhi/domain/waiting/waiting.rules";
 import { Database, rows, type Tx } from "../platform/database/database.js";
@@ -131,6 +132,14 @@ export class WaitingPlacesService {
       `confirmed_at = clock_timestamp() WHERE id = :id AND confirmed_at IS NULL AND state IN ${OPEN}`,
       { id },
     );
+  }
+
+  /** The language of mails about an open place. It changes nothing on the plan. */
+  async setLanguage(tx: Tx, id: string, language: LanguageCode): Promise<void> {
+    await rows(tx, `UPDATE waiting_places SET language = :language WHERE id = :id AND state IN ${OPEN}`, {
+      id,
+      language,
+    });
   }
 
   /** waiting → offered for some seconds from now. The block `bookingId` stands on the stall. */

@@ -714,6 +714,29 @@ describe("papers", () => {
     expect((await operator.get("waiting")).body).toMatchObject({ papers: [] });
   });
 
+  it("that are missing are said to each in the language of her booking, unless an operator wrote the words", async () => {
+    const [english, hindi] = [await holder(), await holder()];
+    await mela.query("UPDATE bookings SET language = 'hi' WHERE id = $1", [hindi.bookingId]);
+    expect((await ask()).status).toBe(201);
+    const { subject, text } = TEMPLATE_TEXTS.papers_missing;
+    const message = { subject, text, audience: "lacks_papers" };
+    const shown = await operator.post(`events/${slug}/messages/preview`, { ...message, draft: false });
+    const { samples } = shown.body as { samples: { stallId: string; subject: string; text: string }[] };
+    const sample = samples.find(({ stallId }) => stallId === hindi.stallId);
+    expect(sample?.subject).toContain("कुछ काग़ज़ अभी बाकी हैं");
+    expect(sample?.text).toContain("नमस्ते");
+    await written({ ...message, template: "papers_missing" });
+    await turns();
+    const subjects = async () => new Map((await delivered()).map((mail) => [mail.to, mail.subject]));
+    const first = await subjects();
+    expect(first.get(english.email)).toContain("papers are still missing");
+    expect(first.get(hindi.email)).toContain("कुछ काग़ज़ अभी बाकी हैं");
+    // Written by an operator: as it is.
+    await written({ ...message, subject: "Papers, please", template: "papers_missing" });
+    await turns();
+    expect((await delivered()).filter((mail) => mail.subject?.includes("Papers, please"))).toHaveLength(2);
+  });
+
   it("come with templates that can be shown", async () => {
     await holder();
     for (const name of MESSAGE_TEMPLATES) {

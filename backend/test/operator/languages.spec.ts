@@ -71,6 +71,8 @@ describe("PUT events/:slug/translations", () => {
         ...{ language: "hi", name: HINDI.name, city: HINDI.city },
         venue: `${HINDI.venueName}, ${HINDI.city}`,
         venueLong: expect.stringMatching(/^An industrial area in Whitefield, बेंगलुरु$/),
+        // Marked as English on a page in Hindi.
+        ...{ gate: "", english: ["An industrial area in Whitefield"] },
       }),
     ]);
     const managed = (await operator.get("event-facts")).body as { translations: { version: number; texts: object[] } };
@@ -93,6 +95,35 @@ describe("PUT events/:slug/translations", () => {
       expect((await operator.put(path, { reason, ...wrong })).body["code"]).toBe(code);
     expect((await viewer.put(path, { language: "hi", version: 2, reason, ...HINDI })).status).toBe(403);
     expect((await operator.put(path, { language: "hi", version: 2, reason })).status).toBe(200);
+    expect((await facts())["translations"]).toBeUndefined();
+  });
+
+  it("says the gate, too, and withdraws what was said for an English text once that changes", async () => {
+    const { slug } = await test.mela.firstEvent();
+    const texts = async () =>
+      ((await operator.get("event-facts")).body as { translations: { version: number; texts: object[] } }).translations;
+    const gateIs = async (gate: string, version: number) =>
+      (await operator.put(`events/${slug}/arrival`, { gate, setup: [], version, reason })).status;
+    const { version: first } = ((await operator.get("event-facts")).body as { arrival: { version: number } }).arrival;
+    expect(await gateIs("Gate 2, Hall Road", first)).toBe(200);
+    const { version } = await texts();
+    const hindi = { language: "hi", name: HINDI.name, gate: "गेट 2, हॉल रोड" };
+    expect((await operator.put(`events/${slug}/translations`, { ...hindi, version, reason })).status).toBe(200);
+    const shown = (await facts())["translations"] as { gate: string; english: string[] }[];
+    expect(shown).toMatchObject([{ gate: hindi.gate, name: HINDI.name }]);
+    expect(shown[0]?.english).not.toContain("Gate 2, Hall Road");
+    // The same gate again leaves it; another one would be contradicted.
+    expect(await gateIs("Gate 2, Hall Road", first + 1)).toBe(200);
+    expect((await texts()).texts).toEqual([hindi]);
+    expect(await gateIs("Gate 5", first + 2)).toBe(200);
+    expect(await texts()).toEqual({ version: version + 2, texts: [{ language: "hi", name: HINDI.name }] });
+    // What was said is in the audit log.
+    const { id } = await test.mela.firstEvent();
+    expect((await audited("event_translated", String(id))).at(-1)).toMatchObject({ after: { gate: hindi.gate } });
+    const { event } = (await operator.get("event-facts")).body as { event: Record<string, unknown> };
+    const renamed = await operator.put(`event?event=${slug}`, { ...event, name: "The Other Mela", reason });
+    expect(renamed.status).toBe(200);
+    expect((await texts()).texts).toEqual([]);
     expect((await facts())["translations"]).toBeUndefined();
   });
 });

@@ -566,8 +566,11 @@ describe("the site's pages", () => {
     await get("/..%2f..%2fetc/passwd").expect(404);
     await get("/index.html").expect(404);
     await get("/hi/index.html").expect(404);
-    // The worker of a language, for the pages below its prefix.
-    expect((await get("/hi/worker.js").expect(200)).headers["content-type"]).toContain("text/javascript");
+    // The worker of a language, for the pages below its prefix and its home page.
+    expect((await get("/hi/worker.js").expect(200)).headers).toMatchObject({
+      "content-type": expect.stringContaining("text/javascript"),
+      "service-worker-allowed": "/hi",
+    });
   });
 
   it.each(["/favicon.svg", "/assets/flower-1.svg"])("names the charset of %s (ASVS 4.1.1)", async (path) => {

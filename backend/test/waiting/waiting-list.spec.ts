@@ -539,3 +539,36 @@ describe("personal data", () => {
     expect(nudge).toMatchObject({ workflowType: "waitingList", args: [{ eventId, stallType: "Premium" }] });
   });
 });
+
+describe("the language of a place", () => {
+  const choose = (token: string, language: string) =>
+    mela.visitor().post("/api/v1/mela/waiting/language", { token, language });
+
+  it("is that of the page where it began, and is changed by its link for what is mailed from now on", async () => {
+    await fill("A1");
+    const { id, token } = await waits();
+    expect((await view(token)).body["language"]).toBe("en");
+    // By either link, twice alike.
+    for (const link of [token, tokenOf(id, "browser")])
+      expect((await choose(link, "hi")).body).toMatchObject({ state: "waiting", language: "hi", confirmed: true });
+    await free("A1");
+    await look();
+    expect(await stateOf(id)).toBe("offered A1");
+    expect(
+      await mela.column("SELECT language FROM mails WHERE dedupe_key LIKE $1 ORDER BY created_at", [
+        `waiting-%/${id}%`,
+      ]),
+    ).toEqual(["en", "hi"]);
+    await leave(token);
+    // Over: nothing is mailed any longer.
+    expect((await choose(token, "en")).body).toMatchObject({ state: "left", language: "hi" });
+  });
+
+  it("is refused for a language that the site is not in, and behind no link", async () => {
+    const { token } = await waits();
+    for (const language of ["kn", "fr", ""])
+      expect(apiError(await choose(token, language))).toEqual([400, "invalid_request"]);
+    expect(apiError(await choose("nothing", "hi"))).toEqual([404, "waiting_not_found"]);
+    expect((await view(token)).body["language"]).toBe("en");
+  });
+});

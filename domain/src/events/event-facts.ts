@@ -6,7 +6,7 @@ import type { LanguageCode } from "../languages/language-paths.js";
 import type { Arrival } from "./arrival.rules.js";
 import { editionDates, eventDates, shortDates } from "./event-dates.js";
 import { dayInWords, type EventDay } from "./event-day.js";
-import { type EventTranslations, inLanguageOf, NO_TRANSLATIONS } from "./event-translations.js";
+import { type EventTranslations, gateIn, inLanguageOf, NO_TRANSLATIONS, untranslated } from "./event-translations.js";
 import type { EventStatus } from "./event.states.js";
 
 export { dayInWords } from "./event-day.js";
@@ -91,8 +91,12 @@ export interface EventFacts {
 
 /** The facts with the event's texts in a language, where it has some. */
 export function factsIn(facts: EventFacts, language: LanguageCode): EventFacts {
-  const { event, translations = NO_TRANSLATIONS } = facts;
-  return { ...facts, event: inLanguageOf(event, translations, language) };
+  const { event, arrival, translations = NO_TRANSLATIONS } = facts;
+  return {
+    ...facts,
+    event: inLanguageOf(event, translations, language),
+    arrival: { ...arrival, gate: gateIn(arrival.gate, translations, language) },
+  };
 }
 
 /** What pages show of an event's texts in another language. */
@@ -102,6 +106,9 @@ export interface PublicTranslation {
   readonly venue: string;
   readonly venueLong: string;
   readonly city: string;
+  readonly gate: string;
+  /** What of it is in the first language all the same, as it is said there. */
+  readonly english: readonly string[];
 }
 
 /**
@@ -242,16 +249,60 @@ export function dayCountInWords(days: number): string {
 }
 
 /** The facts with their dates and hours in the words of the site's build: the api sends English ones. */
-export function inOwnWords<Facts extends Pick<PublicFacts, "openingDays" | "translations">>(facts: Facts): Facts {
-  const { openingDays: days, translations = [] } = facts;
-  const { language: _own, ...texts } = translations.find(({ language }) => language === about.code) ?? {};
-  return { ...facts, ...texts, dates: eventDates({ days }), hours: openingHours({ days }) };
+export function inOwnWords<Facts extends Pick<PublicFacts, "openingDays" | "arrival" | "translations">>(
+  facts: Facts,
+): Facts {
+  const { openingDays: days, arrival } = facts;
+  const { gate = arrival.gate, ...texts } = ownTexts<PublicTranslation>(facts);
+  return {
+    ...facts,
+    ...texts,
+    arrival: { ...arrival, gate },
+    dates: eventDates({ days }),
+    hours: openingHours({ days }),
+  };
+}
+
+/** The texts that something of an event has in the language of this build. */
+function ownTexts<Translation extends { readonly language: LanguageCode; readonly english: readonly string[] }>({
+  translations = [],
+}: {
+  readonly translations?: readonly Translation[];
+}): Partial<Omit<Translation, "language" | "english">> {
+  const found = translations.find(({ language }) => language === about.code);
+  if (found === undefined) return {};
+  const { language: _own, english: _marked, ...texts } = found;
+  return texts;
+}
+
+/** What lists show of an event in another language, beside its address. */
+export interface ListedTranslation extends Pick<PublicTranslation, "language" | "venueLong" | "english"> {
+  readonly title: string;
+}
+
+/** What pages of brands show of an event in another language. */
+export interface PlaceTranslation extends Pick<PublicTranslation, "language" | "city" | "english"> {
+  readonly eventName: string;
+}
+
+interface InLists<Translation> extends Pick<PublicFacts, "openingDays"> {
+  readonly translations?: readonly Translation[];
 }
 
 /** {@link inOwnWords} of a listed event, whose dates have their year. */
-export function listedInOwnWords<Listed extends Pick<PublicFacts, "openingDays">>(event: Listed): Listed {
+export function listedInOwnWords<Listed extends InLists<ListedTranslation>>(event: Listed): Listed {
   const { openingDays: days } = event;
-  return { ...event, dates: editionDates({ days }), hours: openingHours({ days }) };
+  return {
+    ...event,
+    ...ownTexts<ListedTranslation>(event),
+    dates: editionDates({ days }),
+    hours: openingHours({ days }),
+  };
+}
+
+/** {@link inOwnWords} of where a brand is met. */
+export function placeInOwnWords<Place extends InLists<PlaceTranslation>>(place: Place): Place {
+  return { ...place, ...ownTexts<PlaceTranslation>(place), dates: shortDates({ days: place.openingDays }) };
 }
 
 /** Values for placeholders in page texts: {dates}, {city}, {locality}, {officeCity}. */
@@ -316,7 +367,9 @@ export function publicFacts({
     ...{ locality, city, address: postalAddress(event), mapUrl, salesOpenAt, salesCloseAt },
     calendar,
     arrival,
-    ...(Object.keys(translations.texts).length === 0 ? {} : { translations: publicTranslations(event, translations) }),
+    ...(Object.keys(translations.texts).length === 0
+      ? {}
+      : { translations: publicTranslations({ event, arrival, translations }) }),
     payee: { name: organisation.legalName, gstin: organisation.gstin },
     organisation: {
       name: organisation.name,
@@ -329,10 +382,19 @@ export function publicFacts({
   };
 }
 
-function publicTranslations(event: EventRecord, translations: EventTranslations): readonly PublicTranslation[] {
+/** An event's texts in its other languages, with what is missing in the first one; none without any. */
+export function publicTranslations({
+  event,
+  arrival: { gate },
+  translations = NO_TRANSLATIONS,
+}: Pick<EventFacts, "event" | "arrival" | "translations">): readonly PublicTranslation[] {
   return (Object.keys(translations.texts) as LanguageCode[]).map((language) => {
     const own = inLanguageOf(event, translations, language);
-    return { language, name: own.name, venue: venueShort(own), venueLong: venueLong(own), city: own.city };
+    return {
+      ...{ language, name: own.name, venue: venueShort(own), venueLong: venueLong(own), city: own.city },
+      gate: gateIn(gate, translations, language),
+      english: untranslated({ ...event, gate }, translations, language),
+    };
   });
 }
 

@@ -25,6 +25,10 @@ export class TranslationFormDto {
   @isText
   city?: string;
 
+  /** Where holders come in. */
+  @isText
+  gate?: string;
+
   /** Reason, 3 to 300 characters. */
   @isReason
   reason!: string;

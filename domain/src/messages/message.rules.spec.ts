@@ -20,7 +20,13 @@ import {
   messageVerdict,
   type MessageTime,
 } from "./message.rules.js";
-import { MESSAGE_TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_TEXTS, templateText } from "./message.templates.js";
+import {
+  inReadersLanguage,
+  MESSAGE_TEMPLATES,
+  TEMPLATE_LANGUAGES,
+  TEMPLATE_TEXTS,
+  templateText,
+} from "./message.templates.js";
 
 const event = {
   days: [
@@ -174,5 +180,30 @@ describe("a message's text", () => {
       expect((text.match(/\[/g) ?? []).length).toBe((TEMPLATE_TEXTS[name].text.match(/\[/g) ?? []).length);
       expect(/\p{Script=Devanagari}/u.test(text)).toBe(language === "hi");
     }
+  });
+});
+
+describe("a message in its reader's language", () => {
+  const wordsOf = (language: (typeof TEMPLATE_LANGUAGES)[number]) => {
+    const { subject, text } = templateText("papers_missing", language);
+    return { subject, text };
+  };
+
+  it.each([
+    ["en", "hi", "hi"],
+    ["hi", "en", "en"],
+    ["hi", "hi", "hi"],
+    // No text of its own.
+    ["en", "kn", "en"],
+  ] as const)("written in %s, read in %s: a template's words are in %s", (written, read, found) => {
+    expect(inReadersLanguage({ ...wordsOf(written), fileIds: ["a"] }, read)).toEqual({
+      ...wordsOf(found),
+      fileIds: ["a"],
+    });
+  });
+
+  it.each([{ subject: "Papers" }, { text: `${wordsOf("en").text}!` }])("what an operator wrote stays: %j", (change) => {
+    const message = { ...wordsOf("en"), ...change };
+    expect(inReadersLanguage(message, "hi")).toBe(message);
   });
 });

@@ -160,3 +160,21 @@ export function templateText(template: MessageTemplate, language: LanguageCode):
 
 /** Languages in which the templates are there. */
 export const TEMPLATE_LANGUAGES = ["en", "hi"] as const satisfies readonly LanguageCode[];
+
+type Words = Pick<TemplateText, "subject" | "text">;
+
+/**
+ * A message in the language of its reader: where its words are a template's, in whichever language, as the reminders of missing
+ * papers are unless their operators change them. What an operator has written reaches everyone as it was written.
+ */
+export function inReadersLanguage<Message extends Words>(message: Message, language: LanguageCode): Message {
+  const template = MESSAGE_TEMPLATES.find((name) =>
+    TEMPLATE_LANGUAGES.some((each) => {
+      const { subject, text } = templateText(name, each);
+      return subject === message.subject && text === message.text;
+    }),
+  );
+  if (template === undefined) return message;
+  const { subject, text } = templateText(template, language);
+  return { ...message, subject, text };
+}

@@ -32,6 +32,7 @@ test.each([
 const request = { method: "GET", mode: "cors", pathname: "/", isOurs: true };
 test.each<[string, Partial<typeof request>, WorkersPart]>([
   ["a page that is kept", { mode: "navigate", pathname: PATHS.myBooking }, "kept-page"],
+  ["the home page", { mode: "navigate", pathname: PATHS.home }, "page"],
   ["another page", { mode: "navigate", pathname: PATHS.products }, "page"],
   ["a payment's return by a form", { mode: "navigate", method: "POST", pathname: PATHS.bookingPaid }, "network"],
   ["a file of the build", { pathname: "/assets/abc.js" }, "file"],

@@ -3,6 +3,7 @@ import { combined, isReason } from "../fields/combined.dto.js";
 import { emailAddress, indianMobile, personName } from "../fields/identifiers.dto.js";
 import { NamedEventDto } from "../fields/named-event.dto.js";
 import problems from "../generated/messages/en/form-problems.js";
+import { MailLanguageDto } from "../languages/mail-language.dto.js";
 import { STALL_TYPE_LENGTH, STALL_TYPE_PATTERN, type StallType } from "../stalls/stall.types.js";
 import { OFFER_HOURS, WAITING_TOKEN_LENGTH } from "./waiting.rules.js";
 
@@ -37,6 +38,13 @@ export class JoinWaitingDto extends NamedEventDto {
 
 /** POST /api/v1/mela/waiting/view and /leave. */
 export class WaitingTokenDto {
+  /** The link's fragment (after the #). */
+  @waitingToken
+  token!: string;
+}
+
+/** POST /api/v1/mela/waiting/language: the language of what is mailed about the place from now on. */
+export class WaitingLanguageDto extends MailLanguageDto {
   /** The link's fragment (after the #). */
   @waitingToken
   token!: string;

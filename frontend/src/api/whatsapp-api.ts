@@ -9,11 +9,13 @@ export const {
   useChooseMyBrandWhatsappMutation,
   useChooseMyBookingLanguageMutation,
   useChooseMyBrandLanguageMutation,
+  useChooseWaitingLanguageMutation,
 } = generatedApi.enhanceEndpoints({
   endpoints: {
     chooseMyBookingWhatsapp: { extraOptions: { repeats: "same" } },
     chooseMyBrandWhatsapp: { extraOptions: { repeats: "same" } },
     chooseMyBookingLanguage: { extraOptions: { repeats: "same" } },
     chooseMyBrandLanguage: { extraOptions: { repeats: "same" } },
+    chooseWaitingLanguage: { extraOptions: { repeats: "same" } },
   },
 });

@@ -88,13 +88,16 @@ interface SavingData {
   readonly connection?: { readonly saveData?: boolean };
 }
 
+/** For every page of this language, its home page `/hi` too, which is above the worker's own folder. */
+const workerOptions = (): RegistrationOptions => ({ scope: pageAddress("/"), updateViaCache: "none" });
+
 /** Installs the service worker, once the page has nothing else to do. A browser without one opens no page without network. */
 export function installWorker(): void {
   const { saveData = false } = (navigator as SavingData).connection ?? {};
   const page = specifiedPath(globalThis.location.pathname);
   if (!("serviceWorker" in navigator) || !installsWorker(page, saveData)) return;
   const install = () => {
-    navigator.serviceWorker.register(pageAddress(WORKER_PATH), { updateViaCache: "none" }).catch(() => undefined);
+    navigator.serviceWorker.register(pageAddress(WORKER_PATH), workerOptions()).catch(() => undefined);
   };
   // Safari has none.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(install, { timeout: 5_000 });

@@ -1,6 +1,7 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
 import { CircleCheck, type LucideIcon, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { EventText } from "../ui/event-text";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../ui/page";
 import { DecorativeIcon } from "../ui/sign";
 import { type MoneyOutcome, moneyNotes } from "./refund-label";
@@ -60,7 +61,7 @@ export function PaidPage({
           <Box role="status" minWidth="0">
             <PageHeading>{title}</PageHeading>
             <Text textStyle="lead" overflowWrap="anywhere">
-              {lead}
+              <EventText>{lead}</EventText>
             </Text>
           </Box>
         </Flex>

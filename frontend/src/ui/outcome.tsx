@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import type { LucideIcon } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { buttonStack, sheet } from "./card";
+import { EventText } from "./event-text";
 import { PageBody, PageHeading, useDocumentTitle } from "./page";
 import { DecorativeIcon } from "./sign";
 import { FailureState } from "./states";
@@ -36,11 +37,11 @@ export function OutcomePage({ icon, tone = "bad", title, text, actions, children
       <div role="status">
         <PageHeading>{title}</PageHeading>
         <Text textStyle="lead" mt="3">
-          {lead}
+          <EventText>{lead}</EventText>
         </Text>
         {more.map((paragraph) => (
           <Text key={paragraph} mt="3">
-            {paragraph}
+            <EventText>{paragraph}</EventText>
           </Text>
         ))}
       </div>
@@ -136,7 +137,7 @@ export function FactRows({ rows }: { readonly rows: readonly OrderFact[] }) {
         <Box key={name} display="contents">
           <chakra.dt color="muted">{name}</chakra.dt>
           <chakra.dd fontWeight="600" overflowWrap="anywhere">
-            {value}
+            <EventText>{value}</EventText>
           </chakra.dd>
         </Box>
       ))}

@@ -74,8 +74,10 @@ async function tidy(): Promise<void> {
 self.addEventListener("activate", (event) => event.waitUntil(tidy()));
 
 /** The specified path of a page of this worker's language; another language's pages, and what no language precedes, stay. */
-const withoutPrefix = (pathname: string): string =>
-  pathname.startsWith(`${PREFIX}/`) ? pathname.slice(PREFIX.length) : pathname;
+const withoutPrefix = (pathname: string): string => {
+  if (pathname === PREFIX) return "/";
+  return pathname.startsWith(`${PREFIX}/`) ? pathname.slice(PREFIX.length) : pathname;
+};
 
 const answers =
   (...parts: readonly WorkersPart[]) =>

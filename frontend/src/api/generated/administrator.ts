@@ -3762,6 +3762,7 @@ export type OrganisationRecordResponse = {
 };
 export type EventTranslationResponse = {
   city?: string;
+  gate?: string;
   language: SiteLanguage;
   name?: string;
   venueDescription?: string;
@@ -4488,6 +4489,8 @@ export type StallsPerOrderDto = {
 };
 export type EventTranslationDto = {
   city?: string;
+  /** Where holders come in. */
+  gate?: string;
   /** Code of a language of the site besides English. */
   language: "en" | "hi" | "kn";
   name?: string;

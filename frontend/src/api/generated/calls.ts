@@ -736,6 +736,7 @@ export interface ApiCalls {
   "POST /mela/verify-listing": { body: visitor.VerifyListingDto; json: visitor.VerifyListingApiResponse };
   "POST /mela/verify-phone": { body: visitor.VerifyPhoneDto; json: visitor.VerifyPhoneApiResponse };
   "POST /mela/waiting/join": { body: visitor.JoinWaitingDto; json: visitor.JoinWaitingListApiResponse };
+  "POST /mela/waiting/language": { body: whatsapp.WaitingLanguageDto; json: whatsapp.ChooseWaitingLanguageApiResponse };
   "POST /mela/waiting/leave": { body: visitor.WaitingTokenDto; json: visitor.LeaveWaitingListApiResponse };
   "POST /mela/waiting/view": { body: visitor.WaitingTokenDto; json: visitor.ViewWaitingPlaceApiResponse };
   "GET /my-brand": { body: undefined; json: visitor.GetMyBrandApiResponse };

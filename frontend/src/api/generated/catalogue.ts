@@ -128,6 +128,22 @@ export type ErrorResponse = {
   message: string;
   statusCode: number;
 };
+export type EventDayResponse = {
+  /** HH:MM. */
+  closes: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** HH:MM. */
+  opens: string;
+};
+export type SiteLanguage = "en" | "hi";
+export type PlaceTranslationResponse = {
+  city: string;
+  /** What of it is English all the same, as it is said there. */
+  english: string[];
+  eventName: string;
+  language: SiteLanguage;
+};
 export type BrandStallResponse = {
   city: string;
   /** Days in words, e.g. 3–4 December 2026. */
@@ -135,9 +151,13 @@ export type BrandStallResponse = {
   /** Slug of the event. */
   event: string;
   eventName: string;
+  /** From which a site in another language words them itself. */
+  openingDays: EventDayResponse[];
   /** Path of the event's plan. */
   planPath: string;
   stallId: string;
+  /** Its texts in other languages of the site; absent without any. */
+  translations?: PlaceTranslationResponse[];
 };
 export type StallBrandResponse = {
   brandName: string;

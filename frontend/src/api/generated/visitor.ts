@@ -1032,6 +1032,14 @@ export type StallCountsResponse = {
   reserved: number;
   sold: number;
 };
+export type SiteLanguage = "en" | "hi";
+export type ListedTranslationResponse = {
+  /** What of it is English all the same, as it is said there. */
+  english: string[];
+  language: SiteLanguage;
+  title: string;
+  venueLong: string;
+};
 export type ListedEventResponse = {
   address: string;
   /** With the year. */
@@ -1051,6 +1059,8 @@ export type ListedEventResponse = {
   stalls: StallCountsResponse;
   /** Name and edition: "The Mela 2026". */
   title: string;
+  /** Its texts in other languages of the site; absent without any. */
+  translations?: ListedTranslationResponse[];
   venueLong: string;
 };
 export type SetupTimeResponse = {
@@ -1106,9 +1116,12 @@ export type PayeeResponse = {
 };
 export type SalesState = "open" | "sales_paused" | "sales_not_open" | "sales_closed";
 export type EventStatus = "draft" | "published" | "archived" | "cancelled";
-export type SiteLanguage = "en" | "hi";
 export type PublicTranslationResponse = {
   city: string;
+  /** What of it is English all the same, as it is said there. */
+  english: string[];
+  /** Empty if nobody has said it. */
+  gate: string;
   language: SiteLanguage;
   name: string;
   venue: string;
@@ -1805,6 +1818,8 @@ export type JoinedWaitingResponse = {
   confirmed: boolean;
   /** Slug of the event. */
   event: string;
+  /** Of the mails about the place. */
+  language: SiteLanguage;
   /** Until when it is kept for her (ISO 8601, UTC). */
   offerUntil?: string;
   /** Her place in the queue, from 1; present while she waits. */
@@ -1836,6 +1851,8 @@ export type WaitingPlaceResponse = {
   confirmed: boolean;
   /** Slug of the event. */
   event: string;
+  /** Of the mails about the place. */
+  language: SiteLanguage;
   /** Until when it is kept for her (ISO 8601, UTC). */
   offerUntil?: string;
   /** Her place in the queue, from 1; present while she waits. */
@@ -1958,6 +1975,13 @@ export type PictureResponse = {
   /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
   width?: number;
 };
+export type PlaceTranslationResponse = {
+  city: string;
+  /** What of it is English all the same, as it is said there. */
+  english: string[];
+  eventName: string;
+  language: SiteLanguage;
+};
 export type OwnStallResponse = {
   city: string;
   /** Days in words, e.g. 3–4 December 2026. */
@@ -1967,11 +1991,15 @@ export type OwnStallResponse = {
   eventName: string;
   /** Names it in the call that shows it. */
   id: string;
+  /** From which a site in another language words them itself. */
+  openingDays: EventDayResponse[];
   /** Path of the event's plan. */
   planPath: string;
   /** Everyone sees it on the brand's page, and the brand on the plan. */
   shown: boolean;
   stallId: string;
+  /** Its texts in other languages of the site; absent without any. */
+  translations?: PlaceTranslationResponse[];
 };
 export type MyListingStatus = "in_review" | "live" | "expired";
 export type MyBrandWeekResponse = {

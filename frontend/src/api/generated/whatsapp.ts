@@ -31,6 +31,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    chooseWaitingLanguage: build.mutation<ChooseWaitingLanguageApiResponse, ChooseWaitingLanguageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/waiting/language`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     getWhatsappOffer: build.query<GetWhatsappOfferApiResponse, GetWhatsappOfferApiArg>({
       query: () => ({ url: `/api/v1/whatsapp/offer` }),
     }),
@@ -46,6 +53,8 @@ export type ChooseMyBrandLanguageApiResponse = /** status 200  */ MyBrandRespons
 export type ChooseMyBrandLanguageApiArg = MailLanguageDto;
 export type ChooseMyBrandWhatsappApiResponse = /** status 200  */ MyBrandResponse;
 export type ChooseMyBrandWhatsappApiArg = WhatsappChoiceDto;
+export type ChooseWaitingLanguageApiResponse = /** status 200  */ WaitingPlaceResponse;
+export type ChooseWaitingLanguageApiArg = WaitingLanguageDto;
 export type GetWhatsappOfferApiResponse = /** status 200  */ WhatsappOfferResponse;
 export type GetWhatsappOfferApiArg = void;
 export type BookingOutcomeKind =
@@ -389,6 +398,21 @@ export type PictureResponse = {
   /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
   width?: number;
 };
+export type EventDayResponse = {
+  /** HH:MM. */
+  closes: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** HH:MM. */
+  opens: string;
+};
+export type PlaceTranslationResponse = {
+  city: string;
+  /** What of it is English all the same, as it is said there. */
+  english: string[];
+  eventName: string;
+  language: SiteLanguage;
+};
 export type OwnStallResponse = {
   city: string;
   /** Days in words, e.g. 3–4 December 2026. */
@@ -398,11 +422,15 @@ export type OwnStallResponse = {
   eventName: string;
   /** Names it in the call that shows it. */
   id: string;
+  /** From which a site in another language words them itself. */
+  openingDays: EventDayResponse[];
   /** Path of the event's plan. */
   planPath: string;
   /** Everyone sees it on the brand's page, and the brand on the plan. */
   shown: boolean;
   stallId: string;
+  /** Its texts in other languages of the site; absent without any. */
+  translations?: PlaceTranslationResponse[];
 };
 export type MyListingStatus = "in_review" | "live" | "expired";
 export type MyBrandWeekResponse = {
@@ -468,10 +496,37 @@ export type WhatsappOfferResponse = {
   /** The version of the sentence to tick; absent while there is no WhatsApp. */
   consent?: "2026-11-29";
 };
+export type WaitingState = "waiting" | "offered" | "taken" | "bought" | "left" | "lapsed" | "removed" | "closed";
+export type WaitingPlaceResponse = {
+  /** Whether the link in the mail was opened; a stall is offered only then. */
+  confirmed: boolean;
+  /** Slug of the event. */
+  event: string;
+  /** Of the mails about the place. */
+  language: SiteLanguage;
+  /** Until when it is kept for her (ISO 8601, UTC). */
+  offerUntil?: string;
+  /** Her place in the queue, from 1; present while she waits. */
+  place?: number;
+  /** What it costs now, in rupees, GST included; present while it is offered. */
+  price?: number;
+  serverTime: string;
+  /** The stall that she is or was offered. */
+  stallId?: string;
+  stallType: string;
+  state: WaitingState;
+};
+export type WaitingLanguageDto = {
+  /** Code of a language that the site is in. */
+  language: "en" | "hi" | "kn";
+  /** The link's fragment (after the #). */
+  token: string;
+};
 export const {
   useChooseMyBookingLanguageMutation,
   useChooseMyBookingWhatsappMutation,
   useChooseMyBrandLanguageMutation,
   useChooseMyBrandWhatsappMutation,
+  useChooseWaitingLanguageMutation,
   useGetWhatsappOfferQuery,
 } = injectedRtkApi;

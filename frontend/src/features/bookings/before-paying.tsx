@@ -7,6 +7,7 @@ import { type MouseEvent, type Ref, useId } from "react";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import policies from "../../assets/documents/event-policies.md";
 import { Bullets } from "../../ui/bullets";
+import { EventText } from "../../ui/event-text";
 import { pageAddress } from "../../ui/language";
 import { RequiredCheckbox } from "../../ui/options";
 import { NewTabHint } from "../../ui/page";
@@ -96,7 +97,7 @@ export function Bought({ stallId }: { readonly stallId: string }) {
   const facts = useEventFacts();
   return (
     <Text fontWeight="600" overflowWrap="anywhere" data-bought>
-      {strings.register.bought(stallId, eventLine(facts))}
+      <EventText>{strings.register.bought(stallId, eventLine(facts))}</EventText>
     </Text>
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
+import { EventText } from "../../ui/event-text";
 import { priceWords } from "../../ui/price-words";
 import { stallAddress } from "./asked-stall";
 import { strings } from "./mela.strings";
@@ -53,7 +54,7 @@ export function FirstQuestion({ line }: { readonly line: string }) {
           {strings.confirm.title}
         </chakra.h2>
         <Text fontWeight="600" mb="1" overflowWrap="anywhere">
-          {line}
+          <EventText>{line}</EventText>
         </Text>
         <chakra.dl>
           <Row name={strings.confirm.number}>

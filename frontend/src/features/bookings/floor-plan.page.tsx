@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
-import { editionTitle } from "@sakhi/domain/events/event-facts";
+import { editionTitle, type PublicFacts } from "@sakhi/domain/events/event-facts";
 import { eventLine } from "@sakhi/domain/events/event-line";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
@@ -13,6 +13,7 @@ import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { callState, openedWithoutNetwork, useKept } from "../../shared/kept/use-kept";
 import { card, tapLinks } from "../../ui/card";
+import { EventText } from "../../ui/event-text";
 import { lazyPart, useNeeded } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { OfflineNotice, useIsOnline } from "../../ui/online";
@@ -61,7 +62,7 @@ const ViewSwitch = memo(function ViewSwitch({ list }: { readonly list: boolean }
     </Button>
   );
   return (
-    <Flex role="group" aria-label={strings.plan.view} gap="2">
+    <Flex role="group" aria-label={strings.plan.view} gap="2" wrap="wrap">
       {option(strings.plan.mapView, !list, MapIcon, () => setParams({}))}
       {option(strings.plan.listView, list, List, () => setParams({ view: "list" }))}
     </Flex>
@@ -115,7 +116,7 @@ function AddressedPlan() {
 }
 
 /** Says that the page shows another event than it did when it was opened, with the way back; the page stays usable. */
-function Turned({ shown }: { readonly shown: ChosenStall["event"] }) {
+function Turned({ shown }: { readonly shown: ChosenStall["event"] & { readonly facts: PublicFacts } }) {
   const [opened, setOpened] = useState(shown);
   // A corrected date is no other event.
   if (opened.slug === shown.slug && opened.line !== shown.line) setOpened(shown);
@@ -134,8 +135,12 @@ function Turned({ shown }: { readonly shown: ChosenStall["event"] }) {
           mb="6"
         >
           <Box flex="1" minWidth="0" overflowWrap="anywhere">
-            <Text fontWeight="700">{strings.plan.turned(shown.line)}</Text>
-            <Text>{strings.plan.turnedText(opened.line)}</Text>
+            <Text fontWeight="700">
+              <EventText>{strings.plan.turned(shown.line)}</EventText>
+            </Text>
+            <Text>
+              <EventText of={opened.facts}>{strings.plan.turnedText(opened.line)}</EventText>
+            </Text>
           </Box>
           <LinkButton to={eventPaths(opened.slug).plan} variant="outline" label={strings.plan.former} />
         </Flex>
@@ -230,10 +235,12 @@ function EventPlan({ stalls, isError, since, note, refetch }: PlanQuery) {
           </Link>
         </chakra.span>
       </Flex>
-      <PageHeading>{strings.plan.title(event === undefined ? facts.name : editionTitle(facts))}</PageHeading>
+      <PageHeading>
+        <EventText>{strings.plan.title(event === undefined ? facts.name : editionTitle(facts))}</EventText>
+      </PageHeading>
       <Box mt={{ base: "2", md: "4" }}>
         <OfflineNotice text={strings.plan.offline} />
-        <Turned shown={shown} />
+        <Turned shown={{ ...shown, facts }} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
         <HoldBanner myHold={myHold} />
         <Unchecked myHold={myHold} />
@@ -377,7 +384,9 @@ const Aside = memo(function Aside({ stalls, list, sells }: AsideProps) {
   const facts = useEventFacts();
   return (
     <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
-      <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead(facts, sells && stalls?.length !== 0)}</Text>
+      <Text textStyle={{ base: "lead", lg: "small" }}>
+        <EventText>{strings.plan.lead(facts, sells && stalls?.length !== 0)}</EventText>
+      </Text>
       {stalls?.length !== 0 && (
         <>
           <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>

@@ -8,6 +8,7 @@ import { answered } from "../../api/lost-answer";
 import { useReleaseStallMutation } from "../../api/mela-api";
 import { buttonStack } from "../../ui/card";
 import { ConfirmDialog } from "../../ui/dialog";
+import { EventText } from "../../ui/event-text";
 import { LinkButton } from "../../ui/link-button";
 import { useToasts } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
@@ -72,7 +73,11 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
           <Box fontFamily="heading" fontWeight="700" fontSize="1.5rem" lineHeight="1.2">
             {paying ? strings.hold.paying(stalls) : strings.hold.holding(stalls)}
           </Box>
-          {where !== undefined && <Box>{where}</Box>}
+          {where !== undefined && (
+            <Box>
+              <EventText of={facts}>{where}</EventText>
+            </Box>
+          )}
           <Box fontVariantNumeric="tabular-nums">{strings.hold.left(clock(left))}</Box>
         </Box>
         <Flex {...buttonStack}>
@@ -103,7 +108,11 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
         onStay={() => setConfirming(false)}
         onGo={() => void confirmRelease()}
       >
-        {where !== undefined && <Box mb="2">{where}</Box>}
+        {where !== undefined && (
+          <Box mb="2">
+            <EventText of={facts}>{where}</EventText>
+          </Box>
+        )}
         <Box>{strings.hold.releaseText}</Box>
       </ConfirmDialog>
     </chakra.section>

@@ -5,6 +5,7 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { ReactNode } from "react";
 import { useEventFacts } from "../../api/event-facts";
 import type { MyHold } from "../../api/mela-api";
+import { EventText } from "../../ui/event-text";
 import { rupees } from "../../ui/money";
 import { Announcement } from "../../ui/page";
 import { clock } from "./countdown";
@@ -76,7 +77,7 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
         borderColor="marigold.solid"
       >
         <Box fontSize="0.875rem" lineHeight="1.3" mb="1.5" overflowWrap="anywhere" data-event>
-          {line}
+          <EventText>{line}</EventText>
         </Box>
         <chakra.dl display="flex" flexWrap="wrap" columnGap={{ base: "4", md: "10" }} alignItems="end">
           <Cell

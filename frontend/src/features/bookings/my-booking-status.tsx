@@ -4,6 +4,7 @@ import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import type { MyBooking } from "../../api/mela-api";
 import { orderStrings } from "../../shared/order-outcome";
 import { moneyNotes, refundTexts } from "../../shared/refund-label";
+import { EventText } from "../../ui/event-text";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { strings as mela } from "./mela.strings";
@@ -20,11 +21,11 @@ export function BookingStatus({ myBooking }: { readonly myBooking: Pick<MyBookin
     <div role="status">
       {facts !== undefined && (
         <Text fontWeight="600" mt="3" overflowWrap="anywhere">
-          {eventLine(facts)}
+          <EventText of={facts}>{eventLine(facts)}</EventText>
         </Text>
       )}
       <Text textStyle="lead" mt="1">
-        {lead}
+        <EventText of={facts}>{lead}</EventText>
       </Text>
       {more.map((text) => (
         <Text key={text} mt="2">

@@ -26,7 +26,8 @@ function Entry({ sample, name, text }: { readonly sample: ReactNode; readonly na
   return (
     <chakra.li display="flex" gap="3" alignItems="center">
       {sample}
-      <Box lineHeight="1.3">
+      {/* With text of 200 % a long word is wider than what is left beside the sample. */}
+      <Box lineHeight="1.3" minWidth="0" overflowWrap="anywhere">
         <Box fontWeight="600">{name}</Box>
         <Box fontSize="0.875rem" color="muted">
           {text}
@@ -43,7 +44,9 @@ function LegendLine() {
       {STALL_STATUSES.map((status) => (
         <Flex as="span" key={status} gap="1" align="center">
           <Box as="span" data-status={status} {...swatch} width="0.875rem" height="0.875rem" borderWidth="0" />
-          <span>{strings.plan.status[status]}</span>
+          <Box as="span" minWidth="0" overflowWrap="anywhere">
+            {strings.plan.status[status]}
+          </Box>
         </Flex>
       ))}
     </Flex>

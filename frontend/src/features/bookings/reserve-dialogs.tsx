@@ -4,6 +4,7 @@ import { Clock3, ShieldCheck, UsersRound } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
+import { EventText } from "../../ui/event-text";
 import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
 import { priceDates } from "../../ui/price-words";
@@ -96,7 +97,7 @@ export function ConfirmReservation(props: ConfirmProps) {
       {stall !== undefined && (
         <>
           <Text fontWeight="600" mb="1" overflowWrap="anywhere">
-            {stall.event.line}
+            <EventText>{stall.event.line}</EventText>
           </Text>
           {/* Before the facts, so that phones show it without scrolling. */}
           {canAdd && (

@@ -9,6 +9,7 @@ import { useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { useGetEventFactsQuery } from "../../api/mela-api";
 import { useSalesState, windowOf } from "../../api/sales-state";
 import { useServerTime } from "../../api/server-clock";
+import { EventText } from "../../ui/event-text";
 import { DecorativeIcon } from "../../ui/sign";
 import { timeLeft, useSecondsLeft } from "./countdown";
 
@@ -114,7 +115,7 @@ export function SalesNotice({ opensAt, sentence, more }: NoSales) {
       <Flex flex="1" direction={{ base: "column", sm: "row" }} align={{ sm: "center" }} gap={{ base: "3", sm: "4" }}>
         <Box flex="1">
           <Text fontWeight="700" role="status">
-            {sentence}
+            <EventText>{sentence}</EventText>
           </Text>
           <Text>{more}</Text>
         </Box>

@@ -4,10 +4,10 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
-import { factsLanguage } from "../../api/fact-language";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton, tapLinks } from "../../ui/card";
+import { EventText } from "../../ui/event-text";
 import { pageAddress } from "../../ui/language";
 import { QrCode } from "../../ui/qr";
 import { loadedTwice } from "../../ui/retried";
@@ -62,14 +62,8 @@ export function StallTicket({
         <BlockPrintBand />
         <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 1fr) auto" }}>
           <Box p={{ base: "5", md: "8" }}>
-            <chakra.p
-              fontFamily="heading"
-              fontSize="1.5rem"
-              fontWeight="600"
-              color="indigo.text"
-              lang={factsLanguage(facts)}
-            >
-              {facts.name}
+            <chakra.p fontFamily="heading" fontSize="1.5rem" fontWeight="600" color="indigo.text">
+              <EventText>{facts.name}</EventText>
             </chakra.p>
             <chakra.dl
               display="grid"
@@ -98,13 +92,21 @@ export function StallTicket({
                 ))}
               </LabelledFact>
               <LabelledFact name={strings.payment.venue} css={tapLinks}>
-                <chakra.span display="block">{facts.venue}</chakra.span>
-                <chakra.span display="block">{facts.address}</chakra.span>
+                <chakra.span display="block">
+                  <EventText>{facts.venue}</EventText>
+                </chakra.span>
+                <chakra.span display="block">
+                  <EventText>{facts.address}</EventText>
+                </chakra.span>
                 <a href={facts.mapUrl} target="_blank" rel="noopener noreferrer">
                   {strings.payment.map}
                 </a>
               </LabelledFact>
-              {arrival.gate !== "" && <LabelledFact name={strings.payment.gate}>{arrival.gate}</LabelledFact>}
+              {arrival.gate !== "" && (
+                <LabelledFact name={strings.payment.gate}>
+                  <EventText>{arrival.gate}</EventText>
+                </LabelledFact>
+              )}
               {setup !== undefined && (
                 <LabelledFact name={strings.payment.settingUp}>
                   {setupInWords(setup, { days: facts.openingDays })}

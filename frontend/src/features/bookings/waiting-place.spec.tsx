@@ -16,7 +16,7 @@ const EVENT = "the-mela-2099";
 
 const place = (changes: Partial<WaitingPlace> = {}): { json: WaitingPlace } => ({
   json: {
-    ...{ event: EVENT, stallType: "Premium", state: "waiting", place: 3, confirmed: true },
+    ...{ event: EVENT, stallType: "Premium", state: "waiting", place: 3, confirmed: true, language: "en" },
     serverTime: new Date().toISOString(),
     ...changes,
   },
@@ -168,4 +168,23 @@ test("shows a forged link as incomplete, and offers a retry when the request fai
   unreachable.on(VIEW, place());
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await heading("You are number 3 in the queue")).toBeVisible();
+});
+
+test("the language of the mails about a place is changed on its page", async () => {
+  const user = quickUser();
+  const server = serving();
+  const CHOOSE = "POST /mela/waiting/language";
+  server.on(CHOOSE, errorResponse(503, "maintenance"));
+  await openScreen(PAGE, server);
+  const part = await screen.findByRole("region", { name: "Language of my mails" });
+  const choice = within(part).getByRole("combobox");
+  expect(choice).toHaveValue("en");
+  await user.selectOptions(choice, "hi");
+  expect(await within(part).findByRole("alert")).not.toBeEmptyDOMElement();
+  expect(choice).toHaveValue("en");
+  server.on(CHOOSE, place({ language: "hi" }));
+  await user.selectOptions(choice, "hi");
+  expect(await within(part).findByText("Saved.")).toBeVisible();
+  expect(choice).toHaveValue("hi");
+  expect(server.callsTo(CHOOSE).at(-1)?.body).toEqual({ token: TOKEN, language: "hi" });
 });

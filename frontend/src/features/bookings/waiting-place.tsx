@@ -13,6 +13,8 @@ import {
   type WaitingPlace,
 } from "../../api/mela-api";
 import { isRejected } from "../../api/polls";
+import { useChooseWaitingLanguageMutation } from "../../api/whatsapp-api";
+import { MailLanguage } from "../../shared/mail-language";
 import { indianMoment } from "../../shared/refund-label";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
@@ -86,6 +88,16 @@ function Leave({ token, update }: Pick<PartProps, "token" | "update">) {
         {problem}
       </Box>
     </>
+  );
+}
+
+/** The language of what is mailed about the place. */
+function PlaceLanguage({ token, place, update }: Pick<PartProps, "token" | "place" | "update">) {
+  const [choose] = useChooseWaitingLanguageMutation();
+  return (
+    <Box mt="8">
+      <MailLanguage language={place.language} choose={(language) => choose({ token, language })} onChanged={update} />
+    </Box>
   );
 }
 
@@ -177,6 +189,7 @@ function Offered({ token, place, check, update }: PartProps) {
       <Box role="alert" mt="4" fontWeight="600" color="alarm.text">
         {problem}
       </Box>
+      <PlaceLanguage {...{ token, place, update }} />
     </OutcomePage>
   );
 }
@@ -211,7 +224,9 @@ function Place(props: PartProps) {
               <Leave token={token} update={update} />
             </ToPlan>
           }
-        />
+        >
+          <PlaceLanguage {...{ token, place, update }} />
+        </OutcomePage>
       );
     case "offered":
     case "taken":

@@ -8,6 +8,7 @@ import { useListBrandsAtQuery } from "../../api/catalogue-api";
 import { useEventFacts } from "../../api/event-facts";
 import { useServerTime } from "../../api/server-clock";
 import { tapLinks } from "../../ui/card";
+import { EventText } from "../../ui/event-text";
 import type { MetOnPlan } from "./visitors-plan";
 import { whoStrings } from "./who-is-there.strings";
 
@@ -49,7 +50,7 @@ export function WhoIsThere({ onMet, hasPlan }: WhoIsThereProps) {
   return (
     <chakra.section aria-labelledby="who" mt={{ base: "8", md: "12" }}>
       <chakra.h2 id="who" textStyle="h3" mb="3">
-        {whoStrings.title(name)}
+        <EventText>{whoStrings.title(name)}</EventText>
       </chakra.h2>
       <Box maxWidth="30rem" mb="3">
         <chakra.label htmlFor={id} textStyle="label">

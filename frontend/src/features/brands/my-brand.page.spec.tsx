@@ -342,7 +342,10 @@ test("asks whether her stall may be shown, and takes it back; what is typed stay
   const user = quickUser();
   const server = new FakeServer();
   const id = "8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a99";
-  const place = { event: "the-mela-2099", eventName: "The Mela", dates: "3–4 December 2099", city: "Bengaluru" };
+  const place = {
+    ...{ event: "the-mela-2099", eventName: "The Mela", dates: "3–4 December 2099", city: "Bengaluru" },
+    openingDays: [],
+  };
   const stall = (shown: boolean) => ({ id, stallId: "B12", ...place, planPath: "/paid-events/mela", shown });
   server.on(READ, { json: brand({ stalls: [stall(false)] }) });
   await openScreen("/my/brand", server);

@@ -1,7 +1,9 @@
 import { Box, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { type MyBrand, useShowMyStallMutation } from "../../api/brand-api";
+import { placeInWords } from "../../api/facts-in-words";
 import { userMessage } from "../../api/failure";
+import { EventText } from "../../ui/event-text";
 import { Part } from "../../ui/outcome";
 import { SteadyButton } from "../../ui/steady-button";
 import { strings } from "./my-brand.strings";
@@ -27,10 +29,10 @@ export function OwnStalls({
   };
   return (
     <Part id="stalls" title={texts.title}>
-      {brand.stalls.map(({ id, stallId, eventName, dates, shown }) => (
+      {brand.stalls.map(placeInWords).map(({ id, stallId, shown, ...place }) => (
         <Box key={id} mb="4">
           <Text role="status" mb="2">
-            {shown ? texts.shown(stallId, eventName, dates) : texts.ask(stallId, eventName, dates)}
+            <EventText of={place}>{texts[shown ? "shown" : "ask"](stallId, place.eventName, place.dates)}</EventText>
           </Text>
           <SteadyButton
             variant={shown ? "outline" : "solid"}

@@ -12,7 +12,7 @@ beforeAll(async () => {
 test("a brand's page says where it is met, with the way to the plan", async () => {
   const server = catalogueServer([listing({ name: "Tote" })]);
   const place = { event: "the-mela-2099", eventName: "The Mela", dates: "3–4 December 2099", city: "Bengaluru" };
-  server.on(STALLS, { json: [{ stallId: "B12", ...place, planPath: "/paid-events/mela" }] });
+  server.on(STALLS, { json: [{ stallId: "B12", ...place, openingDays: [], planPath: "/paid-events/mela" }] });
   await openScreen("/brands/Jhola%20Junction", server);
   expect(await screen.findByText("Visit us at B12")).toBeVisible();
   expect(screen.getByText(/The Mela, 3–4 December 2099, Bengaluru/)).toBeVisible();

@@ -85,9 +85,9 @@ export default {
     undone: "वापस लिया गया। अब अंदर दर्ज नहीं है।",
   },
   setup: {
-    early: (d: { readonly time: string | number }): string => "स्टॉल सजाने का समय " + d.time + ": अभी समय नहीं हुआ",
-    now: (d: { readonly time: string | number }): string => "स्टॉल सजाने का समय " + d.time,
-    late: (d: { readonly time: string | number }): string => "स्टॉल सजाने का समय " + d.time + ": समय निकल गया",
+    early: (d: { readonly time: string | number }): string => "स्टॉल लगाने का समय " + d.time + ": अभी समय नहीं हुआ",
+    now: (d: { readonly time: string | number }): string => "स्टॉल लगाने का समय " + d.time,
+    late: (d: { readonly time: string | number }): string => "स्टॉल लगाने का समय " + d.time + ": समय निकल गया",
   },
   letIn: "अंदर भेजें",
   letInAnyway: "फिर भी अंदर भेजें",

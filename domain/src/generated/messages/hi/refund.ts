@@ -10,7 +10,7 @@ export default {
   byHand: (d: { readonly sum: string | number }): string =>
     d.sum + " मेले के आयोजक आपको सीधे लौटाएँगे, क्योंकि पेमेंट भी सीधे हुआ था। एक हफ़्ते में उनकी ओर से खबर न आए तो हमें लिखें।",
   pending: (d: { readonly sum: string | number }): string =>
-    d.sum + " आपको वापस आ रहे हैं, उसी रास्ते जिससे पेमेंट हुआ था। बैंक को 5–10 कामकाजी दिन लगते हैं।",
+    d.sum + " आपको वापस आ रहे हैं, उसी रास्ते जिससे पेमेंट हुआ था। बैंक को कामकाज के 5–10 दिन लगते हैं।",
   succeeded: (d: { readonly sum: string | number }): string =>
     d.sum + " आपको लौटा दिए गए, उसी रास्ते जिससे पेमेंट हुआ था। बैंक में दिखने में कुछ दिन लग सकते हैं।",
   succeededOn: (d: { readonly day: string | number; readonly sum: string | number }): string =>

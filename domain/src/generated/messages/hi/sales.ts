@@ -21,7 +21,7 @@ export default {
   },
   cancelled: {
     sentence: (d: { readonly event: string | number }): string => d.event + " रद्द हो गया है।",
-    more: "जिन्होंने स्टॉल बुक किया था, उन सबको ई-मेल जाएगा, और पैसे वापसी की जानकारी बुकिंग के पेज पर मिलेगी।",
+    more: "जिन्होंने स्टॉल बुक किया था, उन सबको ई-मेल जाएगा, और रिफ़ंड की जानकारी बुकिंग के पेज पर मिलेगी।",
   },
   over: {
     sentence: (d: { readonly event: string | number }): string => d.event + " पूरा हो गया।",

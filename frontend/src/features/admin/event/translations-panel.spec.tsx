@@ -36,3 +36,20 @@ test("an event's texts in Hindi are shown beside the English ones, and changed w
     expect.objectContaining({ language: "hi", version: 4, name: "सखी मेला", city: "बेंगलुरु", reason: "for Hindi pages" }),
   ]);
 });
+
+test("a gate can be said in Hindi once there is one", async () => {
+  const server = new AdminServer();
+  server.events = [anEvent()];
+  const arrival = { ...NO_ARRIVAL, gate: "Gate 2, Hall Road", setup: [] };
+  server.read("GET /mela/admin/event-facts", () => ({ json: { ...FACTS, arrival } }));
+  server.on(SAVE, { json: { message: "Saved" } });
+  const { ask, press } = await openView("?view=event", server);
+  expect(await screen.findByRole("region", { name: "In other languages" })).toHaveTextContent(
+    "Gate 2, Hall Road (English)",
+  );
+  const dialog = await ask("Change the texts in हिन्दी", "The event in हिन्दी");
+  fillIn(dialog, { Gate: "गेट 2", Reason: "for Hindi tickets" });
+  await press(dialog, "Save the texts");
+  expect(await screen.findByText("The texts in हिन्दी are saved.")).toBeVisible();
+  expect(server.callsTo(SAVE).map(({ body }) => body)).toEqual([expect.objectContaining({ gate: "गेट 2" })]);
+});

@@ -1,5 +1,5 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { TRANSLATED_FACTS } from "@sakhi/domain/events/event-translations";
+import { TRANSLATED_FACTS, TRANSLATED_TEXTS, type TranslatedText } from "@sakhi/domain/events/event-translations";
 import { TranslationFormDto } from "@sakhi/domain/events/event-translations.dto";
 import { EVENT_FIELDS } from "@sakhi/domain/events/event.fields";
 import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
@@ -16,11 +16,20 @@ type Language = (typeof OTHERS)[number];
 
 interface PanelProps {
   readonly slug: string;
-  readonly facts: Pick<ManagedFacts, "event" | "translations">;
+  readonly facts: Pick<ManagedFacts, "event" | "arrival" | "translations">;
   readonly canEdit: boolean;
 }
 
-/** The event's name, venue and city in the other languages of the site. */
+/** What is said of an event in English: there may be no gate yet. */
+const englishOf = ({ event, arrival }: PanelProps["facts"], text: TranslatedText): string =>
+  text === "gate" ? arrival.gate : event[text];
+
+const saidOf = (facts: PanelProps["facts"]): readonly TranslatedText[] =>
+  englishOf(facts, "gate") === "" ? TRANSLATED_FACTS : TRANSLATED_TEXTS;
+
+const labelOf = (text: TranslatedText): string => (text === "gate" ? strings.gate : EVENT_FIELDS[text].label);
+
+/** The event's name, venue, city and gate in the other languages of the site. */
 export function TranslationsPanel({ slug, facts, canEdit }: PanelProps) {
   const [opened, setOpened] = useState<Language>();
   return (
@@ -58,14 +67,14 @@ function Texts({ facts, code }: { readonly facts: PanelProps["facts"]; readonly 
   const texts = textsIn(facts, code);
   return (
     <chakra.dl display="grid" gap="3">
-      {TRANSLATED_FACTS.map((fact) => {
+      {saidOf(facts).map((fact) => {
         const text = texts?.[fact];
         return (
           <div key={fact}>
-            <chakra.dt textStyle="label">{EVENT_FIELDS[fact].label}</chakra.dt>
+            <chakra.dt textStyle="label">{labelOf(fact)}</chakra.dt>
             <chakra.dd overflowWrap="anywhere">
               {text === undefined ? (
-                <chakra.span color="muted">{strings.english(facts.event[fact])}</chakra.span>
+                <chakra.span color="muted">{strings.english(englishOf(facts, fact))}</chakra.span>
               ) : (
                 <span lang={code}>{text}</span>
               )}
@@ -91,22 +100,23 @@ function ChangeTexts({ slug, facts, language: { code, name }, onClose }: ChangeP
       dto={TranslationFormDto}
       initial={{
         ...{ name: texts?.name ?? "", venueName: texts?.venueName ?? "" },
-        ...{ venueDescription: texts?.venueDescription ?? "", city: texts?.city ?? "", reason: "" },
+        ...{ venueDescription: texts?.venueDescription ?? "", city: texts?.city ?? "", gate: texts?.gate ?? "" },
+        reason: "",
       }}
       fields={() => [
-        ...TRANSLATED_FACTS.map((fact) => ({
+        ...saidOf(facts).map((fact) => ({
           name: fact,
-          label: EVENT_FIELDS[fact].label,
-          help: strings.help(facts.event[fact]),
+          label: labelOf(fact),
+          help: strings.help(englishOf(facts, fact)),
           optional: true,
         })),
         reasonField(),
       ]}
       consequence={() => strings.consequence(name)}
       texts={strings}
-      run={async ({ name: text, venueName, venueDescription, city, reason }) => {
+      run={async ({ name: text, venueName, venueDescription, city, gate, reason }) => {
         const { version } = facts.translations;
-        const said = { name: text, venueName, venueDescription, city, reason };
+        const said = { name: text, venueName, venueDescription, city, gate, reason };
         await change({ slug, eventTranslationDto: { ...said, language: code, version } }).unwrap();
         return strings.done(name);
       }}

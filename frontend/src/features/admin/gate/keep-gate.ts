@@ -9,7 +9,7 @@ export function keepGateFiles(): void {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   serviceWorker
-    .register(pageAddress(WORKER_PATH), { updateViaCache: "none" })
+    .register(pageAddress(WORKER_PATH), { scope: pageAddress("/"), updateViaCache: "none" })
     .then(() => serviceWorker.ready)
     .then(({ active }) => active?.postMessage(KEEP_GATE))
     .catch(() => undefined);

@@ -1,5 +1,6 @@
 import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import type { ShownTexts } from "@sakhi/domain/events/event-sentence";
 import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_STATUSES, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -10,6 +11,7 @@ import { useGetEventFactsQuery, useGetLayoutQuery, useListPublicEventsQuery } fr
 import { useSalesState } from "../../../api/sales-state";
 import flower from "../../../assets/art/flower.svg";
 import { card } from "../../../ui/card";
+import { EventText } from "../../../ui/event-text";
 import { LinkButton } from "../../../ui/link-button";
 import { rupees } from "../../../ui/money";
 import { NEW_TAB, NewTabHint, PageBody, PageHeading } from "../../../ui/page";
@@ -99,6 +101,8 @@ interface EventCardProps extends Pick<ListedEventResponse, "venueLong" | "addres
   readonly hours: PublicFacts["hours"];
   readonly id: string;
   readonly level: "h2" | "h3";
+  /** The event, with what it says in other languages. */
+  readonly texts: ShownTexts;
   readonly name: string;
   readonly about?: string;
   readonly badge: string;
@@ -115,8 +119,8 @@ interface EventCardProps extends Pick<ListedEventResponse, "venueLong" | "addres
 }
 
 /** An event with its dates, place, availability and prices. */
-function EventCard({ id, level, name, about, badge, isOpen, dates, stalls, availability, ...event }: EventCardProps) {
-  const { hours, venueLong, address, mapUrl, prices, planPath, planLabel, policiesPath } = event;
+function EventCard({ id, level, texts, name, about, badge, isOpen, dates, ...event }: EventCardProps) {
+  const { hours, venueLong, address, mapUrl, stalls, availability, prices, planPath, planLabel, policiesPath } = event;
   const cheapestFirst = prices.toSorted((one, other) => one.from - other.from);
   const below = level === "h2" ? "h3" : "h4";
   return (
@@ -140,7 +144,7 @@ function EventCard({ id, level, name, about, badge, isOpen, dates, stalls, avail
           </Badge>
         </Flex>
         <chakra.h2 as={level} id={id} textStyle="h1">
-          {name}
+          <EventText of={texts}>{name}</EventText>
         </chakra.h2>
         {about !== undefined && (
           <Text mt="2" maxWidth="36rem">
@@ -154,9 +158,11 @@ function EventCard({ id, level, name, about, badge, isOpen, dates, stalls, avail
             <Hours hours={hours} />
           </FactWithIcon>
           <FactWithIcon icon={MapPin} {...fact} name={strings.place}>
-            <span>{venueLong}</span>
+            <span>
+              <EventText of={texts}>{venueLong}</EventText>
+            </span>
             <Text textStyle="small" fontWeight="400">
-              {address}
+              <EventText of={texts}>{address}</EventText>
             </Text>
             <chakra.a
               href={mapUrl}
@@ -233,6 +239,7 @@ function MelaCard() {
   return (
     <EventCard
       {...{ name, dates, hours, venueLong, address, mapUrl }}
+      texts={mela}
       id="mela-card"
       level="h2"
       about={ended ? undefined : strings.about(openingDays.length, stalls?.length)}
@@ -264,6 +271,7 @@ function OtherEvent({ event }: { readonly event: ListedEventResponse }) {
   return (
     <EventCard
       {...{ dates, hours, venueLong, address, mapUrl }}
+      texts={event}
       id={`event-${slug}`}
       level="h3"
       name={title}

@@ -9,6 +9,7 @@ import { EventInAddress } from "../../../shared/event-in-address";
 import { Bullets } from "../../../ui/bullets";
 import { card, tapLinks } from "../../../ui/card";
 import { telephone } from "../../../ui/contacts";
+import { EventText } from "../../../ui/event-text";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { DecorativeIcon } from "../../../ui/sign";
@@ -126,7 +127,7 @@ function EventPolicies() {
   return (
     <PageBody>
       <BackLink to={event === undefined ? PATHS.events : plan}>
-        {event === undefined ? strings.back : strings.backToEvent(facts.name)}
+        <EventText>{event === undefined ? strings.back : strings.backToEvent(facts.name)}</EventText>
       </BackLink>
       <PageHeading>{strings.title}</PageHeading>
       {accepted !== undefined && <AcceptedVersion version={accepted} short={short} />}

@@ -7,6 +7,7 @@ import { useEventFacts } from "../../../api/event-facts";
 import { useSalesState } from "../../../api/sales-state";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { frame } from "../../../ui/card";
+import { EventText } from "../../../ui/event-text";
 import { LinkButton } from "../../../ui/link-button";
 import { usePrefersReducedMotion } from "../../../ui/media-query";
 import { PageHeading } from "../../../ui/page";
@@ -121,7 +122,9 @@ function MelaLine() {
       width="fit-content"
       maxWidth="full"
     >
-      <span>{`${strings.melaNow(mela)} `}</span>
+      <span>
+        <EventText>{`${strings.melaNow(mela)} `}</EventText>
+      </span>
       <LinkButton to={PATHS.plan} size="sm" label={strings.melaNowAction} />
     </Box>
   );
@@ -143,10 +146,10 @@ function MelaBand() {
       >
         <div>
           <Text color="rani.text" fontWeight="600">
-            {strings.melaKicker(mela, state)}
+            <EventText>{strings.melaKicker(mela, state)}</EventText>
           </Text>
           <chakra.h2 textStyle="h2" mt="1">
-            {strings.melaHeading(mela)}
+            <EventText>{strings.melaHeading(mela)}</EventText>
           </chakra.h2>
           {isBookable && <Text mt="2">{strings.melaText}</Text>}
         </div>
