@@ -27,7 +27,7 @@ export const brandAddress = (brand: string) => dashboardPath({ view: "brands", b
 /** The sections that the dashboard links to, by guide (lab/guides): views, and parts of one. */
 const SECTIONS = {
   operator: ["registrations", "plan", "issues", "listings", "coupons", "event", "papers", "operations"],
-  mela: ["brands", "gate", "messages"],
+  mela: ["brands", "gate", "messages", "site", "team", "waiting"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**

@@ -13,7 +13,7 @@ function idsIn(page: string): string[] {
 /** Views that no guide is about: they open the beginning of the operators'. */
 const WITHOUT_SECTION = [
   ...["overview", "money", "gst", "payouts", "disputes", "organisation", "enquiries", "privacy", "integrations"],
-  ...["account", "site", "team", "waiting"],
+  "account",
 ];
 
 // "papers" is a part of the view "event" (questions-panel.tsx).
