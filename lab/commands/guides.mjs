@@ -141,7 +141,9 @@ async function linkInMail(mails, address) {
   const mailbox = new Mailbox(mails);
   for (let waited = 0; waited < STEP_MS; waited += 500) {
     for (const mail of await mailbox.to(address)) {
-      const found = /http\S*\/(?:my-booking|my\/brand)#[\w.~%-]+/.exec((await mailbox.body(mail)).text)?.[0];
+      const found = /http\S*\/(?:my-booking|my\/brand|mela\/waiting-list)#[\w.~%-]+/.exec(
+        (await mailbox.body(mail)).text,
+      )?.[0];
       if (found !== undefined) return found;
     }
     await delay(500);

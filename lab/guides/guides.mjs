@@ -253,7 +253,7 @@ const operator = {
       id: "login",
       question: "log in",
       text: [
-        "Open /paid-events/mela/admin-login with your own name and password, and the code of your authenticator app. Nobody shares an account: invite colleagues in **Account & security**.",
+        "Open /paid-events/mela/admin-login with your own name and password, and the code of your authenticator app. Nobody shares an account: invite colleagues under **Team**.",
       ],
       go: async ({ page, site, administrator }) => {
         await page.goto(`${site}${PLAN}/admin-login`);
@@ -282,7 +282,7 @@ const operator = {
       id: "plan",
       question: "see why a stall is not free, block it, or sell it on the spot",
       text: [
-        "Click a stall: who has it, until when, and its whole history. From there: extend a hold, release it, move the booking, block the stall with a reason, or record a sale paid in cash.",
+        "Click a stall: who has it, until when, and its whole history. From there: extend a hold, release it, move the booking to another stall, block the stall with a reason, or record a sale paid in cash.",
       ],
       go: async (walk) => {
         await view(walk, "plan");

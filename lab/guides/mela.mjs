@@ -14,6 +14,50 @@ async function draft({ page, site }) {
   return slug;
 }
 
+/** @typedef {{ stallId: string, type: string, status: string }} Stall */
+
+const WHO = { email: "kavita.nair@example.com", phone: "9845067890" };
+const WAITS = { email: "leela.menon@example.com", phone: "9845013579" };
+
+/** The free stalls of the event on sale, of a type. @param {Walk} walk @param {string} type @returns {Promise<string[]>} */
+async function freeStalls({ page, site }, type) {
+  const stalls = /** @type {Stall[]} */ (await (await page.request.get(`${site}/api/v1/mela/layout`)).json());
+  return stalls.filter((stall) => stall.type === type && stall.status === "Available").map(({ stallId }) => stallId);
+}
+
+/** Fills in who takes a stall. @param {import("playwright").Locator} dialog @param {string} name @param {string} business */
+async function fillIn(dialog, name, business) {
+  await dialog.getByLabel(/^Full name/).fill(name);
+  await dialog.getByLabel(/^Email/).fill(WHO.email);
+  await dialog.getByLabel(/^Phone/).fill(WHO.phone);
+  await dialog.getByLabel(/^Business name/).fill(business);
+  await dialog.getByLabel(/^Pincode/).fill("560001");
+}
+
+/** Every Premium stall is taken, and somebody waits for one, in a browser of her own. @param {Walk} walk */
+async function someoneWaits(walk) {
+  const { page, site, linkInMail } = walk;
+  for (const stallId of await freeStalls(walk, "Premium")) {
+    const data = { reason: "Kept for the guests of the opening" };
+    const blocked = await page.request.post(`${site}/api/v1/mela/admin/stalls/${stallId}/block`, { data });
+    if (!blocked.ok()) throw new Error(`${stallId} was not blocked: ${await blocked.text()}`);
+  }
+  const context = await page.context().browser()?.newContext();
+  const hers = await context?.newPage();
+  if (context === undefined || hers === undefined) throw new Error("no second browser");
+  await hers.goto(`${site}/paid-events/mela`);
+  await hers.getByRole("button", { name: "Wait for a Premium stall" }).click();
+  const form = hers.getByRole("dialog", { name: "Waiting list for a Premium stall" });
+  await form.getByRole("textbox", { name: "Full Name" }).fill("Leela Menon");
+  await form.getByRole("textbox", { name: "Email Address" }).fill(WAITS.email);
+  await form.getByRole("textbox", { name: "Phone Number" }).fill(WAITS.phone);
+  await form.getByRole("button", { name: "Join the waiting list" }).click();
+  await hers.getByRole("heading", { level: 1, name: "One press is left: open our mail" }).waitFor();
+  await hers.goto(await linkInMail(WAITS.email));
+  await hers.getByRole("heading", { level: 1, name: "You are next" }).waitFor();
+  await context.close();
+}
+
 /** @type {Guide} */
 export const mela = {
   slug: "mela",
@@ -91,6 +135,34 @@ export const mela = {
       },
     },
     {
+      id: "several",
+      question: "sell several stalls in one order",
+      text: [
+        "**Event**, **Stalls in one order** says how many stalls a visitor can book with one form, one payment and one invoice, and **Change** sets it, up to 6; with 1, each is booked alone. She adds them on the plan within her ten minutes, and they are hers together or not at all.",
+        "Who has paid you for several is entered once: **Floor plan**, her first free stall, **Sell offline**, and the others under **Further stalls**. There is one invoice with a line for each, and each stall has its own ticket. Afterwards each can be moved or cancelled on its own.",
+      ],
+      go: async (walk) => {
+        const { page } = walk;
+        await view(walk, "event");
+        const setting = page.getByRole("region", { name: "Stalls in one order" });
+        await setting.getByText(/A visitor can book up to \d stalls in one order/).waitFor();
+        await setting.getByRole("button", { name: "Change how many stalls an order may have" }).click();
+        await page.getByRole("alertdialog").getByLabel("Stalls in one order at most").waitFor();
+        const [first = "", further = ""] = await freeStalls(walk, "General");
+        await view(walk, "plan");
+        await page.locator(`[data-stall="${first}"]`).first().click();
+        await page.getByRole("button", { name: "Sell offline" }).click();
+        const dialog = page.getByRole("alertdialog", { name: `Sell ${first} offline` });
+        await fillIn(dialog, "Kavita Nair", "Kavita Pickles");
+        await dialog.getByLabel("Receipt or reference number").fill("Receipt 17");
+        await dialog.getByLabel(/^Further stalls/).fill(further);
+        await dialog.getByLabel(/^Reason/).fill("Paid in cash at the office");
+        const said = dialog.getByText(`${first} with ${further} is sold for what they cost now`);
+        await said.scrollIntoViewIfNeeded();
+        return dialog.getByLabel(/^Further stalls/);
+      },
+    },
+    {
       id: "messages",
       question: "write to the holders",
       text: [
@@ -121,12 +193,35 @@ export const mela = {
       id: "gate",
       question: "let holders in",
       text: [
-        "Invite the people at the gate under **Account & security**, with the role Gate: they see names, stalls and missing papers of their event only. Their page scans tickets with the phone's camera, or finds a holder by stall or name, and works without network; phones agree afterwards.",
+        "Invite the people at the gate under **Team**, with the role Gate: they see names, stalls and missing papers of their event only. Their page scans tickets with the phone's camera, or finds a holder by stall or name, and works without network; phones agree afterwards.",
         "**Gate** shows who has come, by day and hour, and who has not.",
       ],
       go: async (walk) => {
         await view(walk, "gate");
         return walk.page.getByRole("link", { name: "Open the gate's page" });
+      },
+    },
+    {
+      id: "walk-in",
+      question: "sell a free stall at the gate, by UPI",
+      text: [
+        "On the gate's page, **Sell a free stall (UPI)**, choose the stall, and type who takes it. **Show the code** keeps the stall for her for ten minutes; she scans the code with any UPI app, and pays on her own phone. The page says when it is paid; ticket and invoice come to her by e-mail.",
+        "If she changes her mind, **Cancel this sale**: the stall is free as soon as the payment provider confirms that nothing was paid. If the code's time is over, **Try again** asks for another one. Cash is entered by an operator on the floor plan, by **Sell offline**.",
+      ],
+      go: async (walk) => {
+        const { page, site } = walk;
+        await view(walk, "gate");
+        await page.goto(site + (await page.getByRole("link", { name: "Open the gate's page" }).getAttribute("href")));
+        await page.getByRole("button", { name: "Sell a free stall (UPI)" }).click();
+        const [stall = ""] = (await freeStalls(walk, "General")).slice(-1);
+        await page.getByLabel("Find a stall").fill(stall);
+        await page.getByRole("button", { name: new RegExp(`^${stall},`) }).click();
+        const dialog = page.getByRole("alertdialog", { name: new RegExp(`^Sell ${stall} for`) });
+        await fillIn(dialog, "Kavita Nair", "Kavita Pickles");
+        await dialog.getByRole("button", { name: "Show the code" }).click();
+        const code = page.getByRole("img", { name: /^UPI code for ₹/ });
+        await code.waitFor();
+        await code.evaluate((image) => image.scrollIntoView({ block: "center" }));
       },
     },
     {
@@ -143,6 +238,61 @@ export const mela = {
         await papers.getByRole("link", { name: "Open the booking of stall B12" }).click();
         await page.getByRole("button", { name: "Refund a part" }).first().click();
         await page.getByRole("alertdialog").waitFor();
+      },
+    },
+    {
+      id: "move",
+      question: "move a sold stall",
+      text: [
+        "Open the booking, then **Move**, and choose any free stall. The dialog says what it costs before you confirm. The same price: she moves at once. Cheaper: the difference goes back to her with a credit note. Dearer: the stall is kept for her, and a mail brings her the link to pay the difference; her first stall is free only once the other one is hers, and she gets a debit note.",
+        "**Leave it** moves her without money. **Moves** in the booking says what became of it, and withdraws one that still waits. Whether holders move on their own in My booking, and how long your link works, stands under **Event**, **Moves to other stalls**.",
+      ],
+      go: async (walk) => {
+        const { page } = walk;
+        await view(walk, "event");
+        const papers = page.getByRole("region", { name: "Papers of sold stalls" });
+        await papers.getByLabel("Show").selectOption("all");
+        await papers.getByRole("link", { name: "Open the booking of stall B12" }).click();
+        await page.getByRole("button", { name: "Move", exact: true }).click();
+        const dialog = page.getByRole("alertdialog", { name: "Move the booking of B12" });
+        const [dearer = ""] = await freeStalls(walk, "Premium");
+        await dialog.getByLabel("To stall").selectOption(dearer);
+        await dialog.getByLabel("Reason").fill("She asked by phone");
+        const said = dialog.getByText(new RegExp(`${dearer} is kept for \\d+ hours`));
+        await said.waitFor();
+        return said;
+      },
+    },
+    {
+      id: "waiting",
+      question: "let people wait for what becomes free",
+      text: [
+        "Nothing is to be set up: while sales are open, the plan offers the waiting list of each type of which no stall is free. A stall that becomes free is offered to the first who waits, by a link that works for some hours, and nobody else can book it meanwhile; then to the next.",
+        "**Waiting list** shows who waits, who has an offer and until when. **Change** sets how long an offer stands, **Reclaim** blocks an offered stall for you, and **Remove** ends somebody's place. Who has not opened our mail yet is offered nothing.",
+      ],
+      go: async (walk) => {
+        await someoneWaits(walk);
+        await view(walk, "waiting");
+        const places = walk.page.getByRole("table", { name: "Open places" });
+        const hers = places.getByRole("row", { name: /Leela Menon/ });
+        await hers.waitFor();
+        return walk.page.getByRole("button", { name: "Change" }).first();
+      },
+    },
+    {
+      id: "team",
+      question: "invite a colleague",
+      text: [
+        "**Team**, then **Invite a colleague**: her name, her address, and what she does. The role decides what she sees and may change, at all Melas or at named ones; the preview below shows it before you send. Her link works once, for a day, and she chooses her own password.",
+        "Nobody shares a login: what each of you changes stands in the audit log under her own name.",
+      ],
+      go: async (walk) => {
+        const { page } = walk;
+        await view(walk, "team");
+        await page.getByRole("button", { name: "Invite a colleague" }).first().click();
+        const dialog = page.getByRole("alertdialog", { name: "Invite a colleague" });
+        await dialog.getByLabel("Username").fill("meera");
+        return dialog.getByLabel("Username");
       },
     },
     {
@@ -192,7 +342,7 @@ export const mela = {
       },
     },
     {
-      id: "home",
+      id: "site",
       question: "choose what the home page shows",
       text: [
         "**Site** has the lists of the home page, with a preview: who is featured, in which order, and until when.",

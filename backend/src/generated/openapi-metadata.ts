@@ -1306,13 +1306,24 @@ export default async () => {
         [
           import("../brands/brand-stalls.response.js"),
           {
+            PlaceTranslationResponse: {
+              language: { required: true, enum: ["en", "hi", "kn"] },
+              eventName: { required: true, type: () => String },
+              city: { required: true, type: () => String },
+              english: { required: true, description: "What of it is English all the same, as it is said there." },
+            },
             BrandStallResponse: {
               stallId: { required: true, type: () => String },
               event: { required: true, type: () => String, description: "Slug of the event." },
               eventName: { required: true, type: () => String },
               dates: { required: true, type: () => String, description: "Days in words, e.g. 3\u20134 December 2026." },
+              openingDays: { required: true, description: "From which a site in another language words them itself." },
               city: { required: true, type: () => String },
               planPath: { required: true, type: () => String, description: "Path of the event's plan." },
+              translations: {
+                required: false,
+                description: "Its texts in other languages of the site; absent without any.",
+              },
             },
             OwnStallResponse: {
               id: { required: true, type: () => String, description: "Names it in the call that shows it." },
@@ -2288,6 +2299,8 @@ export default async () => {
               venue: { required: true, type: () => String },
               venueLong: { required: true, type: () => String },
               city: { required: true, type: () => String },
+              gate: { required: true, type: () => String, description: "Empty if nobody has said it." },
+              english: { required: true, description: "What of it is English all the same, as it is said there." },
             },
             EventFactsResponse: {
               updatedAt: {
@@ -2418,6 +2431,7 @@ export default async () => {
               venueName: { required: false, type: () => String },
               venueDescription: { required: false, type: () => String },
               city: { required: false, type: () => String },
+              gate: { required: false, type: () => String },
             },
             EventTranslationsResponse: {
               version: { required: true, type: () => Number, description: "Number of changes; a change sends it." },
@@ -4742,6 +4756,12 @@ export default async () => {
               reserved: { required: true, type: () => Number },
               sold: { required: true, type: () => Number },
             },
+            ListedTranslationResponse: {
+              language: { required: true, enum: ["en", "hi", "kn"] },
+              title: { required: true, type: () => String },
+              venueLong: { required: true, type: () => String },
+              english: { required: true, description: "What of it is English all the same, as it is said there." },
+            },
             ListedEventResponse: {
               slug: {
                 required: true,
@@ -4772,6 +4792,10 @@ export default async () => {
               },
               stalls: { required: true, type: () => t["../stalls/listed-events.response.js"].StallCountsResponse },
               prices: { required: true },
+              translations: {
+                required: false,
+                description: "Its texts in other languages of the site; absent without any.",
+              },
             },
           },
         ],
@@ -5002,6 +5026,7 @@ export default async () => {
                 type: () => Boolean,
                 description: "Whether the link in the mail was opened; a stall is offered only then.",
               },
+              language: { required: true, description: "Of the mails about the place.", enum: ["en", "hi", "kn"] },
               stallId: { required: false, type: () => String, description: "The stall that she is or was offered." },
               price: {
                 required: false,
@@ -6539,6 +6564,7 @@ export default async () => {
               venueName: { required: false, type: () => String },
               venueDescription: { required: false, type: () => String },
               city: { required: false, type: () => String },
+              gate: { required: false, type: () => String, description: "Where holders come in." },
               reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
             },
             EventTranslationDto: {
@@ -7798,6 +7824,9 @@ export default async () => {
               },
             },
             WaitingTokenDto: {
+              token: { required: true, type: () => String, description: "The link's fragment (after the #)." },
+            },
+            WaitingLanguageDto: {
               token: { required: true, type: () => String, description: "The link's fragment (after the #)." },
             },
             WaitingSettingsDto: {
@@ -9688,6 +9717,11 @@ export default async () => {
               },
               viewWaitingPlace: {
                 summary: "The place behind a link.",
+                type: t["../waiting-list/waiting-list.response.js"].WaitingPlaceResponse,
+              },
+              chooseWaitingLanguage: {
+                summary:
+                  "The language of what is mailed about the place from now on; one that is over gets no more mails.",
                 type: t["../waiting-list/waiting-list.response.js"].WaitingPlaceResponse,
               },
               leaveWaitingList: {

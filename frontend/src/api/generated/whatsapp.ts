@@ -17,6 +17,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    chooseWaitingLanguage: build.mutation<ChooseWaitingLanguageApiResponse, ChooseWaitingLanguageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/waiting/language`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     chooseMyBrandLanguage: build.mutation<ChooseMyBrandLanguageApiResponse, ChooseMyBrandLanguageApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/language`,
@@ -27,13 +34,6 @@ const injectedRtkApi = api.injectEndpoints({
     chooseMyBrandWhatsapp: build.mutation<ChooseMyBrandWhatsappApiResponse, ChooseMyBrandWhatsappApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/whatsapp`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    chooseWaitingLanguage: build.mutation<ChooseWaitingLanguageApiResponse, ChooseWaitingLanguageApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/waiting/language`,
         method: "POST",
         body: queryArg,
       }),
@@ -49,12 +49,12 @@ export type ChooseMyBookingLanguageApiResponse = /** status 200  */ MyBookingRes
 export type ChooseMyBookingLanguageApiArg = MailLanguageDto;
 export type ChooseMyBookingWhatsappApiResponse = /** status 200  */ MyBookingResponse;
 export type ChooseMyBookingWhatsappApiArg = WhatsappChoiceDto;
+export type ChooseWaitingLanguageApiResponse = /** status 200  */ WaitingPlaceResponse;
+export type ChooseWaitingLanguageApiArg = WaitingLanguageDto;
 export type ChooseMyBrandLanguageApiResponse = /** status 200  */ MyBrandResponse;
 export type ChooseMyBrandLanguageApiArg = MailLanguageDto;
 export type ChooseMyBrandWhatsappApiResponse = /** status 200  */ MyBrandResponse;
 export type ChooseMyBrandWhatsappApiArg = WhatsappChoiceDto;
-export type ChooseWaitingLanguageApiResponse = /** status 200  */ WaitingPlaceResponse;
-export type ChooseWaitingLanguageApiArg = WaitingLanguageDto;
 export type GetWhatsappOfferApiResponse = /** status 200  */ WhatsappOfferResponse;
 export type GetWhatsappOfferApiArg = void;
 export type BookingOutcomeKind =
@@ -292,6 +292,57 @@ export type WhatsappChoiceDto = {
   /** The version of the sentence that was accepted; absent to end the messages. */
   whatsappConsent?: "2026-11-29";
 };
+export type WaitingState = "waiting" | "offered" | "taken" | "bought" | "left" | "lapsed" | "removed" | "closed";
+export type WaitingPlaceResponse = {
+  /** Whether the link in the mail was opened; a stall is offered only then. */
+  confirmed: boolean;
+  /** Slug of the event. */
+  event: string;
+  /** Of the mails about the place. */
+  language: SiteLanguage;
+  /** Until when it is kept for her (ISO 8601, UTC). */
+  offerUntil?: string;
+  /** Her place in the queue, from 1; present while she waits. */
+  place?: number;
+  /** What it costs now, in rupees, GST included; present while it is offered. */
+  price?: number;
+  serverTime: string;
+  /** The stall that she is or was offered. */
+  stallId?: string;
+  stallType: string;
+  state: WaitingState;
+};
+export type ProofChallengeResponse = {
+  /** The task, including its purpose and expiry. Signed as a whole. */
+  parameters: {
+    [key: string]: any;
+  };
+  signature: string;
+};
+export type ProofRequiredResponse = {
+  /** With proof_required: the challenge to solve. Repeat the call with the solution in the header Proof: base64 of the
+    JSON `{"challenge": …, "solution": {"counter": …, "derivedKey": …}}`. It is valid for ten minutes, once. */
+  challenge?: ProofChallengeResponse;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  /** With rate_limited and login_slowed: seconds until another try. */
+  retryAfterSeconds?: number;
+  statusCode: number;
+};
+export type WaitingLanguageDto = {
+  /** Code of a language that the site is in. */
+  language: "en" | "hi" | "kn";
+  /** The link's fragment (after the #). */
+  token: string;
+};
 export type PictureFocusResponse = {
   /** Percent of the width, from the left. */
   x: number;
@@ -496,37 +547,11 @@ export type WhatsappOfferResponse = {
   /** The version of the sentence to tick; absent while there is no WhatsApp. */
   consent?: "2026-11-29";
 };
-export type WaitingState = "waiting" | "offered" | "taken" | "bought" | "left" | "lapsed" | "removed" | "closed";
-export type WaitingPlaceResponse = {
-  /** Whether the link in the mail was opened; a stall is offered only then. */
-  confirmed: boolean;
-  /** Slug of the event. */
-  event: string;
-  /** Of the mails about the place. */
-  language: SiteLanguage;
-  /** Until when it is kept for her (ISO 8601, UTC). */
-  offerUntil?: string;
-  /** Her place in the queue, from 1; present while she waits. */
-  place?: number;
-  /** What it costs now, in rupees, GST included; present while it is offered. */
-  price?: number;
-  serverTime: string;
-  /** The stall that she is or was offered. */
-  stallId?: string;
-  stallType: string;
-  state: WaitingState;
-};
-export type WaitingLanguageDto = {
-  /** Code of a language that the site is in. */
-  language: "en" | "hi" | "kn";
-  /** The link's fragment (after the #). */
-  token: string;
-};
 export const {
   useChooseMyBookingLanguageMutation,
   useChooseMyBookingWhatsappMutation,
+  useChooseWaitingLanguageMutation,
   useChooseMyBrandLanguageMutation,
   useChooseMyBrandWhatsappMutation,
-  useChooseWaitingLanguageMutation,
   useGetWhatsappOfferQuery,
 } = injectedRtkApi;

@@ -24,12 +24,17 @@ export const applicationAddress = (application: string) => dashboardPath({ view:
 /** A brand, over the list of brands. */
 export const brandAddress = (brand: string) => dashboardPath({ view: "brands", brand });
 
-/** Views whose section is in the guide of a whole Mela (lab/guides/mela.mjs). */
-const IN_MELA_GUIDE: readonly string[] = ["brands", "gate", "messages"];
+/** The sections that the dashboard links to, by guide (lab/guides): views, and parts of one. */
+const SECTIONS = {
+  operator: ["registrations", "plan", "issues", "listings", "coupons", "event", "papers", "operations"],
+  mela: ["brands", "gate", "messages", "site", "team", "waiting"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
- * The guide of operators, or of a whole Mela, at a section (lab/guides): a view's name, or that of a part of one. A view without a
- * section opens the beginning of the operators'.
+ * The guide of operators, or of a whole Mela, at a section: a view's name, or that of a part of one. A view without a section opens the
+ * beginning of the operators'.
  */
-export const guideAddress = (section: string): string =>
-  `/guide-${IN_MELA_GUIDE.includes(section) ? "mela" : "operator"}.html#${section}`;
+export function guideAddress(section: string): string {
+  const guide = Object.entries(SECTIONS).find(([, sections]) => (sections as readonly string[]).includes(section))?.[0];
+  return guide === undefined ? "/guide-operator.html" : `/guide-${guide}.html#${section}`;
+}

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Text } from "@chakra-ui/react";
 import { orderPath, registerPath } from "@sakhi/domain/site/routes";
-import { Suspense, useCallback, useEffect, useRef } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useEventFacts, useEventPaths, useNamedEvent } from "../../api/event-facts";
 import { EventInAddress } from "../../shared/event-in-address";
@@ -55,6 +55,8 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   const { plan, bookingPaid } = useEventPaths();
   const { slug } = useEventFacts();
   const { hold, endsAt, fresh, failed, refresh } = useMyHold(true);
+  // She has pressed "Try again".
+  const [isAsking, setIsAsking] = useState(false);
   // A response from before this screen may be about a stall that this one replaced.
   const usable = fresh || hold?.stallId === requested.stallId;
   const leaving = useRef(false);
@@ -104,13 +106,18 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
     );
   }
   const { unreadTitle, unreadText } = strings.register;
-  if (!failed) return <Waiting />;
+  if (!failed || isAsking) return <Waiting />;
+  const ask = async () => {
+    setIsAsking(true);
+    await refresh();
+    setIsAsking(false);
+  };
   return (
     <>
       <Suspense fallback={null}>
         <UncheckedHold event={event ?? slug} isCounted={false} />
       </Suspense>
-      <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void refresh()} />
+      <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void ask()} />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { apiErrorOf } from "../../api/failure";
-import { isUnanswered } from "../../api/failure";
+import { apiErrorOf, isUnanswered } from "../../api/failure";
 import {
   type MyBooking,
   type MyBookingPapersResponse,
@@ -10,6 +9,7 @@ import {
   useOpenMyBookingHereMutation,
   useOpenMyBookingMutation,
 } from "../../api/mela-api";
+import { useAskingAgain } from "../../api/polls";
 import { type LinkProblem, linkProblemOf, useLinkToken } from "../../shared/linked-page";
 import type * as Keeping from "./kept-booking";
 
@@ -34,9 +34,8 @@ export function useMyBooking() {
 
   // Only the response for the latest link counts: the visitor may open another one while it is awaited.
   const latest = useRef<string>(undefined);
-  const load = useCallback(async () => {
+  const ask = useCallback(async () => {
     latest.current = token;
-    setProblem(undefined);
     // Until the invoice is issued, the browser that registered needs no link; afterwards it needs an opened one.
     const own = token === "" && orderId !== null ? await openHere({ orderId }) : undefined;
     const byLink = token === "" ? () => read(undefined, false) : () => open({ token });
@@ -44,6 +43,7 @@ export function useMyBooking() {
     if (latest.current !== token) return;
     if (data !== undefined) {
       setBooking(data);
+      setProblem(undefined);
       void keeping((code) => code.keepBooking(data, { token, isNew: token !== "" || own?.data !== undefined }));
       if (token === "") return;
       // The next call needs the cookie that this one set.
@@ -58,19 +58,16 @@ export function useMyBooking() {
     setSeen(last);
     setProblem(found);
   }, [open, openHere, orderId, read, token]);
+  const load = useCallback(async () => {
+    setProblem(undefined);
+    await ask();
+  }, [ask]);
   useEffect(() => {
     // Fetched once per link; the state is set when the response arrives.
     // oxlint-disable-next-line react/set-state-in-effect
     void load();
   }, [load]);
-
-  const isWaiting = problem === "unavailable";
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const again = () => void load();
-    globalThis.addEventListener("online", again);
-    return () => globalThis.removeEventListener("online", again);
-  }, [isWaiting, load]);
+  useAskingAgain(problem === "unavailable", ask);
 
   const orderOf = booking?.booking.orderId;
   const close = useCallback(() => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
+import { isRejected, useAskingAgain } from "../../api/polls";
 import { useServerNow } from "../../api/server-clock";
 import { rememberHold } from "./seen-hold";
 
@@ -12,7 +13,7 @@ export interface MyHoldState {
   readonly endsAt: string | undefined;
   /** True once this screen's own request has succeeded; an older response may be about another stall. */
   readonly fresh: boolean;
-  /** The last request failed. */
+  /** The last answered request failed; it is asked again by itself. */
   readonly failed: boolean;
   /** Refetches; resolves with the hold, or undefined on failure. */
   readonly refresh: () => Promise<MyHold | null | undefined>;
@@ -30,7 +31,7 @@ export function useEventOfHold(hold: Pick<MyHold, "event"> | null | undefined): 
 }
 
 /**
- * Fetches my-hold when the screen opens, on focus, on reconnect, and by `refresh`.
+ * Fetches my-hold when the screen opens, on focus, on reconnect, by `refresh`, and after a failure by itself.
  *
  * @param isOfOneHold the screen is about the first hold that it sees: once another event is current, it continues with that
  *   hold's event, although the visitor may hold a stall of the other one, too
@@ -41,13 +42,14 @@ export function useMyHold(isOfOneHold = false): MyHoldState {
   const [seen, setSeen] = useState<MyHold>();
   const event = named ?? (seen !== undefined && seen.event !== current ? seen.event : undefined);
   const [openedAt] = useState(() => Date.now());
-  const { data, fresh, isError, refetch } = useGetMyHoldQuery(event, {
+  const { data, fresh, error, refetch } = useGetMyHoldQuery(event, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
-    selectFromResult: ({ data: of, isError: failed, fulfilledTimeStamp }) => ({
+    selectFromResult: ({ data: of, error: problem, fulfilledTimeStamp }) => ({
       data: of,
-      isError: failed,
+      // It stays while it is asked again: what the page says of it does not come and go.
+      error: problem,
       fresh: fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt,
     }),
   });
@@ -68,11 +70,12 @@ export function useMyHold(isOfOneHold = false): MyHoldState {
       return undefined;
     }
   };
+  useAskingAgain(error !== undefined && !isRejected(error), refresh);
   return {
     hold,
     endsAt: hold?.state === "paying" ? (hold.payUntil ?? hold.expiresAt) : hold?.expiresAt,
     fresh,
-    failed: isError,
+    failed: error !== undefined,
     refresh,
   };
 }

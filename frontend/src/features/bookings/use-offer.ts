@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type StallOffer, useViewStallOfferMutation } from "../../api/mela-api";
-import { isRejected } from "../../api/polls";
+import { isRejected, useAskingAgain } from "../../api/polls";
 
 /** Polling interval of an open offer, in ms: the free stalls change. */
 const POLL_MS = 15_000;
@@ -16,7 +16,7 @@ export interface OfferView {
   readonly update: (offer: StallOffer) => void;
 }
 
-/** Fetches an offer and polls it while it is open. @param token the link's secret */
+/** Fetches an offer, until there is an answer, and polls it while it is open. @param token the link's secret */
 export function useOffer(token: string): OfferView {
   const [view] = useViewStallOfferMutation();
   const [offer, setOffer] = useState<StallOffer>();
@@ -50,5 +50,6 @@ export function useOffer(token: string): OfferView {
     const timer = setInterval(() => void check(), POLL_MS);
     return () => clearInterval(timer);
   }, [open, check]);
+  useAskingAgain(problem === "unavailable" && !open, check);
   return { offer, problem, check, update };
 }

@@ -12,7 +12,7 @@ import {
   useViewWaitingPlaceMutation,
   type WaitingPlace,
 } from "../../api/mela-api";
-import { isRejected } from "../../api/polls";
+import { isRejected, useAskingAgain } from "../../api/polls";
 import { useChooseWaitingLanguageMutation } from "../../api/whatsapp-api";
 import { MailLanguage } from "../../shared/mail-language";
 import { indianMoment } from "../../shared/refund-label";
@@ -28,7 +28,7 @@ import { strings } from "./waiting.strings";
 /** Polling interval of a place that is not over, in ms. */
 const POLL_MS = 15_000;
 
-/** Fetches a place and polls it while it is open. */
+/** Fetches a place, until there is an answer, and polls it while it is open. */
 function usePlace(token: string) {
   const [view] = useViewWaitingPlaceMutation();
   const [place, setPlace] = useState<WaitingPlace>();
@@ -59,6 +59,7 @@ function usePlace(token: string) {
     const timer = setInterval(() => void check(), POLL_MS);
     return () => clearInterval(timer);
   }, [isOpen, check]);
+  useAskingAgain(problem === "unavailable" && !isOpen, check);
   return { place, problem, check, update };
 }
 

@@ -2,6 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useLazyGetMyBrandQuery, useOpenMyBrandHereMutation, useOpenMyBrandMutation } from "../../api/brand-api";
+import { useAskingAgain } from "../../api/polls";
 import { type LinkProblem, linkProblemOf, useLinkToken } from "../../shared/linked-page";
 import { keptOf } from "./kept-page";
 import { usePageDraft } from "./use-page-draft";
@@ -26,14 +27,14 @@ export function useMyBrand() {
   const draft = usePageDraft(useCallback(() => setProblem("invalid"), []));
   const { show, goOn, overwrite, close: closeDraft } = draft;
 
-  const load = useCallback(async () => {
-    setProblem(undefined);
+  const ask = useCallback(async () => {
     const opened = token === "" ? undefined : await open({ token });
     const { data, error } = opened ?? (here === undefined ? await read(undefined, false) : await openHere(here));
     if (data === undefined) {
       setProblem(linkProblemOf(error, "brand_link_invalid"));
       return;
     }
+    setProblem(undefined);
     // From now on the session's cookie opens it, also after a reload.
     if (here !== undefined) void navigate(PATHS.myBrand, { replace: true });
     const kept = keptOf(data);
@@ -41,11 +42,16 @@ export function useMyBrand() {
       show(data);
     else goOn(data, kept.content, kept.version === (data.change?.version ?? 0));
   }, [here, navigate, open, openHere, read, show, goOn, token]);
+  const load = useCallback(async () => {
+    setProblem(undefined);
+    await ask();
+  }, [ask]);
   useEffect(() => {
     // Fetched once per link; the state is set when the response arrives.
     // oxlint-disable-next-line react/set-state-in-effect
     void load();
   }, [load]);
+  useAskingAgain(problem === "unavailable", ask);
 
   /** After a conflict: the other version, or this one in its place. */
   const resolve = useCallback(

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { apiErrorOf } from "../../api/failure";
-import { isRejected, usePolling } from "../../api/polls";
+import { isRejected, useAskingAgain, usePolling } from "../../api/polls";
 import { type Verdict, verdictOf } from "./payment-status";
 
 /** What a page knows of an order's payment. */
@@ -84,8 +84,8 @@ export function usePolledStatus<Status>(
 }
 
 /**
- * The check of a page that reads the status once; a cached response counts at once, but not after "Check again", where
- * only a new one does.
+ * The check of a page that reads the status once, and after a failure again by itself; a cached response counts at once, but not
+ * after "Check again", where only a new one does.
  *
  * @param query a query's result
  */
@@ -95,7 +95,14 @@ export function useReadStatus<Status>(
 ): StatusCheck<Status> {
   const { data, error, isFetching, refetch } = query;
   const [rechecked, setRechecked] = useState(false);
-  const over = !isFetching || (data !== undefined && !rechecked);
+  // What the page says stays meanwhile.
+  const [isByItself, setIsByItself] = useState(false);
+  useAskingAgain(error !== undefined && !isRejected(error), async () => {
+    setIsByItself(true);
+    await refetch();
+    setIsByItself(false);
+  });
+  const over = !isFetching || isByItself || (data !== undefined && !rechecked);
   const answered = over && data !== undefined && !(rechecked && error !== undefined);
   const status = answered ? data : undefined;
   const refused = status === undefined && over && isRejected(error);
@@ -108,6 +115,7 @@ export function useReadStatus<Status>(
     polls: 1,
     over,
     again: () => {
+      setIsByItself(false);
       setRechecked(true);
       void refetch();
     },

@@ -227,7 +227,8 @@ export default {
     invalidButton: "Go to Mela Layout",
     loading: "Loading your reservation",
     unreadTitle: "We could not load your reservation",
-    unreadText: "Your stall is still kept for you until its time is over. Check the connection and try again.",
+    unreadText:
+      "Your stall stays yours until its time is over, also while no answer comes. This page tries again by itself.",
     stall: "Stall",
     bought: (d: { readonly event: string | number; readonly stallId: string | number }): string =>
       "Stall " + d.stallId + ": " + d.event,

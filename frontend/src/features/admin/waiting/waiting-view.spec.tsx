@@ -55,9 +55,9 @@ test("a stall is taken back and a place removed with a reason, and the hours are
   at.on(`PUT ${LIST}/settings`, { json: { offerHours: 6, places: [] } });
   const { ask, press } = await openView("?view=waiting", at);
   await screen.findByRole("table", { name: "Open places" });
-  const back = await ask("Take stall A3 back from Meera Nair", "Take stall A3 back");
+  const back = await ask("Reclaim stall A3 from Meera Nair", "Reclaim stall A3");
   fillIn(back, { Reason: "for a sponsor" });
-  await press(back, "Take it back");
+  await press(back, "Reclaim it");
   expect(await screen.findByText("Stall A3 is blocked for you")).toBeVisible();
   const off = await ask("Remove Asha Rao from the waiting list", "Remove Asha Rao");
   fillIn(off, { Reason: "asked by phone" });

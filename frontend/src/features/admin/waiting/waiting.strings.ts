@@ -49,12 +49,12 @@ export const strings = {
   until: (moment: string) => `until ${moment}`,
   reclaim: {
     button: "Reclaim",
-    label: (stallId: string, name: string) => `Take stall ${stallId} back from ${isolated(name)}`,
-    title: (stallId: string) => `Take stall ${stallId} back`,
+    label: (stallId: string, name: string) => `Reclaim stall ${stallId} from ${isolated(name)}`,
+    title: (stallId: string) => `Reclaim stall ${stallId}`,
     consequence:
       "Her offer ends now and she is notified. She keeps her place, and is offered the next stall first. The stall stays blocked, for the reason that you give, until you unblock it.",
-    confirm: "Take it back",
-    pending: "Taking it back...",
+    confirm: "Reclaim it",
+    pending: "Reclaiming it...",
     done: (stallId: string) => `Stall ${stallId} is blocked for you`,
   },
   remove: {
