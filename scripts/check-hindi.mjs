@@ -72,7 +72,7 @@ export function problemsOfHindi(english, hindi, at = "") {
 /** What is wrong with the words of the Hindi mails, one line each: they are Markdown, without a catalogue to compare. @param {string} [folder] */
 export function mailProblems(folder = MAILS) {
   return readdirSync(folder).flatMap((file) => {
-    const text = readFileSync(join(folder, file), "utf8").replaceAll(/\]\([^)]*\)|\{[^}]*\}/g, " ");
+    const text = readFileSync(join(folder, file), "utf8").replaceAll(/\]\([^)]*\)|\{[^{}]*\}/g, " ");
     return text.split("\n").flatMap((line) =>
       FORBIDDEN.flatMap(([pattern, ours]) => {
         const [words] = pattern.exec(line) ?? [];

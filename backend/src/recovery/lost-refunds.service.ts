@@ -17,7 +17,7 @@ interface RefundOfOrder {
   readonly orderId: string;
   /** The booking whose money it was; undefined if nothing says so: the order's subject then. */
   readonly ofBooking: string | undefined;
-  /** Its payer was told before the loss. */
+  /** Its payer was notified before the loss. */
   readonly notified: boolean;
 }
 

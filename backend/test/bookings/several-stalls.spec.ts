@@ -373,7 +373,7 @@ describe("one of several sold stalls", () => {
     const { bookingId } = await test.soldOffline(operator, "B1", { further: "B2" });
     const further = await test.onStall("B2");
     await operator.cancel(further, "full");
-    const [refundId = ""] = await mela.column<string>("SELECT refund_id FROM refunds WHERE booking_id = $1", [further]);
+    const [refundId = ""] = await mela.column("SELECT refund_id FROM refunds WHERE booking_id = $1", [further]);
     expect(await mela.column("SELECT booking_id FROM issues WHERE kind = 'refund_by_hand'")).toEqual([further]);
     await mela.db.database.transaction((tx) => test.get(OperatorRefundsService).confirmByHand(tx, refundId, "NEFT 42"));
     const paidBack = "SELECT booking_id FROM booking_events WHERE kind = 'refund_succeeded'";

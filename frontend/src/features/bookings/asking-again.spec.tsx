@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { StallOffer, WaitingPlace } from "../../api/mela-api";
 import { fakeClock, pass } from "../../test/clock";
-import { type CallName, errorResponse, type FakeFailure, type FakeResponse, FakeServer } from "../../test/fake-server";
+import { type CallName, errorResponse, type FakeFailure, FakeServer } from "../../test/fake-server";
 import { myBooking } from "../../test/my-booking";
 import { REGISTER } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
@@ -19,7 +19,7 @@ const offer: StallOffer = {
   freeStalls: ["B13"],
 };
 const place: WaitingPlace = {
-  ...{ event: "the-mela-2099", stallType: "Premium", state: "waiting", place: 3, confirmed: true },
+  ...{ event: "the-mela-2099", stallType: "Premium", state: "waiting", place: 3, confirmed: true, language: "en" },
   serverTime: "2099-01-01T00:00:00.000Z",
 };
 
@@ -71,18 +71,18 @@ test.each(Object.entries(PAGES).flatMap(([name, page]) => UNANSWERED.map((failur
   async (_name, failure, page) => {
     fakeClock();
     const server = new FakeServer();
-    server.on(page.call, failure as FakeResponse);
+    server.on(page.call, failure);
     await openScreen(page.address, server);
     await pass(2);
     expect(screen.getByText(page.failed)).toBeVisible();
     const asked = server.callsTo(page.call).length;
-    const respond = server.withhold(page.call, failure as FakeResponse);
+    const respond = server.withhold(page.call, failure);
     await pass(3);
     expect(server.callsTo(page.call).length).toBeGreaterThan(asked);
     // What the page says does not come and go with each try.
     expect(screen.getByText(page.failed)).toBeVisible();
     respond();
-    server.on(page.call, { json: page.answer } as FakeResponse);
+    server.on(page.call, { json: page.answer });
     await pass(10);
     expect((await screen.findAllByText(page.shown))[0]).toBeVisible();
     expect(screen.queryByText(page.failed)).not.toBeInTheDocument();
@@ -105,7 +105,7 @@ test("asks at growing pauses, at once when the browser is connected again, and n
   const pauses = at.map((second, index) => second - (at[index - 1] ?? 0));
   expect(pauses).toHaveLength(5);
   for (const [index, least] of [2, 6, 12, 24, 30].entries()) expect(pauses[index]).toBeGreaterThanOrEqual(least);
-  server.on(call, { json: myBooking() } as FakeResponse);
+  server.on(call, { json: myBooking() });
   const before = server.callsTo(call).length;
   globalThis.dispatchEvent(new Event("online"));
   await pass(0.1);

@@ -174,7 +174,7 @@ test("the language of the mails about a place is changed on its page", async () 
   const user = quickUser();
   const server = serving();
   const CHOOSE = "POST /mela/waiting/language";
-  server.on(CHOOSE, errorResponse(503, "maintenance"));
+  server.on(CHOOSE, errorResponse(503, "maintenance", "Back in a moment."));
   await openScreen(PAGE, server);
   const part = await screen.findByRole("region", { name: "Language of my mails" });
   const choice = within(part).getByRole("combobox");

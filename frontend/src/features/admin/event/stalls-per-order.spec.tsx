@@ -56,7 +56,7 @@ test.each(["0", "7", "1.5", "-2", "two", ""])(
   },
 );
 
-test("a refusal and a lost answer are said, and what was typed stays", async () => {
+test("an error and a lost answer are said, and what was typed stays", async () => {
   const { server, region, ask, press, saved } = await open();
   const dialog = await ask(LABEL, LABEL);
   fillIn(dialog, { [FIELD]: "4" });
