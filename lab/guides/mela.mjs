@@ -37,9 +37,12 @@ async function fillIn(dialog, name, business) {
 /** Every Premium stall is taken, and somebody waits for one, in a browser of her own. @param {Walk} walk */
 async function someoneWaits(walk) {
   const { page, site, linkInMail } = walk;
+  const facts = /** @type {{ slug: string }} */ (await (await page.request.get(`${site}/api/v1/mela/facts`)).json());
   for (const stallId of await freeStalls(walk, "Premium")) {
     const data = { reason: "Kept for the guests of the opening" };
-    const blocked = await page.request.post(`${site}/api/v1/mela/admin/stalls/${stallId}/block`, { data });
+    const blocked = await page.request.post(`${site}/api/v1/mela/admin/stalls/${stallId}/block?event=${facts.slug}`, {
+      data,
+    });
     if (!blocked.ok()) throw new Error(`${stallId} was not blocked: ${await blocked.text()}`);
   }
   const context = await page.context().browser()?.newContext();

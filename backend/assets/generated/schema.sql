@@ -443,7 +443,7 @@ CREATE TABLE event_cancellations (
 CREATE TABLE event_refunds (
   booking_id uuid PRIMARY KEY REFERENCES bookings (id),
   event_id integer NOT NULL REFERENCES event_cancellations (event_id),
-  order_id text NOT NULL UNIQUE REFERENCES orders (order_id),
+  order_id text NOT NULL REFERENCES orders (order_id),
   paid_paise bigint NOT NULL,
   -- Not refunded before the cancellation.
   left_paise bigint NOT NULL,
@@ -461,6 +461,7 @@ CREATE TABLE event_refunds (
   CONSTRAINT event_refunds_refund CHECK ((refund_id IS NULL) = (refund_paise = 0))
 );
 CREATE INDEX event_refunds_of_event ON event_refunds (event_id);
+CREATE INDEX event_refunds_of_order ON event_refunds (order_id);
 
 -- A booking of a cancelled event that could not be refunded yet.
 CREATE TABLE event_refund_failures (

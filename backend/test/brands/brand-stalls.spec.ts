@@ -70,6 +70,7 @@ describe("a brand's stall", () => {
       {
         ...{ stallId: "B12", event: slug, eventName: expect.any(String), dates: "1 March 2099" },
         ...{ city: expect.any(String), planPath: "/paid-events/mela" },
+        openingDays: [{ date: "2099-03-01", opens: "10:00", closes: "20:00" }],
       },
     ]);
     // What is public on the brand's page, and nothing of who booked.

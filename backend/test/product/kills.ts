@@ -85,21 +85,31 @@ async function bookWith([stallId, further]: Stalls, at: Step, atTheKill: () => P
   }
 }
 
+/** Free stalls from B21 on, which these tests don't name; some are sold by tests of payments that missed their time window. */
+async function freeStalls(): Promise<string[]> {
+  const { body } = expectSuccess(await product.visitor().layout());
+  const stalls = body as unknown as readonly { readonly stallId: string; readonly status: string }[];
+  return stalls
+    .filter(({ stallId, status }) => status === "Available" && stallId.startsWith("B") && Number(stallId.slice(1)) > 20)
+    .map(({ stallId }) => stallId);
+}
+
 /**
  * Makes five bookings, each at a different step when the victim is killed, and six of two stalls, likewise.
  *
- * @param pairOf the stalls of an order with two; none are booked without it
+ * @param pairs whether orders with two stalls are made, of stalls that no other test names
  */
 async function bookAtEveryStepWith(
   stallOf: (index: number) => string,
   kill: () => Promise<void>,
-  { copies = 1, pairOf }: { readonly copies?: number; readonly pairOf?: (index: number) => Stalls } = {},
+  { copies = 1, pairs = false }: { readonly copies?: number; readonly pairs?: boolean } = {},
 ): Promise<void> {
-  const pairs = pairOf === undefined ? [] : STEPS_OF_TWO;
-  const atTheKill = killBarrier(STEPS.length + pairs.length, kill);
+  const stepsOfTwo = pairs ? STEPS_OF_TWO : [];
+  const free = await freeStalls();
+  const atTheKill = killBarrier(STEPS.length + stepsOfTwo.length, kill);
   await Promise.all([
     ...STEPS.map((at, index) => bookWith([stallOf(index)], at, atTheKill, copies)),
-    ...pairs.map((at, index) => bookWith(pairOf?.(index) ?? [stallOf(index)], at, atTheKill, copies)),
+    ...stepsOfTwo.map((at, index) => bookWith([free[2 * index] ?? "", free[2 * index + 1]], at, atTheKill, copies)),
   ]);
 }
 
@@ -116,7 +126,7 @@ export function kills(running: () => TestProduct): void {
       bookAtEveryStepWith(
         (index) => `A${index + 15}`,
         () => product.orchestrator.killAndRestart(),
-        { pairOf: (index) => [`B${2 * index + 21}`, `B${2 * index + 22}`] },
+        { pairs: true },
       ));
 
     it("of jobs", () =>
@@ -130,7 +140,7 @@ export function kills(running: () => TestProduct): void {
       bookAtEveryStepWith(
         (index) => `B${index + 16}`,
         () => product.apis[0].killAndRestart(),
-        { pairOf: (index) => [`B${2 * index + 33}`, `B${2 * index + 34}`] },
+        { pairs: true },
       ));
   });
 

@@ -198,7 +198,8 @@ describe("of which nothing is here", () => {
       ),
     ).toEqual(["B12 and B13"]);
     // Of its money nothing is left.
-    expect(await recovery().restoreOrder(orderId)).toBe("unpaid");
+    expect(await recovery().restoreOrder(orderId)).toBe("incomplete");
+    expect((await test.simulator.order(orderId)).refunds).toHaveLength(1);
   });
 });
 

@@ -32,6 +32,7 @@ import { DebitNotesReissuedIndex1764000492000 } from "./migrations/1764000492000
 import { WalkIns1764000500000 } from "./migrations/1764000500000-walk-ins.js";
 import { Languages1764000510000 } from "./migrations/1764000510000-languages.js";
 import { EventTranslations1764000511000 } from "./migrations/1764000511000-event-translations.js";
+import { EventRefundsOfSeveralStalls1764000520000 } from "./migrations/1764000520000-event-refunds-of-several-stalls.js";
 import { PooledClient } from "./pooled-client.js";
 
 /** Every migration, in order; the first creates backend/assets/baseline.sql. Tests build their schema from these too. */
@@ -67,6 +68,7 @@ export const MIGRATIONS = [
   WalkIns1764000500000,
   Languages1764000510000,
   EventTranslations1764000511000,
+  EventRefundsOfSeveralStalls1764000520000,
 ];
 
 const nothing = (): void => undefined;

@@ -57,13 +57,17 @@ const PAGES: Readonly<Record<string, Page>> = {
 const UNANSWERED: readonly FakeFailure[] = ["offline", { status: 502, text: "<html>Bad Gateway</html>" }];
 
 // Import before the clock is faked: dynamic imports need real time.
-beforeAll(() =>
-  Promise.all([
-    ...[import("./register.page"), import("./unchecked-hold"), import("./offer.page"), import("./my-booking.page")],
-    import("./payment-failure.page"),
-    ...[import("./kept-booking"), import("./kept-booking-page")],
-  ]),
-);
+beforeAll(async () => {
+  // One after another: jest links modules that are imported at once in the wrong order.
+  await import("./register.page");
+  await import("./unchecked-hold");
+  await import("./offer.page");
+  await import("./my-booking.page");
+  await import("./payment-failure.page");
+  await import("./waiting-place");
+  await import("./kept-booking");
+  await import("./kept-booking-page");
+});
 afterEach(() => sessionStorage.clear());
 
 test.each(Object.entries(PAGES).flatMap(([name, page]) => UNANSWERED.map((failure) => [name, failure, page] as const)))(
