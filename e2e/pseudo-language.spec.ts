@@ -57,7 +57,9 @@ test("a text typed by hand is found, and one of a catalogue, a name and data are
     named.setAttribute("aria-label", "Close it");
     const fine = document.createElement("p");
     fine.textContent = "⟦Bóók B12 ⟦tódáý⟧ át Typed Hall⟧ · Sakhi Bazaar · WhatsApp · GSTIN";
-    document.querySelector("main")?.append(line, named, fine);
+    const split = document.createElement("p");
+    split.innerHTML = "⟦<span lang=en>Sakhi Hall</span>: bóók⟧";
+    document.querySelector("main")?.append(line, named, fine, split);
   });
   const found = await typedByHand(page, data);
   expect(found).toEqual(expect.arrayContaining(["p: Typed by hand", "button aria-label: Close it"]));

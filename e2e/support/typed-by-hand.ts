@@ -16,7 +16,11 @@ function shownTexts(): ShownText[] {
   while (walker.nextNode()) {
     const { nodeValue: text, parentElement: parent } = walker.currentNode;
     if (text === null || text.trim() === "" || parent === null || parent.closest(KEPT) !== null) continue;
-    found.push({ text, where: parent.tagName.toLowerCase() });
+    // A name in a message has an element of its own, which says its language (docs/decisions/0137).
+    const parts = [...parent.childNodes].filter((part) => !(part instanceof Element && part.matches("[lang=en]")));
+    const isSplit = parts.length < parent.childNodes.length;
+    const whole = isSplit ? parts.map((part) => part.textContent).join("") : text;
+    found.push({ text: whole, where: parent.tagName.toLowerCase() });
   }
   for (const attribute of ["aria-label", "aria-description", "aria-valuetext", "placeholder", "alt", "title"])
     for (const element of document.querySelectorAll(`[${attribute}]`)) {
