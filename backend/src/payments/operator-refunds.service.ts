@@ -13,6 +13,7 @@ import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { DisputeEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
+import { subjectIds } from "./payments.types.js";
 import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
@@ -138,12 +139,9 @@ export class OperatorRefundsService {
     );
     if (refund.byHand) {
       const { order } = await this.orders.lock(tx, orderId);
-      const subject =
-        order.subjectType === "booking"
-          ? { bookingId: bookingId ?? order.subjectId }
-          : { applicationId: order.subjectId };
       const facts = { orderId, amountPaise };
-      await this.issues.raise(tx, { kind: "refund_by_hand", subject: refund.refundId, facts, ...subject });
+      const about = subjectIds(order, bookingId);
+      await this.issues.raise(tx, { kind: "refund_by_hand", subject: refund.refundId, facts, ...about });
     }
     return refund;
   }

@@ -97,8 +97,7 @@ export class OrdersService {
     issue: Pick<NewIssue, "kind" | "subject" | "facts">,
     bookingId: string | null = null,
   ): Promise<boolean> {
-    const about = bookingId === null ? subjectIds(order) : { bookingId };
-    const isNew = await this.issues.raise(tx, { ...issue, ...about });
+    const isNew = await this.issues.raise(tx, { ...issue, ...subjectIds(order, bookingId) });
     if (isNew) await refundedOf(subject, bookingId).record({ kind: "issue_raised", actor: "system", note: issue.kind });
     return isNew;
   }

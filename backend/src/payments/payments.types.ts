@@ -25,10 +25,15 @@ export type SettlementTrigger =
   | "recovery"
   | "offer";
 
-/** The id of an order's subject, as a field of an issue. */
-export function subjectIds({ subjectType, subjectId }: Pick<OrderRow, "subjectType" | "subjectId">): {
-  readonly bookingId?: string;
-  readonly applicationId?: string;
-} {
+/**
+ * Whom an issue about an order is about, as a field of it: the order's subject.
+ *
+ * @param furtherId the further stall of the order that it is about instead
+ */
+export function subjectIds(
+  { subjectType, subjectId }: Pick<OrderRow, "subjectType" | "subjectId">,
+  furtherId: string | null = null,
+): { readonly bookingId?: string; readonly applicationId?: string } {
+  if (furtherId !== null) return { bookingId: furtherId };
   return subjectType === "booking" ? { bookingId: subjectId } : { applicationId: subjectId };
 }

@@ -116,7 +116,7 @@ export class RefundRecordsService {
     if (update.state === "pending") return;
     const { orderId, amountPaise, bookingId } = before;
     const subject = refundedOf(locked.subject, bookingId);
-    const ofRefund = bookingId === null ? subjectIds(order) : { bookingId };
+    const ofRefund = subjectIds(order, bookingId);
     // The waiting workflow ends now and not at its next check, whichever caller read the status.
     await this.startWorkflow(tx, { refundId, orderId });
     await subject.record({
