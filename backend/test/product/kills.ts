@@ -3,7 +3,7 @@ import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpReply, HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
-import { bookingsOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
+import { bookingsOf, closedAs, expectSoldOnce, freeStalls, untilState } from "./sale.js";
 
 const STEPS = ["reserve", "register", "initiate", "pay", "settle"] as const;
 /** Of an order with two stalls. */
@@ -85,15 +85,6 @@ async function bookWith([stallId, further]: Stalls, at: Step, atTheKill: () => P
   }
 }
 
-/** Free stalls from B21 on, which these tests don't name; some are sold by tests of payments that missed their time window. */
-async function freeStalls(): Promise<string[]> {
-  const { body } = expectSuccess(await product.visitor().layout());
-  const stalls = body as unknown as readonly { readonly stallId: string; readonly status: string }[];
-  return stalls
-    .filter(({ stallId, status }) => status === "Available" && stallId.startsWith("B") && Number(stallId.slice(1)) > 20)
-    .map(({ stallId }) => stallId);
-}
-
 /**
  * Makes five bookings, each at a different step when the victim is killed, and six of two stalls, likewise.
  *
@@ -105,7 +96,8 @@ async function bookAtEveryStepWith(
   { copies = 1, pairs = false }: { readonly copies?: number; readonly pairs?: boolean } = {},
 ): Promise<void> {
   const stepsOfTwo = pairs ? STEPS_OF_TWO : [];
-  const free = await freeStalls();
+  // Other tests here name stalls before B21; later ones may be sold by those of payments that missed their time window.
+  const free = (await freeStalls(product)).filter((stall) => stall.startsWith("B") && Number(stall.slice(1)) > 20);
   const atTheKill = killBarrier(STEPS.length + stepsOfTwo.length, kill);
   await Promise.all([
     ...STEPS.map((at, index) => bookWith([stallOf(index)], at, atTheKill, copies)),

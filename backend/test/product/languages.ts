@@ -4,17 +4,9 @@ import type { CaughtMail } from "@sakhi/testkit/mailbox";
 import type { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
 import { readPdf } from "../invoices/pdf-text.js";
-import { untilState } from "./sale.js";
+import { freeStalls, untilState } from "./sale.js";
 
 let product: TestProduct;
-
-/** Stalls that nobody has, in the plan's order. */
-async function freeStalls(): Promise<string[]> {
-  const { body } = await product.visitor().get("/api/v1/mela/layout");
-  return (body as unknown as { stallId: string; status: string }[])
-    .filter(({ status }) => status === "Available")
-    .map(({ stallId }) => stallId);
-}
 
 /** The mail to an address whose subject matches, once it has arrived. */
 const mailTo = (address: string, subject: RegExp): Promise<CaughtMail> =>
@@ -29,7 +21,7 @@ export function languages(given: () => TestProduct): void {
   });
 
   it("a booking that began on a page in Hindi has its mails, ticket, calendar and invoice in Hindi", async () => {
-    const [stallId = ""] = (await freeStalls()).slice(-1);
+    const [stallId = ""] = (await freeStalls(product)).slice(-1);
     const visitor = product.visitor();
     visitor.language = "hi";
     const refused = await visitor.post("/api/v1/mela/validate-coupon", { code: "NOSUCH" });
@@ -55,7 +47,7 @@ export function languages(given: () => TestProduct): void {
   });
 
   it("another one, from a page in English in a browser that prefers Hindi, stays in English", async () => {
-    const [stallId = ""] = (await freeStalls()).slice(-1);
+    const [stallId = ""] = (await freeStalls(product)).slice(-1);
     const visitor = product.visitor();
     // The site's pages send their own language, whatever the browser would.
     visitor.language = "en";
@@ -69,7 +61,7 @@ export function languages(given: () => TestProduct): void {
   });
 
   it("who switches the page before she registers gets what she read last", async () => {
-    const [stallId = ""] = (await freeStalls()).slice(-1);
+    const [stallId = ""] = (await freeStalls(product)).slice(-1);
     const visitor = product.visitor();
     visitor.language = "en";
     expectSuccess(await visitor.reserve(stallId));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { expectSuccess, type HttpVisitor } from "@sakhi/testkit/http-visitor";
 import { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
-import { bookingOf, sellStall } from "./sale.js";
+import { bookingOf, planOf, sellStall } from "./sale.js";
 
 // Moves of sold bookings to stalls of another price while the worker is killed. Premium stalls (A) cost ₹36,000, the others ₹27,000.
 
@@ -56,8 +56,7 @@ const stateOf = async (moveId: string): Promise<string | undefined> =>
 const untilMove = (moveId: string, state: string) =>
   until(`the move to be ${state}`, async () => (await stateOf(moveId)) === state, MINUTES);
 const plan = async (...stalls: string[]): Promise<unknown[]> => {
-  const { body } = await product.visitor().layout();
-  const all = body as unknown as { stallId: string; status: string }[];
+  const all = await planOf(product);
   return stalls.map((stallId) => all.find((stall) => stall.stallId === stallId)?.status);
 };
 const count = async (sql: string, ...parameters: unknown[]): Promise<number> =>

@@ -10,6 +10,7 @@ import {
   endIn,
   expectSoldOnce,
   historyOf,
+  planOf,
   subjectsTo,
   untilState,
   workflowKnowsAll,
@@ -34,8 +35,7 @@ async function untilArrived(orderId: string, deliveries: number): Promise<void> 
 }
 
 async function statusOnPlan(stallId: string): Promise<string | undefined> {
-  const { body } = await product.visitor().get("/api/v1/mela/layout");
-  return (body as unknown as { stallId: string; status: string }[]).find((stall) => stall.stallId === stallId)?.status;
+  return (await planOf(product)).find((stall) => stall.stallId === stallId)?.status;
 }
 
 /** Opens and abandons a checkout, and waits until the stall is released and the mail about it is sent. */

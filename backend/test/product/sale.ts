@@ -16,6 +16,22 @@ interface BookingStatus {
   readonly stallId: string;
 }
 
+/** A stall as a visitor's plan shows it. */
+interface ShownStall {
+  readonly stallId: string;
+  readonly status: string;
+}
+
+/** The stalls of the plan, in its order. */
+export async function planOf(product: TestProduct): Promise<readonly ShownStall[]> {
+  return (await product.visitor().layout()).body as unknown as readonly ShownStall[];
+}
+
+/** Those that nobody has. */
+export async function freeStalls(product: TestProduct): Promise<string[]> {
+  return (await planOf(product)).filter(({ status }) => status === "Available").map(({ stallId }) => stallId);
+}
+
 /** The booking of an order. */
 export async function bookingOf(product: TestProduct, orderId: string): Promise<BookingStatus> {
   const [booking] = await product.query<BookingStatus & { [column: string]: unknown }>(
