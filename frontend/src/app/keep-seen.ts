@@ -1,8 +1,9 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { installsWorker, WORKER_PATH } from "@sakhi/domain/site/offline.rules";
+import { installsWorker } from "@sakhi/domain/site/offline.rules";
 import type { MelaPaymentStatus, Plan } from "../api/mela-api";
 import { forgetKept, keep, removeOver } from "../shared/kept/kept-values";
-import { pageAddress, specifiedPath } from "../ui/language";
+import { registerWorker } from "../shared/kept/register-worker";
+import { specifiedPath } from "../ui/language";
 import type { AppState, AppStore } from "./store";
 
 // Keeps what the pages have seen, to be shown without network: plans, events' facts and tickets. My booking keeps itself
@@ -88,16 +89,13 @@ interface SavingData {
   readonly connection?: { readonly saveData?: boolean };
 }
 
-/** For every page of this language, its home page `/hi` too, which is above the worker's own folder. */
-const workerOptions = (): RegistrationOptions => ({ scope: pageAddress("/"), updateViaCache: "none" });
-
 /** Installs the service worker, once the page has nothing else to do. A browser without one opens no page without network. */
 export function installWorker(): void {
   const { saveData = false } = (navigator as SavingData).connection ?? {};
   const page = specifiedPath(globalThis.location.pathname);
   if (!("serviceWorker" in navigator) || !installsWorker(page, saveData)) return;
   const install = () => {
-    navigator.serviceWorker.register(pageAddress(WORKER_PATH), workerOptions()).catch(() => undefined);
+    registerWorker().catch(() => undefined);
   };
   // Safari has none.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(install, { timeout: 5_000 });

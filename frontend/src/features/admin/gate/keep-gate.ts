@@ -1,5 +1,5 @@
-import { KEEP_GATE, WORKER_PATH } from "@sakhi/domain/site/offline.rules";
-import { pageAddress } from "../../../ui/language";
+import { KEEP_GATE } from "@sakhi/domain/site/offline.rules";
+import { registerWorker } from "../../../shared/kept/register-worker";
 
 /**
  * Has the service worker keep this page's files, so that it opens without network (docs/decisions/0129). Installs it: who came
@@ -7,10 +7,8 @@ import { pageAddress } from "../../../ui/language";
  */
 export function keepGateFiles(): void {
   if (!("serviceWorker" in navigator)) return;
-  const { serviceWorker } = navigator;
-  serviceWorker
-    .register(pageAddress(WORKER_PATH), { scope: pageAddress("/"), updateViaCache: "none" })
-    .then(() => serviceWorker.ready)
+  registerWorker()
+    .then(() => navigator.serviceWorker.ready)
     .then(({ active }) => active?.postMessage(KEEP_GATE))
     .catch(() => undefined);
 }
