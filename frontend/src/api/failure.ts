@@ -48,6 +48,11 @@ export function isUnanswered(error: unknown): boolean {
   return isFailure(error) && OF_A_PROXY.has(error.status) && apiErrorOf(error).code === undefined;
 }
 
+/** True if the server rejected a call for good, so that a retry is pointless: a 4xx other than 429. */
+export function isRejected(error: unknown): boolean {
+  return isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
 /** Message to show: the server's own, else the fallback; never raw JSON (T-237). */
 export function userMessage(error: unknown, fallback: string): string {
   const { message, error: alternative } = apiErrorOf(error);

@@ -127,6 +127,27 @@ test("what the server rejects for good is not asked again", async () => {
   expect(server.callsTo(MY_HOLD)).toHaveLength(1);
 });
 
+test.each(Object.entries(PAGES))(
+  "what was refused because many people are here is not asked again once she stops it: %s",
+  async (_name, { address, call }) => {
+    const user = fakeClock();
+    const server = new FakeServer();
+    server.on(call, {
+      ...(errorResponse(503, "overloaded", "Many people are here.") as object),
+      headers: { "retry-after": "3" },
+    } as never);
+    await openScreen(address, server);
+    await pass(1);
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    await pass(1);
+    const asked = server.callsTo(call).length;
+    await pass(100);
+    expect(server.callsTo(call)).toHaveLength(asked);
+    expect(screen.getByRole("button", { name: /^(?:Try|Check) again$/i })).toBeVisible();
+    expect(screen.queryByText(/This page tries again by itself/)).not.toBeInTheDocument();
+  },
+);
+
 test("a hold whose time is over is not said to be kept, and its end is shown once there is an answer", async () => {
   fakeClock();
   const server = new FakeServer();

@@ -54,7 +54,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   const event = useNamedEvent();
   const { plan, bookingPaid } = useEventPaths();
   const { slug } = useEventFacts();
-  const { hold, endsAt, fresh, failed, refresh } = useMyHold(true);
+  const { hold, endsAt, fresh, failed, askedAgain, refresh } = useMyHold(true);
   // She has pressed "Try again".
   const [isAsking, setIsAsking] = useState(false);
   // A response from before this screen may be about a stall that this one replaced.
@@ -105,7 +105,8 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
       </EventOfBooking>
     );
   }
-  const { unreadTitle, unreadText } = strings.register;
+  const { unreadTitle, unreadText, askedAgain: again } = strings.register;
+  const hint = askedAgain ? `${unreadText} ${again}` : unreadText;
   if (!failed || isAsking) return <Waiting />;
   const ask = async () => {
     setIsAsking(true);
@@ -117,7 +118,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
       <Suspense fallback={null}>
         <UncheckedHold event={event ?? slug} isCounted={false} />
       </Suspense>
-      <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void ask()} />
+      <FailureState message={unreadTitle} hint={hint} onRetry={() => void ask()} />
     </>
   );
 }

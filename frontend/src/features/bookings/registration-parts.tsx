@@ -136,7 +136,7 @@ export function ToPay({ hold, typed, policies, shown: { price, total }, sending,
     >
       {(hold.stalls ?? hold.canAdd) !== undefined && (
         <Suspense fallback={<Box minHeight="6rem" />}>
-          <OrderStalls hold={hold} myHold={{ hold, endsAt, refresh, fresh: true, failed: false }} />
+          <OrderStalls hold={hold} myHold={{ hold, endsAt, refresh, fresh: true, failed: false, askedAgain: false }} />
         </Suspense>
       )}
       {!paying && <CouponField coupon={typed.coupon} readOnly={sending.busy} />}

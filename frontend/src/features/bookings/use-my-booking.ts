@@ -1,6 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { useAskingAgain } from "../../api/asking-again";
 import { apiErrorOf, isUnanswered } from "../../api/failure";
 import {
   type MyBooking,
@@ -9,7 +10,6 @@ import {
   useOpenMyBookingHereMutation,
   useOpenMyBookingMutation,
 } from "../../api/mela-api";
-import { useAskingAgain } from "../../api/polls";
 import { type LinkProblem, linkProblemOf, useLinkToken } from "../../shared/linked-page";
 import type * as Keeping from "./kept-booking";
 
@@ -30,6 +30,7 @@ export function useMyBooking() {
   const [booking, setBooking] = useState<MyBooking>();
   const [seen, setSeen] = useState<Keeping.SeenBooking>();
   const [problem, setProblem] = useState<LinkProblem>();
+  const [failure, setFailure] = useState<unknown>();
   const [cookieRefused, setCookieRefused] = useState(false);
 
   // Only the response for the latest link counts: the visitor may open another one while it is awaited.
@@ -56,6 +57,7 @@ export function useMyBooking() {
     const last = isUnanswered(error) ? await keeping((code) => code.keptBooking(token)) : undefined;
     if (latest.current !== token) return;
     setSeen(last);
+    setFailure(error);
     setProblem(found);
   }, [open, openHere, orderId, read, token]);
   const load = useCallback(async () => {
@@ -67,7 +69,7 @@ export function useMyBooking() {
     // oxlint-disable-next-line react/set-state-in-effect
     void load();
   }, [load]);
-  useAskingAgain(problem === "unavailable", ask);
+  useAskingAgain(problem === "unavailable" ? failure : undefined, ask);
 
   const orderOf = booking?.booking.orderId;
   const close = useCallback(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { useAskingAgain } from "../../api/asking-again";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
-import { isRejected, useAskingAgain } from "../../api/polls";
 import { useServerNow } from "../../api/server-clock";
 import { rememberHold } from "./seen-hold";
 
@@ -13,8 +13,10 @@ export interface MyHoldState {
   readonly endsAt: string | undefined;
   /** True once this screen's own request has succeeded; an older response may be about another stall. */
   readonly fresh: boolean;
-  /** The last answered request failed; it is asked again by itself. */
+  /** The last answered request failed. */
   readonly failed: boolean;
+  /** The page asks again by itself. */
+  readonly askedAgain: boolean;
   /** Refetches; resolves with the hold, or undefined on failure. */
   readonly refresh: () => Promise<MyHold | null | undefined>;
 }
@@ -70,12 +72,13 @@ export function useMyHold(isOfOneHold = false): MyHoldState {
       return undefined;
     }
   };
-  useAskingAgain(error !== undefined && !isRejected(error), refresh);
+  const askedAgain = useAskingAgain(error, refresh);
   return {
     hold,
     endsAt: hold?.state === "paying" ? (hold.payUntil ?? hold.expiresAt) : hold?.expiresAt,
     fresh,
     failed: error !== undefined,
+    askedAgain,
     refresh,
   };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { lookUpProblem, useAskingAgain } from "../../api/asking-again";
 import { type StallOffer, useViewStallOfferMutation } from "../../api/mela-api";
-import { isRejected, useAskingAgain } from "../../api/polls";
 
 /** Polling interval of an open offer, in ms: the free stalls change. */
 const POLL_MS = 15_000;
@@ -20,7 +20,7 @@ export interface OfferView {
 export function useOffer(token: string): OfferView {
   const [view] = useViewStallOfferMutation();
   const [offer, setOffer] = useState<StallOffer>();
-  const [problem, setProblem] = useState<OfferView["problem"]>();
+  const [failure, setFailure] = useState<unknown>();
 
   // Only the response to the latest request counts: a poll slower than the visitor's choice still reports "open".
   const latest = useRef(0);
@@ -28,7 +28,7 @@ export function useOffer(token: string): OfferView {
   const update = useCallback((next: StallOffer) => {
     latest.current += 1;
     setOffer(next);
-    setProblem(undefined);
+    setFailure(undefined);
   }, []);
   const check = useCallback(async () => {
     latest.current += 1;
@@ -36,7 +36,7 @@ export function useOffer(token: string): OfferView {
     const { data, error } = await view({ token });
     if (request !== latest.current) return;
     if (data !== undefined) update(data);
-    else setProblem(isRejected(error) ? "unknown" : "unavailable");
+    else setFailure(error);
   }, [view, token, update]);
 
   useEffect(() => {
@@ -50,6 +50,6 @@ export function useOffer(token: string): OfferView {
     const timer = setInterval(() => void check(), POLL_MS);
     return () => clearInterval(timer);
   }, [open, check]);
-  useAskingAgain(problem === "unavailable" && !open, check);
-  return { offer, problem, check, update };
+  useAskingAgain(open ? undefined : failure, check);
+  return { offer, problem: lookUpProblem(failure), check, update };
 }

@@ -3,6 +3,7 @@ import { registerPath } from "@sakhi/domain/site/routes";
 import { Clock3, DoorOpen, FileQuestionMark, MailOpen, TicketCheck } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { lookUpProblem, useAskingAgain } from "../../api/asking-again";
 import { useEventPaths } from "../../api/event-facts";
 import { userMessage } from "../../api/failure";
 import { challengeOf, MAX_LIMIT_ROUNDS } from "../../api/limit-proofs";
@@ -12,10 +13,8 @@ import {
   useViewWaitingPlaceMutation,
   type WaitingPlace,
 } from "../../api/mela-api";
-import { isRejected, useAskingAgain } from "../../api/polls";
-import { useChooseWaitingLanguageMutation } from "../../api/whatsapp-api";
-import { MailLanguage } from "../../shared/mail-language";
 import { indianMoment } from "../../shared/refund-label";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
@@ -25,6 +24,8 @@ import { timeLeft, useSecondsLeft } from "./countdown";
 import { EventOfBooking } from "./event-of-booking";
 import { strings } from "./waiting.strings";
 
+const PlaceLanguage = lazyPart(async () => (await import("./place-language")).PlaceLanguage);
+
 /** Polling interval of a place that is not over, in ms. */
 const POLL_MS = 15_000;
 
@@ -32,13 +33,13 @@ const POLL_MS = 15_000;
 function usePlace(token: string) {
   const [view] = useViewWaitingPlaceMutation();
   const [place, setPlace] = useState<WaitingPlace>();
-  const [problem, setProblem] = useState<"unknown" | "unavailable">();
+  const [failure, setFailure] = useState<unknown>();
   // Only the response to the latest request counts.
   const latest = useRef(0);
   const update = useCallback((next: WaitingPlace) => {
     latest.current += 1;
     setPlace(next);
-    setProblem(undefined);
+    setFailure(undefined);
   }, []);
   const check = useCallback(async () => {
     latest.current += 1;
@@ -46,7 +47,7 @@ function usePlace(token: string) {
     const { data, error } = await view({ token });
     if (request !== latest.current) return;
     if (data !== undefined) update(data);
-    else setProblem(isRejected(error) ? "unknown" : "unavailable");
+    else setFailure(error);
   }, [view, token, update]);
   useEffect(() => {
     // Fetched once on mount; the state is set when the response arrives.
@@ -59,8 +60,8 @@ function usePlace(token: string) {
     const timer = setInterval(() => void check(), POLL_MS);
     return () => clearInterval(timer);
   }, [isOpen, check]);
-  useAskingAgain(problem === "unavailable" && !isOpen, check);
-  return { place, problem, check, update };
+  useAskingAgain(isOpen ? undefined : failure, check);
+  return { place, problem: lookUpProblem(failure), check, update };
 }
 
 interface PartProps {
@@ -89,16 +90,6 @@ function Leave({ token, update }: Pick<PartProps, "token" | "update">) {
         {problem}
       </Box>
     </>
-  );
-}
-
-/** The language of what is mailed about the place. */
-function PlaceLanguage({ token, place, update }: Pick<PartProps, "token" | "place" | "update">) {
-  const [choose] = useChooseWaitingLanguageMutation();
-  return (
-    <Box mt="8">
-      <MailLanguage language={place.language} choose={(language) => choose({ token, language })} onChanged={update} />
-    </Box>
   );
 }
 

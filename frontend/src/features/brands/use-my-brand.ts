@@ -1,8 +1,8 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { useAskingAgain } from "../../api/asking-again";
 import { useLazyGetMyBrandQuery, useOpenMyBrandHereMutation, useOpenMyBrandMutation } from "../../api/brand-api";
-import { useAskingAgain } from "../../api/polls";
 import { type LinkProblem, linkProblemOf, useLinkToken } from "../../shared/linked-page";
 import { keptOf } from "./kept-page";
 import { usePageDraft } from "./use-page-draft";
@@ -24,6 +24,7 @@ export function useMyBrand() {
   const [openHere] = useOpenMyBrandHereMutation();
   const [read] = useLazyGetMyBrandQuery();
   const [problem, setProblem] = useState<LinkProblem>();
+  const [failure, setFailure] = useState<unknown>();
   const draft = usePageDraft(useCallback(() => setProblem("invalid"), []));
   const { show, goOn, overwrite, close: closeDraft } = draft;
 
@@ -31,6 +32,7 @@ export function useMyBrand() {
     const opened = token === "" ? undefined : await open({ token });
     const { data, error } = opened ?? (here === undefined ? await read(undefined, false) : await openHere(here));
     if (data === undefined) {
+      setFailure(error);
       setProblem(linkProblemOf(error, "brand_link_invalid"));
       return;
     }
@@ -51,7 +53,7 @@ export function useMyBrand() {
     // oxlint-disable-next-line react/set-state-in-effect
     void load();
   }, [load]);
-  useAskingAgain(problem === "unavailable", ask);
+  useAskingAgain(problem === "unavailable" ? failure : undefined, ask);
 
   /** After a conflict: the other version, or this one in its place. */
   const resolve = useCallback(

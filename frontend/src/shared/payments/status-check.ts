@@ -1,7 +1,8 @@
 import { useCallback, useState } from "react";
-import { apiErrorOf } from "../../api/failure";
-import { isRejected, useAskingAgain, usePolling } from "../../api/polls";
+import { useAskingAgain } from "../../api/asking-again";
+import { apiErrorOf, isRejected } from "../../api/failure";
 import { type Verdict, verdictOf } from "./payment-status";
+import { usePolling } from "./polling";
 
 /** What a page knows of an order's payment. */
 export interface StatusCheck<Status> {
@@ -97,7 +98,7 @@ export function useReadStatus<Status>(
   const [rechecked, setRechecked] = useState(false);
   // What the page says stays meanwhile.
   const [isByItself, setIsByItself] = useState(false);
-  useAskingAgain(error !== undefined && !isRejected(error), async () => {
+  useAskingAgain(error, async () => {
     setIsByItself(true);
     await refetch();
     setIsByItself(false);

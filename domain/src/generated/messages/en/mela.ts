@@ -227,8 +227,8 @@ export default {
     invalidButton: "Go to Mela Layout",
     loading: "Loading your reservation",
     unreadTitle: "We could not load your reservation",
-    unreadText:
-      "Your stall stays yours until its time is over, also while no answer comes. This page tries again by itself.",
+    unreadText: "Your stall stays yours until its time is over, also while no answer comes.",
+    askedAgain: "This page tries again by itself.",
     stall: "Stall",
     bought: (d: { readonly event: string | number; readonly stallId: string | number }): string =>
       "Stall " + d.stallId + ": " + d.event,

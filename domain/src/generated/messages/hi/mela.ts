@@ -220,7 +220,8 @@ export default {
     invalidButton: "मेले के नक्शे पर जाएँ",
     loading: "आपका रुका हुआ स्टॉल खुल रहा है",
     unreadTitle: "आपका रुका हुआ स्टॉल नहीं खुल पाया",
-    unreadText: "जवाब न आने पर भी, समय खत्म होने तक स्टॉल आपके लिए रुका रहता है। यह पेज अपने-आप फिर से कोशिश करता है।",
+    unreadText: "जवाब न आने पर भी, समय खत्म होने तक स्टॉल आपके लिए रुका रहता है।",
+    askedAgain: "यह पेज अपने-आप फिर से कोशिश करता है।",
     stall: "स्टॉल",
     bought: (d: { readonly event: string | number; readonly stallId: string | number }): string =>
       "स्टॉल " + d.stallId + ": " + d.event,

@@ -226,7 +226,8 @@ export default {
     invalidButton: "ಮೇಳದ ನಕ್ಷೆಗೆ ಹೋಗಿ",
     loading: "ನಿಮ್ಮ ಸ್ಟಾಲ್ ತೆರೆಯುತ್ತಿದೆ",
     unreadTitle: "ನಿಮ್ಮ ಸ್ಟಾಲ್ ತೆರೆಯಲು ಆಗಲಿಲ್ಲ",
-    unreadText: "ಉತ್ತರ ಬರದಿದ್ದರೂ, ಸಮಯ ಮುಗಿಯುವವರೆಗೆ ಸ್ಟಾಲ್ ನಿಮಗಾಗಿ ಇರುತ್ತದೆ. ಈ ಪುಟ ತಾನಾಗಿಯೇ ಮತ್ತೆ ಪ್ರಯತ್ನಿಸುತ್ತದೆ.",
+    unreadText: "ಉತ್ತರ ಬರದಿದ್ದರೂ, ಸಮಯ ಮುಗಿಯುವವರೆಗೆ ಸ್ಟಾಲ್ ನಿಮಗಾಗಿ ಇರುತ್ತದೆ.",
+    askedAgain: "ಈ ಪುಟ ತಾನಾಗಿಯೇ ಮತ್ತೆ ಪ್ರಯತ್ನಿಸುತ್ತದೆ.",
     stall: "ಸ್ಟಾಲ್",
     bought: (d: { readonly event: string | number; readonly stallId: string | number }): string =>
       "ಸ್ಟಾಲ್ " + d.stallId + ": " + d.event,
