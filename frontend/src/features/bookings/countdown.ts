@@ -27,6 +27,18 @@ export function useSecondsLeft(endsAt: string | undefined): number | undefined {
   return useServerTime(endsAt !== undefined, (now) => (endsAt === undefined ? undefined : secondsLeft(endsAt, now)));
 }
 
+/**
+ * Whether `endsAt` has come, by the server's clock; not without it. For a screen that has to know the end only: one that reads the
+ * seconds is rendered every second, all of it, which keeps a slow phone busy while she types.
+ *
+ * @param endsAt ISO 8601, UTC
+ */
+export function useIsOver(endsAt: string | undefined): boolean {
+  return (
+    useServerTime(endsAt !== undefined, (now) => Number(endsAt !== undefined && secondsLeft(endsAt, now) === 0)) === 1
+  );
+}
+
 /** Formats seconds as "23 h 59 min", and the last hour as m:ss. */
 export function timeLeft(seconds: number): string {
   if (seconds < 3600) return clock(seconds);

@@ -11,10 +11,11 @@ import { ConfirmDialog } from "../../ui/dialog";
 import { EventText } from "../../ui/event-text";
 import { LinkButton } from "../../ui/link-button";
 import { useToasts } from "../../ui/toast";
-import { clock, useSecondsLeft } from "./countdown";
+import { clock, useIsOver } from "./countdown";
 import { strings } from "./mela.strings";
 import { forgetHold } from "./seen-hold";
 import { idsOf } from "./stall-labels";
+import { TimeLeft } from "./time-left";
 import { useFactsOf } from "./use-facts-of";
 import { type MyHoldState, useEventOfHold } from "./use-my-hold";
 
@@ -22,7 +23,7 @@ import { type MyHoldState, useEventOfHold } from "./use-my-hold";
 export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
   const { showToast } = useToasts();
   const { hold, endsAt, refresh } = myHold;
-  const left = useSecondsLeft(endsAt);
+  const over = useIsOver(endsAt);
   const event = useEventOfHold(hold);
   const { slug } = useEventFacts();
   const { facts } = useFactsOf(hold?.event ?? slug);
@@ -30,13 +31,12 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
   const [release, { isLoading: releasing }] = useReleaseStallMutation();
 
   // At zero, refetch the hold before trusting the local clock; the response removes the banner.
-  const over = left === 0;
   const refreshAtZero = useEffectEvent(refresh);
   useEffect(() => {
     if (over) void refreshAtZero();
   }, [over]);
 
-  if (hold === undefined || hold === null || left === undefined || over) return null;
+  if (hold === undefined || hold === null || endsAt === undefined || over) return null;
   const paying = hold.state === "paying";
   const stalls = idsOf(hold);
   // A stall of this number is on the page, too.
@@ -78,7 +78,9 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
               <EventText of={facts}>{where}</EventText>
             </Box>
           )}
-          <Box fontVariantNumeric="tabular-nums">{strings.hold.left(clock(left))}</Box>
+          <Box fontVariantNumeric="tabular-nums">
+            <TimeLeft endsAt={endsAt} text={(left) => strings.hold.left(clock(left))} />
+          </Box>
         </Box>
         <Flex {...buttonStack}>
           <LinkButton

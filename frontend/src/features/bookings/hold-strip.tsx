@@ -8,7 +8,7 @@ import type { MyHold } from "../../api/mela-api";
 import { EventText } from "../../ui/event-text";
 import { rupees } from "../../ui/money";
 import { Announcement } from "../../ui/page";
-import { clock } from "./countdown";
+import { clock, useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { idsOf } from "./stall-labels";
 
@@ -36,8 +36,8 @@ function Cell({
 
 interface HoldStripProps {
   readonly hold: MyHold;
-  /** Seconds left. */
-  readonly left: number;
+  /** When its time is over, or the time to pay: ISO 8601, UTC. */
+  readonly endsAt: string;
   /** Rupees. */
   readonly total: number;
 }
@@ -49,12 +49,37 @@ const number = {
   letterSpacing: "0.015em",
 } as const;
 
+/** The time left, live. */
+function Time({ hold, endsAt }: Omit<HoldStripProps, "total">) {
+  const left = useSecondsLeft(endsAt) ?? 0;
+  return (
+    <chakra.span
+      {...number}
+      role="timer"
+      aria-live="off"
+      fontSize={{ base: "1.375rem", md: "1.75rem" }}
+      color={hold.state !== "paying" && left <= 60 ? "marigold.solid" : undefined}
+    >
+      {clock(left)}
+    </chakra.span>
+  );
+}
+
+/** Says the time left at some moments, while she registers. */
+function TimeAnnouncement({ hold, endsAt }: Omit<HoldStripProps, "total">) {
+  const left = useSecondsLeft(endsAt) ?? 0;
+  const announced = COUNTDOWN_ANNOUNCEMENTS_SECONDS.find((at) => left <= at && left > at - 5);
+  return (
+    <Announcement>
+      {announced === undefined || hold.state === "paying" ? "" : strings.register.announce(announced, idsOf(hold))}
+    </Announcement>
+  );
+}
+
 /** Sticky strip with event, stall, time left and total, styled as a ticket. */
-export function HoldStrip({ hold, left, total }: HoldStripProps) {
+export function HoldStrip({ hold, endsAt, total }: HoldStripProps) {
   const line = eventLine(useEventFacts());
   const paying = hold.state === "paying";
-  const urgent = !paying && left <= 60;
-  const announced = COUNTDOWN_ANNOUNCEMENTS_SECONDS.find((at) => left <= at && left > at - 5);
   return (
     <Box
       data-sticks
@@ -92,15 +117,7 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
             </chakra.span>
           </Cell>
           <Cell name={paying ? strings.register.timeToPay : strings.register.time}>
-            <chakra.span
-              {...number}
-              role="timer"
-              aria-live="off"
-              fontSize={{ base: "1.375rem", md: "1.75rem" }}
-              color={urgent ? "marigold.solid" : undefined}
-            >
-              {clock(left)}
-            </chakra.span>
+            <Time {...{ hold, endsAt }} />
           </Cell>
           <Cell name={strings.register.total} end>
             <chakra.span {...number} fontSize={{ base: "1.75rem", md: "2.375rem" }}>
@@ -109,9 +126,7 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
           </Cell>
         </chakra.dl>
       </Box>
-      <Announcement>
-        {announced === undefined || paying ? "" : strings.register.announce(announced, idsOf(hold))}
-      </Announcement>
+      <TimeAnnouncement {...{ hold, endsAt }} />
     </Box>
   );
 }

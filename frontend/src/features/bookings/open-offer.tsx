@@ -10,9 +10,10 @@ import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
-import { timeLeft, useSecondsLeft } from "./countdown";
+import { timeLeft, useIsOver } from "./countdown";
 import { OfferDetails } from "./offer-details";
 import { strings } from "./offer.strings";
+import { TimeLeft } from "./time-left";
 import type { OfferView } from "./use-offer";
 
 /** A choice among the free stalls. */
@@ -79,7 +80,6 @@ type Action = "take" | "refund" | undefined;
 export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
   const { plan } = useEventPaths();
   const { freeStalls, stallType, expiresAt: endsAt } = offer;
-  const left = useSecondsLeft(endsAt) ?? 0;
   const [choice, setChoice] = useState<string>();
   const [confirming, setConfirming] = useState<Action>();
   const [problem, setProblem] = useState<string>();
@@ -90,7 +90,7 @@ export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
   const amount = rupees(offer.amount);
 
   // At zero, refetch before trusting the local clock.
-  const over = left === 0;
+  const over = useIsOver(endsAt);
   const recheck = useEffectEvent(check);
   useEffect(() => {
     if (over) void recheck();
@@ -122,7 +122,7 @@ export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
       <Text mt="3">{strings.how(stallType)}</Text>
       <Box bg="marigold.soft" borderRadius="card" p="5" mt="5">
         <Text fontWeight="700" fontSize="1.25rem" fontVariantNumeric="tabular-nums">
-          {strings.left(timeLeft(left))}
+          <TimeLeft endsAt={endsAt} text={(left) => strings.left(timeLeft(left))} />
         </Text>
         <Text>{strings.until(indianMoment(endsAt))}</Text>
       </Box>

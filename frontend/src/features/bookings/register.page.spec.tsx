@@ -83,9 +83,10 @@ test("counts down from 10:00 by the server's clock; the countdown and the typed 
 
 test("announces the time left at 5, 2 and 1 minutes and at 30 seconds", () => {
   const hold = registeringServer().holds("B12");
+  fakeClock();
   const strip = (left: number) => (
     <AppProviders store={createStore()}>
-      <HoldStrip hold={hold} left={left} total={27_000} />
+      <HoldStrip hold={hold} endsAt={new Date(Date.now() + left * 1000).toISOString()} total={27_000} />
     </AppProviders>
   );
   const { rerender } = render(strip(600));

@@ -3,7 +3,7 @@ import { EmailDoubtDialog } from "../../shared/email-doubt";
 import { ConfirmDialog } from "../../ui/dialog";
 import { OfflineNotice } from "../../ui/online";
 import { NextSteps } from "./before-paying";
-import { clock, useSecondsLeft } from "./countdown";
+import { clock, useIsOver, useSecondsLeft } from "./countdown";
 import { isTouched } from "./draft";
 import { HoldStrip } from "./hold-strip";
 import { strings } from "./mela.strings";
@@ -16,21 +16,26 @@ interface ScreenProps extends HoldProps {
   readonly onLeaving: () => void;
 }
 
+/** What holds while the browser is offline, with the time left. */
+function Offline({ hold, endsAt }: HoldProps) {
+  const text = strings.register[hold.state === "paying" ? "offlinePaying" : "offline"];
+  return <OfflineNotice text={text(clock(useSecondsLeft(endsAt) ?? 0))} />;
+}
+
 /** Countdown, form, coupon, price and payment of the held stall. */
 export function RegistrationScreen(props: ScreenProps) {
   const { hold, endsAt, onLeaving } = props;
-  const left = useSecondsLeft(endsAt) ?? 0;
   const typed = useTyped(hold);
   const policies = usePolicies();
   const shown = shownPrice(hold, typed.coupon);
   const sending = useSending(props, typed, policies, shown.total);
-  const leaving = useEnds(props, left, sending.busy, onLeaving);
+  const leaving = useEnds(props, useIsOver(endsAt), sending.busy, onLeaving);
   const { form, coupon, answers } = typed;
   return (
     <>
       <chakra.form noValidate onSubmit={sending.submit}>
-        <HoldStrip hold={hold} left={left} total={shown.total} />
-        <OfflineNotice text={strings.register[hold.state === "paying" ? "offlinePaying" : "offline"](clock(left))} />
+        <HoldStrip hold={hold} endsAt={endsAt} total={shown.total} />
+        <Offline {...props} />
         <Grid
           templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 24rem" }}
           templateRows={{ lg: "auto 1fr" }}

@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent } from "react";
 import type { MyHoldState } from "./use-my-hold";
 
 /** At zero, refetches my-hold before trusting the local clock; then releases, toasts and returns to the plan (T-157, T-158). */
-export function useExpiry(left: number, active: boolean, refresh: MyHoldState["refresh"], onExpired: () => void): void {
+export function useExpiry(over: boolean, refresh: MyHoldState["refresh"], onExpired: () => void): void {
   const refetch = useEffectEvent(refresh);
   const expire = useEffectEvent(onExpired);
-  const over = active && left === 0;
   useEffect(() => {
     if (!over) return;
     let current = true;

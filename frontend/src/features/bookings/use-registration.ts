@@ -178,18 +178,18 @@ export function useSending(
 /**
  * What happens when the visitor leaves, or time is up.
  *
- * @param left seconds
+ * @param isOver the hold's time, or the time to pay, has come
  * @param busy a payment is starting
  * @param onLeaving called when the visitor leaves; the page then ignores that the hold disappears
  */
-export function useEnds({ hold, refresh }: HoldProps, left: number, busy: boolean, onLeaving: () => void) {
+export function useEnds({ hold, refresh }: HoldProps, isOver: boolean, busy: boolean, onLeaving: () => void) {
   const { showToast } = useToasts();
   const navigate = useNavigate();
   const { plan } = useEventPaths();
   const paying = isPaying(hold);
   const leaving = useLeaving(hold.stallId, !paying && !busy, onLeaving);
-  useClosing(paying && left === 0, refresh);
-  useExpiry(left, !paying && !busy, refresh, () => {
+  useClosing(paying && isOver, refresh);
+  useExpiry(isOver && !paying && !busy, refresh, () => {
     onLeaving();
     leaving.allowNavigation();
     void leaving.release();

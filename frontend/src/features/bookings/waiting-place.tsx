@@ -20,8 +20,9 @@ import { rupees } from "../../ui/money";
 import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
-import { timeLeft, useSecondsLeft } from "./countdown";
+import { timeLeft, useIsOver } from "./countdown";
 import { EventOfBooking } from "./event-of-booking";
+import { TimeLeft } from "./time-left";
 import { strings } from "./waiting.strings";
 
 const PlaceLanguage = lazyPart(async () => (await import("./place-language")).PlaceLanguage);
@@ -132,8 +133,7 @@ function Offered({ token, place, check, update }: PartProps) {
   const navigate = useNavigate();
   const { take, isTaking } = useTake(token, place);
   const [problem, setProblem] = useState<string>();
-  const left = useSecondsLeft(offerUntil);
-  const isOver = left === 0;
+  const isOver = useIsOver(offerUntil);
   useEffect(() => {
     if (isOver) void check();
   }, [isOver, check]);
@@ -171,10 +171,10 @@ function Offered({ token, place, check, update }: PartProps) {
         </>
       }
     >
-      {left !== undefined && left > 0 && (
+      {offerUntil !== undefined && !isOver && (
         <Box bg="marigold.soft" borderRadius="card" p="5">
           <Text fontWeight="700" fontSize="1.25rem" fontVariantNumeric="tabular-nums">
-            {strings.left(timeLeft(left))}
+            <TimeLeft endsAt={offerUntil} text={(left) => strings.left(timeLeft(left))} />
           </Text>
         </Box>
       )}
