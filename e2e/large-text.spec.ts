@@ -56,6 +56,12 @@ test("menu, search, dialogs and an unknown page fit, too", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
   await fitsWithLargeText(page, "product dialog");
 
+  // A price with paise is the longest there is.
+  await page.route("**/api/v1/mela/layout*", async (route) => {
+    const response = await route.fetch();
+    const stalls = (await response.json()) as object[];
+    await route.fulfill({ response, json: stalls.map((stall) => ({ ...stall, price: 128_500.5 })) });
+  });
   await page.goto("/paid-events/mela");
   await stallOnPlan(page, (await freeStall()).stallId).click();
   await expect(page.getByRole("dialog", { name: "Confirm Stall Reservation" })).toBeVisible();
