@@ -1,4 +1,4 @@
-import { type EventTranslation, stillTranslated, TRANSLATED_TEXTS } from "@sakhi/domain/events/event-translations";
+import { type EventTranslation, stillTranslated } from "@sakhi/domain/events/event-translations";
 import type { Tx } from "../platform/database/database.js";
 import { EventEntity } from "./events.entities.js";
 
@@ -9,7 +9,6 @@ export async function withdrawTranslations(
   before: EventTranslation,
   after: EventTranslation,
 ): Promise<void> {
-  if (TRANSLATED_TEXTS.every((name) => before[name] === after[name])) return;
   const { translations } = await tx.findOneByOrFail(EventEntity, { id: eventId });
   const left = stillTranslated(translations, before, after);
   if (left !== undefined) await tx.update(EventEntity, { id: eventId }, { translations: left });

@@ -126,4 +126,27 @@ describe("PUT events/:slug/translations", () => {
     expect((await texts()).texts).toEqual([]);
     expect((await facts())["translations"]).toBeUndefined();
   });
+
+  it("refuses a translation of an English text that was changed while it was written", async () => {
+    const { slug } = await test.mela.firstEvent();
+    const read = async () =>
+      (await operator.get("event-facts")).body as {
+        event: Record<string, unknown>;
+        translations: { version: number; texts: object[] };
+      };
+    for (const named of ["one after the other", "at once"]) {
+      const { event, translations } = await read();
+      const { version } = translations;
+      const hindi = { language: "hi", ...HINDI, name: HINDI.name, version, reason };
+      const rename = () => operator.put(`event?event=${slug}`, { ...event, name: `The Mela, ${named}`, reason });
+      const translate = () => operator.put(`events/${slug}/translations`, hindi);
+      const [renamed, translated] =
+        named === "at once" ? await Promise.all([rename(), translate()]) : [await rename(), await translate()];
+      expect(renamed.status).toBe(200);
+      // Whichever came first, nobody reads the Hindi name of the former English one.
+      if (named === "at once") expect([200, 409]).toContain(translated.status);
+      else expect(apiError(translated)).toEqual([409, "facts_changed"]);
+      expect((await read()).translations.texts).not.toContainEqual(expect.objectContaining({ name: HINDI.name }));
+    }
+  });
 });

@@ -65,7 +65,7 @@ it.each([
 
 it.each([
   ["nothing changed", {}, undefined],
-  ["a text that Hindi does not have", { venueName: "City Hall" }, undefined],
+  ["a text that Hindi does not have", { venueName: "City Hall" }, { name: "सखी मेला", city: "पुणे", gate: "गेट 2" }],
   ["another city", { city: "Nashik" }, { name: "सखी मेला", gate: "गेट 2" }],
   ["another name and gate", { name: "A Mela", gate: "Gate 3" }, { city: "पुणे" }],
 ] as const)("after %s", (_case, change, left) => {

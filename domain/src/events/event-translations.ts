@@ -70,7 +70,8 @@ type FirstTexts = Readonly<Partial<Record<TranslatedText, string>>>;
 
 /**
  * The translations that are left once texts of the first language have changed: one of a text that no longer says it (another
- * venue) would send its readers elsewhere. Undefined if all are left.
+ * venue) would send its readers elsewhere. They have another version although nothing is withdrawn: who translates the former text
+ * meanwhile has to look again. Undefined if no text has changed.
  */
 export function stillTranslated(
   translations: EventTranslations,
@@ -78,8 +79,8 @@ export function stillTranslated(
   after: FirstTexts,
 ): EventTranslations | undefined {
   const changed = TRANSLATED_TEXTS.filter((name) => before[name] !== after[name]);
+  if (changed.length === 0) return undefined;
   const languages = Object.entries(translations.texts) as [LanguageCode, EventTranslation][];
-  if (!languages.some(([, texts]) => changed.some((name) => (texts[name] ?? "") !== ""))) return undefined;
   const left = languages.flatMap(([language, texts]) => {
     const kept = TRANSLATED_TEXTS.flatMap((name) => {
       const text = texts[name];
