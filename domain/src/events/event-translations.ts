@@ -71,7 +71,7 @@ type FirstTexts = Readonly<Partial<Record<TranslatedText, string>>>;
 /**
  * The translations that are left once texts of the first language have changed: one of a text that no longer says it (another
  * venue) would send its readers elsewhere. They have another version although nothing is withdrawn: who translates the former text
- * meanwhile has to look again. Undefined if no text has changed.
+ * meanwhile has to recheck. Undefined if no text has changed.
  */
 export function stillTranslated(
   translations: EventTranslations,

@@ -27,13 +27,14 @@ export function useAskingAgain(error: unknown, ask: () => unknown): boolean {
     let isLeft = false;
     let pause: number = ASK_AGAIN_MS.first;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const next = async (): Promise<void> => {
+    const asked = async (): Promise<void> => {
       await again();
       // The connection may have come back while the other try was awaited.
       clearTimeout(timer);
       pause = Math.min(2 * pause, ASK_AGAIN_MS.most);
       if (!isLeft) timer = setTimeout(next, pause);
     };
+    const next = (): void => void asked();
     timer = setTimeout(next, pause);
     globalThis.addEventListener("online", next);
     return () => {

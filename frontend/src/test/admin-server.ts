@@ -13,6 +13,7 @@ import type {
   Enquiry,
   Issues,
   ManagedEvent,
+  ManagedFacts,
   OperationsFigures,
   RecoveryStatus,
   OwnAccount,
@@ -24,6 +25,7 @@ import type {
 } from "../api/admin-api";
 import { FakeServer, errorResponse } from "./fake-server";
 import type { FakeResponse, Call, CallName } from "./fake-server";
+import { MANAGED_FACTS } from "./managed-facts";
 
 const AT = (time: string) => `2026-11-21T${time}.000Z`;
 const BOOKING_ID = "7d6f2b1e-0000-4000-8000-000000000001";
@@ -327,6 +329,7 @@ export class AdminServer extends FakeServer {
   applications: ApplicationDetails[] = [anApplication()];
   enquiries: Enquiry[] = [anEnquiry()];
   coupons: Coupon[] = [aCoupon()];
+  facts: ManagedFacts = MANAGED_FACTS;
   events: ManagedEvent[] = [anEvent()];
   issues: Issues = { healthy: HEALTHY, entries: [] };
   recovery: RecoveryStatus = {};
@@ -399,6 +402,7 @@ export class AdminServer extends FakeServer {
       ),
     );
     this.read("GET /mela/admin/events", () => ({ json: this.events }));
+    this.read("GET /mela/admin/event-facts", () => ({ json: this.facts }));
     this.read("GET /mela/admin/coupons", () => ({ json: this.coupons }));
     this.on("POST /mela/admin/logout", () => {
       this.session = { authenticated: false, username: null };

@@ -25,8 +25,9 @@ Error.stackTraceLimit = 10;
 // Testing Library uses the global to detect fake timers.
 Object.assign(globalThis, { jest });
 configure({
-  // Whole screens in jsdom take seconds where several processes share two cores.
-  asyncUtilTimeout: 120_000,
+  // Whole screens in jsdom take seconds where several processes share two cores. A failed test waits as long, twice: a file of ten
+  // has to end before CI ends the run, which would not even name it.
+  asyncUtilTimeout: 60_000,
   // Prints the DOM lazily: waitFor retries its query many times, and only the last error is read.
   getElementError(message, container) {
     const error = new Error(message ?? undefined);

@@ -1,27 +1,18 @@
 import { expect, test } from "@jest/globals";
-import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
-import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { screen, within } from "@testing-library/react";
 import type { ManagedFacts } from "../../../api/admin-api";
 import { AdminServer, anEvent } from "../../../test/admin-server";
-import { EXAMPLE_EVENT } from "../../../test/example-event";
 import { fillIn } from "../../../test/filling";
+import { MANAGED_FACTS } from "../../../test/managed-facts";
 import { openView } from "../../../test/open-dashboard";
 
-const { phone: _none, ...organisation } = SEED_ORGANISATION;
-const { salesOpenAt: _open, salesCloseAt: _close, days: _days, ...event } = EXAMPLE_EVENT;
-const facts = (arrival: ManagedFacts["arrival"]): ManagedFacts => ({
-  event: { ...event, version: 0, days: typedDays([{ date: "2099-12-03", opens: "10:00", closes: "20:00" }]) },
-  ...{ arrival, organisation: { ...organisation, version: 0 }, editions: [] },
-  translations: { version: 0, texts: [] },
-});
 const TIME = { daysBefore: 1, from: "14:00", to: "16:00", stalls: "A1–A20" };
 const SAVE = "PUT /mela/admin/events/the-mela-2099/arrival";
 
 async function open(arrival: ManagedFacts["arrival"]) {
   const server = new AdminServer();
   server.events = [anEvent()];
-  server.read("GET /mela/admin/event-facts", () => ({ json: facts(arrival) }));
+  server.facts = { ...MANAGED_FACTS, arrival };
   server.on(SAVE, { json: { message: "Saved" } });
   const { ask, press } = await openView("?view=event", server);
 

@@ -1,23 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
-import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
-import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { AdminServer, anEvent } from "../../../test/admin-server";
-import { EXAMPLE_EVENT } from "../../../test/example-event";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openDashboard, openView } from "../../../test/open-dashboard";
 
-const { salesOpenAt: _from, salesCloseAt: _until, ...seed } = EXAMPLE_EVENT;
-const { phone: _none, ...organisation } = SEED_ORGANISATION;
-const FACTS = {
-  event: { ...seed, version: 3, days: typedDays(seed.days) },
-  arrival: { ...NO_ARRIVAL, setup: [] },
-  translations: { version: 0, texts: [] },
-  organisation: { ...organisation, version: 0 },
-  editions: [],
-};
 const DRAFT = anEvent({
   ...{ slug: "the-mela-2027", edition: "2027", title: "The Mela 2027", status: "draft", current: false },
   ...{
@@ -32,7 +19,6 @@ const DRAFT = anEvent({
 function server(draft = DRAFT): AdminServer {
   const it = new AdminServer();
   it.events = [anEvent(), draft];
-  it.read("GET /mela/admin/event-facts", () => ({ json: FACTS }));
   return it;
 }
 

@@ -70,7 +70,8 @@ test("an error and a lost answer are said, and what was typed stays", async () =
   server.on(SAVE, { json: { most: 4 } });
   await press(dialog, "Save");
   expect(await screen.findByText("Saved how many stalls an order may have.")).toBeVisible();
-  expect(saved()).toEqual([{ most: 4 }, { most: 4 }, { most: 4 }]);
+  // A call without network is sent once more by itself, being safe to repeat.
+  expect(saved()).toEqual([{ most: 4 }, { most: 4 }, { most: 4 }, { most: 4 }]);
   expect(region).toBeVisible();
 });
 

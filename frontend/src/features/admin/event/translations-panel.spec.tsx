@@ -1,19 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { NO_ARRIVAL } from "@sakhi/domain/events/arrival.rules";
-import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
-import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { screen } from "@testing-library/react";
 import type { ManagedFacts } from "../../../api/admin-api";
 import { AdminServer, anEvent } from "../../../test/admin-server";
-import { EXAMPLE_EVENT } from "../../../test/example-event";
 import { fillIn } from "../../../test/filling";
+import { MANAGED_FACTS } from "../../../test/managed-facts";
 import { openView } from "../../../test/open-dashboard";
 
-const { phone: _none, ...organisation } = SEED_ORGANISATION;
-const { salesOpenAt: _open, salesCloseAt: _close, days: _days, ...event } = EXAMPLE_EVENT;
 const FACTS: ManagedFacts = {
-  event: { ...event, version: 0, days: typedDays([{ date: "2099-12-03", opens: "10:00", closes: "20:00" }]) },
-  ...{ arrival: { ...NO_ARRIVAL, setup: [] }, organisation: { ...organisation, version: 0 }, editions: [] },
+  ...MANAGED_FACTS,
   translations: { version: 4, texts: [{ language: "hi", name: "सखी मेला" }] },
 };
 const SAVE = "PUT /mela/admin/events/the-mela-2099/translations";
@@ -21,13 +16,13 @@ const SAVE = "PUT /mela/admin/events/the-mela-2099/translations";
 test("an event's texts in Hindi are shown beside the English ones, and changed with the rest as it was read", async () => {
   const server = new AdminServer();
   server.events = [anEvent()];
-  server.read("GET /mela/admin/event-facts", () => ({ json: FACTS }));
+  server.facts = FACTS;
   server.on(SAVE, { json: { message: "Saved" } });
   const { ask, press } = await openView("?view=event", server);
   const region = await screen.findByRole("region", { name: "In other languages" });
   expect(region).toHaveTextContent("सखी मेला");
   expect(screen.getByText("सखी मेला")).toHaveAttribute("lang", "hi");
-  expect(region).toHaveTextContent(`${event.city} (English)`);
+  expect(region).toHaveTextContent(`${FACTS.event.city} (English)`);
   const dialog = await ask("Change the texts in हिन्दी", "The event in हिन्दी");
   fillIn(dialog, { City: "बेंगलुरु", Reason: "for Hindi pages" });
   await press(dialog, "Save the texts");
@@ -41,7 +36,7 @@ test("a gate can be said in Hindi once there is one", async () => {
   const server = new AdminServer();
   server.events = [anEvent()];
   const arrival = { ...NO_ARRIVAL, gate: "Gate 2, Hall Road", setup: [] };
-  server.read("GET /mela/admin/event-facts", () => ({ json: { ...FACTS, arrival } }));
+  server.facts = { ...FACTS, arrival };
   server.on(SAVE, { json: { message: "Saved" } });
   const { ask, press } = await openView("?view=event", server);
   expect(await screen.findByRole("region", { name: "In other languages" })).toHaveTextContent(
