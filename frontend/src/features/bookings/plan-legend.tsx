@@ -26,10 +26,12 @@ function Entry({ sample, name, text }: { readonly sample: ReactNode; readonly na
   return (
     <chakra.li display="flex" gap="3" alignItems="center">
       {sample}
-      {/* With text of 200 % a long word is wider than what is left beside the sample. */}
-      <Box lineHeight="1.3" minWidth="0" overflowWrap="anywhere">
-        <Box fontWeight="600">{name}</Box>
-        <Box fontSize="0.875rem" color="muted">
+      {/* With text of 200 % a long word is wider than what is left beside the sample; each element has its own rule, by Chakra's reset. */}
+      <Box lineHeight="1.3" minWidth="0">
+        <Box fontWeight="600" overflowWrap="anywhere">
+          {name}
+        </Box>
+        <Box fontSize="0.875rem" color="muted" overflowWrap="anywhere">
           {text}
         </Box>
       </Box>
