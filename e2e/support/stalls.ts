@@ -21,10 +21,9 @@ export async function currentEvent(): Promise<string> {
   return ((await response.json()) as { slug: string }).slug;
 }
 
-/** Fetches the current layout. @param event of this event instead of the current one */
-export async function layout(event?: string): Promise<Stall[]> {
-  const query = event === undefined ? "" : `?event=${event}`;
-  const response = await fetch(`${product.site}/api/v1/mela/layout${query}`, { signal: AbortSignal.timeout(60_000) });
+/** Fetches the current layout. */
+export async function layout(): Promise<Stall[]> {
+  const response = await fetch(`${product.site}/api/v1/mela/layout`, { signal: AbortSignal.timeout(60_000) });
   if (!response.ok) throw new Error(`layout: ${response.status}`);
   return (await response.json()) as Stall[];
 }

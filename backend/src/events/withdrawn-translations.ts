@@ -2,7 +2,10 @@ import { type EventTranslation, stillTranslated } from "@sakhi/domain/events/eve
 import type { Tx } from "../platform/database/database.js";
 import { EventEntity } from "./events.entities.js";
 
-/** Withdraws the translations of texts that have changed in English ({@link stillTranslated}), in the transaction that changes them. */
+/**
+ * Withdraws the translations of texts that have changed in English, and gives all another version ({@link stillTranslated}), in the
+ * transaction that changes them.
+ */
 export async function withdrawTranslations(
   tx: Tx,
   eventId: number,

@@ -134,17 +134,17 @@ describe("PUT events/:slug/translations", () => {
         event: Record<string, unknown>;
         translations: { version: number; texts: object[] };
       };
-    for (const named of ["one after the other", "at once"]) {
+    for (const how of ["one after the other", "at once"]) {
       const { event, translations } = await read();
       const { version } = translations;
-      const hindi = { language: "hi", ...HINDI, name: HINDI.name, version, reason };
-      const rename = () => operator.put(`event?event=${slug}`, { ...event, name: `The Mela, ${named}`, reason });
+      const hindi = { language: "hi", ...HINDI, version, reason };
+      const rename = () => operator.put(`event?event=${slug}`, { ...event, name: `The Mela, ${how}`, reason });
       const translate = () => operator.put(`events/${slug}/translations`, hindi);
       const [renamed, translated] =
-        named === "at once" ? await Promise.all([rename(), translate()]) : [await rename(), await translate()];
+        how === "at once" ? await Promise.all([rename(), translate()]) : [await rename(), await translate()];
       expect(renamed.status).toBe(200);
       // Whichever came first, nobody reads the Hindi name of the former English one.
-      if (named === "at once") expect([200, 409]).toContain(translated.status);
+      if (how === "at once") expect([200, 409]).toContain(translated.status);
       else expect(apiError(translated)).toEqual([409, "facts_changed"]);
       expect((await read()).translations.texts).not.toContainEqual(expect.objectContaining({ name: HINDI.name }));
     }

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { Registered } from "@sakhi/testkit/http-visitor";
+import { expectSuccess, type Registered } from "@sakhi/testkit/http-visitor";
 import type { CaughtMail } from "@sakhi/testkit/mailbox";
 import type { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
@@ -24,7 +24,7 @@ interface ShownStall {
 
 /** The stalls of the plan, in its order. */
 export async function planOf(product: TestProduct): Promise<readonly ShownStall[]> {
-  return (await product.visitor().layout()).body as unknown as readonly ShownStall[];
+  return expectSuccess(await product.visitor().layout()).body as unknown as readonly ShownStall[];
 }
 
 /** Those that nobody has. */

@@ -71,9 +71,6 @@ const tableStyle = {
   width: "100%",
   borderCollapse: "collapse",
   "& th, & td": { textAlign: "start", py: "0.5rem", px: { base: "0.25rem", md: "0.75rem" }, verticalAlign: "middle" },
-  // On a phone with large text a price with paise needs the room.
-  "& th:first-of-type": { ps: { base: "0", md: "0.75rem" } },
-  "& th:last-of-type:not([scope=row]), & td:last-of-type": { pe: { base: "0", md: "0.75rem" } },
   "& thead th": { borderBottom: "2px solid {colors.line}", fontWeight: "600" },
   "& tbody tr": { borderBottom: "1px solid {colors.line}" },
   "& tbody tr:hover": { bg: "sunk" },
