@@ -22,6 +22,7 @@ const FORBIDDEN = /** @type {const} */ ([
   [/[\p{Script=Devanagari}]\.(?=\s|$)/u, "। at the end of a sentence (rule 6)"],
   [/(?<![\w=])"|(?<!\p{L})'(?=\p{L})/u, "“ ” (rule 6)"],
   [/(?<!\p{L})आप (?:[\p{L}\p{M}]+ ){0,5}सकते हैं|नहीं आ सकते/u, "a form that agrees with the thing (rule 4)"],
+  [/\bone \{[^{}]*(?<!\p{L})एक(?!\p{L})/u, "=1, since one is also said of 0 (rule 7)"],
   [/कामकाजी/, "कामकाज के … दिन (glossary)"],
   [/पैसे वापसी/, "रिफ़ंड, or पैसे वापस (glossary)"],
   [/स्टॉल सज/, "स्टॉल लगाना (glossary)"],

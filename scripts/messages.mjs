@@ -103,12 +103,36 @@ function faultOf(text) {
 }
 
 /**
+ * Whether a plural says "1" of what is also said of 0: in Hindi and Kannada the case "one" is. Either names the parameter in it, or is the case "=1".
+ *
+ * @param {string} locale @param {string} text
+ */
+function saysOneOfNone(locale, text) {
+  if (new Intl.PluralRules(locale).select(0) !== "one") return false;
+  /** @type {(tokens: import("@messageformat/parser").Token[]) => boolean} */
+  const read = (tokens) =>
+    tokens.some(
+      (token) =>
+        "cases" in token &&
+        token.cases.some(
+          ({ key, tokens: inner }) =>
+            read(inner) ||
+            (token.type === "plural" &&
+              key === "one" &&
+              inner.some((each) => each.type === "content" && /(?<!\d)1(?!\d)/.test(each.value))),
+        ),
+    );
+  return read(parse(text));
+}
+
+/**
  * Compares a language's messages with the English ones.
  *
- * @param {string} file @param {Map<string, string>} source @param {Map<string, string>} translated @param {boolean} isComplete
+ * @param {string} file @param {string} locale @param {Map<string, string>} source @param {Map<string, string>} translated
+ * @param {boolean} isComplete
  * @returns {string[]} what is wrong
  */
-function problems(file, source, translated, isComplete) {
+function problems(file, locale, source, translated, isComplete) {
   const found = [];
   for (const [at, text] of source) {
     const fault = faultOf(text);
@@ -128,6 +152,7 @@ function problems(file, source, translated, isComplete) {
     }
     const [ours, theirs] = [english, text].map((each) => [...parametersOf(each).keys()].join(", "));
     if (ours !== theirs) found.push(`${file}: ${at} has the parameters (${theirs}), in English (${ours})`);
+    if (saysOneOfNone(locale, text)) found.push(`${file}: ${at} says 1 of 0, too: write "=1" for "one"`);
   }
   if (isComplete) for (const at of source.keys()) if (!translated.has(at)) found.push(`${file}: ${at} is missing`);
   return found;
@@ -204,7 +229,7 @@ export function messageModules(folder = CATALOGUES) {
       const tree = catalogue(folder, SOURCE, feature);
       const source = messagesOf(tree);
       const translated = messagesOf(catalogue(folder, language, feature));
-      wrong.push(...problems(`${language}/${feature}.json`, source, translated, isComplete));
+      wrong.push(...problems(`${language}/${feature}.json`, locale, source, translated, isComplete));
       if (wrong.length > 0) continue;
       /** @type {Map<string, string>} */
       const imports = new Map();

@@ -48,6 +48,14 @@ const hi = { plan: { free: "{total} में से {free} खाली", title
 /** @type {[string, Record<string, Record<string, unknown>>, RegExp][]} */
 const FAULTS = [
   [
+    "a plural that says 1 of 0",
+    {
+      en: { a: { left: "{count, plural, one {1 stall} other {{count} stalls}}" } },
+      hi: { a: { left: "{count, plural, one {1 स्टॉल} other {{count} स्टॉल}}" } },
+    },
+    /hi\/a\.json: left says 1 of 0/,
+  ],
+  [
     "a missing message",
     { en: { a: en }, hi: { a: { ...hi, plan: { free: hi.plan.free } } } },
     /hi\/a\.json: plan\.title is missing/,

@@ -12,7 +12,7 @@ export default {
   usedUp: "यह कूपन पूरा काम में आ चुका है",
   beingPaid: (d: { readonly minutes: number }): string =>
     "इस कूपन पर इस समय दूसरे लोग पेमेंट कर रहे हैं। " +
-    plural(d.minutes, 0, hi, { one: "एक मिनट", other: d.minutes + " मिनट" }) +
+    plural(d.minutes, 0, hi, { "1": "एक मिनट", other: d.minutes + " मिनट" }) +
     " में फिर से कोशिश करें, या इसके बिना आगे बढ़ें।",
   network: "आपके इंटरनेट कनेक्शन पर दूसरे लोग अभी यही कूपन काम में ले रहे हैं। कुछ मिनट में फिर से कोशिश करें, या इसके बिना आगे बढ़ें।",
   applied: (d: { readonly percentage: string | number }): string => d.percentage + "% की छूट मिल गई",

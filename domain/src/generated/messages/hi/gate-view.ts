@@ -14,7 +14,7 @@ export default {
   arrived: "आए",
   noShows: "अनुपस्थित",
   day: (d: { readonly arrived: number; readonly day: string | number }): string =>
-    d.day + ": " + plural(d.arrived, 0, hi, { one: "1 आगमन", other: d.arrived + " आगमन" }),
+    d.day + ": " + plural(d.arrived, 0, hi, { "1": "1 आगमन", other: d.arrived + " आगमन" }),
   nobodyYet: "अभी कोई नहीं",
   hours: "हर घंटे के आगमन",
   hour: "घंटा",

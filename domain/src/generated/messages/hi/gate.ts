@@ -16,7 +16,7 @@ export default {
   otherAccount: (d: { readonly name: string | number; readonly ticks: number }): string =>
     d.name +
     " के " +
-    plural(d.ticks, 0, hi, { one: "1 आगमन", other: d.ticks + " आगमन" }) +
+    plural(d.ticks, 0, hi, { "1": "1 आगमन", other: d.ticks + " आगमन" }) +
     " इस फ़ोन में भेजे जाने बाकी हैं। भेजने के लिए " +
     d.name +
     " के नाम से लॉगिन करें।",
@@ -28,7 +28,7 @@ export default {
     text: (d: { readonly waiting: number }): string =>
       String(
         plural(d.waiting, 0, hi, {
-          one: "इस फ़ोन का 1 आगमन अभी भेजा नहीं गया है। अभी लॉगआउट करने पर वह खो जाएगा।",
+          "1": "इस फ़ोन का 1 आगमन अभी भेजा नहीं गया है। अभी लॉगआउट करने पर वह खो जाएगा।",
           other: "इस फ़ोन के " + d.waiting + " आगमन अभी भेजे नहीं गए हैं। अभी लॉगआउट करने पर वे खो जाएँगे।",
         }),
       ),
@@ -37,7 +37,7 @@ export default {
   },
   state: {
     in: (d: { readonly all: number; readonly arrived: string | number }): string =>
-      plural(d.all, 0, hi, { one: "1 स्टॉल", other: d.all + " स्टॉल" }) + " में से " + d.arrived + " आ गए",
+      plural(d.all, 0, hi, { "1": "1 स्टॉल", other: d.all + " स्टॉल" }) + " में से " + d.arrived + " आ गए",
     online: "नेटवर्क है",
     offline: (d: { readonly time: string | number }): string => "नेटवर्क नहीं है। सूची " + d.time + " की है",
     waits: (d: { readonly waiting: string | number }): string => d.waiting + " भेजने बाकी",

@@ -28,7 +28,7 @@ export default {
   minutes: (d: { readonly count: number }): string =>
     String(plural(d.count, 0, hi, { one: d.count + " मिनट", other: d.count + " मिनट" })),
   pictures: (d: { readonly count: number }): string =>
-    String(plural(d.count, 0, hi, { one: "एक फ़ोटो", other: d.count + " फ़ोटो" })),
+    String(plural(d.count, 0, hi, { "1": "एक फ़ोटो", other: d.count + " फ़ोटो" })),
   linkTerm: "छह हफ़्ते",
   showOnMap: "नक्शे पर जगह देखें",
   openMyBooking: "मेरी बुकिंग खोलें",

@@ -199,7 +199,7 @@ export default {
   }): string =>
     String(
       plural(d.count, 0, hi, {
-        one: "एक बात बाकी है। " + d.field + ": " + d.problem,
+        "1": "एक बात बाकी है। " + d.field + ": " + d.problem,
         other: d.count + " बातें बाकी हैं। पहली है " + d.field + ": " + d.problem,
       }),
     ),

@@ -73,7 +73,7 @@ export default {
     unreachable: "यह पता नहीं चला कि आपका लॉगिन चालू है या नहीं।",
     version: (d: { readonly version: string | number }): string => "Sakhi Bazaar " + d.version,
     waiting: (d: { readonly count: number }): string =>
-      String(plural(d.count, 0, hi, { one: "1 बाकी", other: d.count + " बाकी" })),
+      String(plural(d.count, 0, hi, { "1": "1 बाकी", other: d.count + " बाकी" })),
   },
   refused: {
     title: (d: { readonly view: string | number }): string => d.view + ": आपकी भूमिका में नहीं",
