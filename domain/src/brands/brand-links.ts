@@ -1,6 +1,7 @@
 import { websiteAddress } from "../catalogue/web-addresses.js";
 import { oneLine } from "../fields/characters.js";
 import { INDIAN_MOBILE, readIndianMobile } from "../fields/identifiers.js";
+import messages from "../generated/messages/en/page-problems.js";
 import { BRAND_PAGE_LABELS, type BrandLink } from "./brand-page.fields.js";
 
 /** Longest link, in characters. */
@@ -45,12 +46,13 @@ export function readWebLink(text: string): string {
 /** Why a read link cannot be shown; undefined if it can, or is blank. @param kind undefined for a product's link */
 export function linkProblem(link: string, kind?: BrandLink): string | undefined {
   if (link === "") return undefined;
-  if (link.length > MAX_LINK_LENGTH) return `A link must be at most ${MAX_LINK_LENGTH} characters`;
+  if (link.length > MAX_LINK_LENGTH) return messages.linkMost({ most: MAX_LINK_LENGTH });
   const host = hostOf(link);
-  const label = kind === undefined ? "the product's page" : `your ${BRAND_PAGE_LABELS[kind]} page`;
-  if (host === undefined) return `Please enter the link to ${label}, for example ${EXAMPLES[kind ?? "websiteUrl"]}`;
-  if (kind === undefined || kind === "websiteUrl" || HOSTS[kind].test(host)) return undefined;
-  return `This is no link to ${BRAND_PAGE_LABELS[kind]}, for example ${EXAMPLES[kind]}`;
+  if (kind === undefined)
+    return host === undefined ? messages.productLink({ example: EXAMPLES.websiteUrl }) : undefined;
+  const said = { network: BRAND_PAGE_LABELS[kind], example: EXAMPLES[kind] };
+  if (host === undefined) return messages.link(said);
+  return kind === "websiteUrl" || HOSTS[kind].test(host) ? undefined : messages.otherLink(said);
 }
 
 const EXAMPLES: Readonly<Record<BrandLink, string>> = {

@@ -1,4 +1,5 @@
 import { type DeclaredField, eachField, type FieldName, fieldNames, labelOf } from "../fields/declared-fields.js";
+import messages from "../generated/messages/en/brand-page-fields.js";
 
 /** A text of a brand's page. */
 export interface BrandPageField extends DeclaredField {
@@ -14,7 +15,7 @@ export interface BrandPageField extends DeclaredField {
  */
 export const BRAND_FIELDS = {
   story: {
-    label: "Story",
+    label: messages.story,
     kind: "lines",
     column: "description",
     erased: "",
@@ -24,7 +25,7 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator"],
   },
   place: {
-    label: "Place",
+    label: messages.place,
     kind: "line",
     column: "location",
     // Its owner has to give one; an operator may not know it.
@@ -35,8 +36,8 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator"],
   },
   partnerName: {
-    label: "Your Name",
-    short: "Person",
+    label: messages.partnerName,
+    short: messages.partnerNameShort,
     inText: "name for buyers",
     inExport: "Partner",
     kind: "name",
@@ -46,8 +47,8 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator", "person"],
   },
   contactEmail: {
-    label: "Email",
-    short: "E-mail",
+    label: messages.contactEmail,
+    short: messages.contactEmailShort,
     inText: "e-mail",
     kind: "email",
     optional: true,
@@ -56,7 +57,7 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator", "person"],
   },
   contactPhone: {
-    label: "Phone",
+    label: messages.contactPhone,
     kind: "phone",
     optional: true,
     part: "contacts",
@@ -64,7 +65,7 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator", "person"],
   },
   websiteUrl: {
-    label: "Website",
+    label: messages.websiteUrl,
     kind: "link",
     optional: true,
     part: "links",
@@ -73,7 +74,7 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator"],
   },
   instagramUrl: {
-    label: "Instagram",
+    label: messages.instagramUrl,
     inText: "Instagram",
     kind: "link",
     optional: true,
@@ -83,7 +84,7 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator"],
   },
   whatsappUrl: {
-    label: "WhatsApp",
+    label: messages.whatsappUrl,
     kind: "link",
     optional: true,
     part: "links",
@@ -91,7 +92,7 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator", "person"],
   },
   facebookUrl: {
-    label: "Facebook",
+    label: messages.facebookUrl,
     inText: "Facebook",
     kind: "link",
     optional: true,
@@ -101,7 +102,7 @@ export const BRAND_FIELDS = {
     correctableBy: ["owner", "operator"],
   },
   linkedinUrl: {
-    label: "LinkedIn",
+    label: messages.linkedinUrl,
     kind: "link",
     optional: true,
     part: "links",
@@ -116,7 +117,7 @@ export const BRAND_FIELDS = {
  * the cover are kept with the picture.
  */
 export const BRAND_PAGE_FIELDS = {
-  coverAlt: { label: "Cover in Words", kind: "line", part: "pictures", personal: false, correctableBy: ["owner"] },
+  coverAlt: { label: messages.coverAlt, kind: "line", part: "pictures", personal: false, correctableBy: ["owner"] },
   ...BRAND_FIELDS,
 } as const satisfies Readonly<Record<string, BrandPageField>>;
 
@@ -171,17 +172,23 @@ export const EMPTY_TEXTS = eachField(BRAND_PAGE_FIELDS, () => "") as Readonly<Br
 
 /** The texts of a product, in the order of its form; ProductDto has their bounds, `productProblems` their rules. */
 export const PRODUCT_FIELDS = {
-  name: { label: "Name", kind: "line", personal: false, correctableBy: ["owner", "operator"] },
+  name: { label: messages.product.name, kind: "line", personal: false, correctableBy: ["owner", "operator"] },
   text: {
-    label: "Text",
+    label: messages.product.text,
     kind: "lines",
     column: "description",
     erased: "",
     personal: true,
     correctableBy: ["owner", "operator"],
   },
-  category: { label: "Category", kind: "choice", personal: false, correctableBy: ["owner", "operator"] },
-  link: { label: "Link", kind: "link", optional: true, personal: true, correctableBy: ["owner", "operator"] },
+  category: { label: messages.product.category, kind: "choice", personal: false, correctableBy: ["owner", "operator"] },
+  link: {
+    label: messages.product.link,
+    kind: "link",
+    optional: true,
+    personal: true,
+    correctableBy: ["owner", "operator"],
+  },
 } as const satisfies Readonly<Record<string, DeclaredField>>;
 
 /** The name of a text of a product. */

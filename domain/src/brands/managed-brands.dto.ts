@@ -22,6 +22,7 @@ import { combined } from "../fields/combined.dto.js";
 import { businessName, optionalEmailAddress, optionalPersonName } from "../fields/identifiers.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/admin-brand-problems.js";
 import { ReasonDto } from "../operator/reason.dto.js";
 import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
 import { linkProblem, MAX_LINK_LENGTH, readBrandLink, readWebLink } from "./brand-links.js";
@@ -39,7 +40,7 @@ import { CONTACT_PHONE, CONTACT_PHONE_WANTED } from "./public-contacts.js";
 
 /** Most entries of a list that is put in order. */
 const MAX_ORDERED = 200;
-const RELOAD = { message: "Please look at it again" };
+const RELOAD = { message: problems.reload };
 
 /** A row's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes. */
 const isSeenAt = combined(MaxLength(30, RELOAD), IsISO8601({}, RELOAD));
@@ -76,20 +77,23 @@ export class ChoosableQueryDto {
   q?: string;
 }
 
-const labelOf = (kind: BrandLink | undefined) => (kind === undefined ? "link" : `${BRAND_PAGE_LABELS[kind]} link`);
-
 /** Validates a link that was read. @param kind undefined for a product's link */
-export const isLink = (kind?: BrandLink): PropertyDecorator =>
-  combined(
-    MaxLength(MAX_LINK_LENGTH, { message: `The ${labelOf(kind)} must be at most ${MAX_LINK_LENGTH} characters` }),
+export const isLink = (kind?: BrandLink): PropertyDecorator => {
+  const most = MAX_LINK_LENGTH;
+  const network = kind === undefined ? undefined : BRAND_PAGE_LABELS[kind];
+  const tooLong = network === undefined ? problems.linkMost({ most }) : problems.networkLinkMost({ network, most });
+  const wrong = network === undefined ? problems.link : problems.networkLink({ network });
+  return combined(
+    MaxLength(MAX_LINK_LENGTH, { message: tooLong }),
     ValidateBy(
       {
         name: "isLink",
         validator: { validate: (value) => typeof value === "string" && linkProblem(value, kind) === undefined },
       },
-      { message: `Please check the ${labelOf(kind)}: it leads nowhere that we know` },
+      { message: wrong },
     ),
   );
+};
 
 /** Reads a link as it is typed: a handle, a number, or an address without https://. */
 export const readLink = (kind?: BrandLink) => (value: string) =>
@@ -107,23 +111,23 @@ const optionalLink = (kind?: BrandLink): PropertyDecorator =>
 const optionalPlace = combined(
   optionalLine,
   IsOptional(),
-  MaxLength(100, { message: "The place must be at most 100 characters" }),
-  MinLength(2, { message: "The place is a town and a state, e.g. Jaipur, Rajasthan" }),
+  MaxLength(100, { message: problems.placeMost }),
+  MinLength(2, { message: problems.placeLeast }),
 );
 
 /** A category's name, of the brand's module: the server knows which. */
 const isCategoryName = combined(
   singleLine,
-  MaxLength(100, { message: "Please choose a category" }),
-  MinLength(2, { message: "Please choose a category" }),
+  MaxLength(100, { message: problems.category }),
+  MinLength(2, { message: problems.category }),
 );
 
 /** PUT /api/v1/mela/admin/brands/{id}: the complete details of a brand; what is absent is removed. */
 export class CorrectBrandDto extends ReasonDto {
   /** 2 to 100 characters. The former name's address leads to the brand's page. */
   @businessName
-  @MaxLength(100, { message: "Brand name must be at most 100 characters" })
-  @MinLength(2, { message: "Brand name is required" })
+  @MaxLength(100, { message: problems.nameMost })
+  @MinLength(2, { message: problems.nameMissing })
   name!: string;
 
   /** The brand's main category. */
@@ -136,7 +140,7 @@ export class CorrectBrandDto extends ReasonDto {
 
   @manyLines
   @IsOptional()
-  @MaxLength(4000, { message: "The story must be at most 4000 characters" })
+  @MaxLength(4000, { message: problems.longTextMost })
   story?: string;
 
   @optionalLink("websiteUrl")
@@ -157,11 +161,11 @@ export class CorrectBrandDto extends ReasonDto {
   /** Whom buyers can ask for. */
   @optionalPersonName
   @IsOptional()
-  @MaxLength(100, { message: "The name must be at most 100 characters" })
+  @MaxLength(100, { message: problems.contactNameMost })
   partnerName?: string;
 
   /** Address for buyers. */
-  @optionalEmailAddress("Please enter a valid email address (e.g., name@example.com)")
+  @optionalEmailAddress(problems.contactEmail)
   contactEmail?: string;
 
   /** Number for buyers, in any notation. */
@@ -233,11 +237,11 @@ export class OrderProductsDto extends ReasonDto {
 
 /** POST /api/v1/mela/admin/brands/{id}/verify: the operator has seen a document of the brand. */
 export class VerifyBrandDto extends ReasonDto {
-  @IsIn(VERIFYING_DOCUMENTS, { message: "Please choose the document that you have seen" })
+  @IsIn(VERIFYING_DOCUMENTS, { message: problems.document })
   document!: VerifyingDocument;
 
   /** The day on which it was seen, in Indian time, e.g. 2026-11-21. */
-  @MinLength(10, { message: "Please give the day on which you saw it" })
+  @MinLength(10, { message: problems.seenOn })
   @optionalDay("first")
   seenOn!: string;
 }

@@ -1,4 +1,5 @@
 import { fieldNames, inText } from "../fields/declared-fields.js";
+import messages from "../generated/messages/en/page-differences.js";
 import { focusOf, objectPosition, type PictureFocus, sameFocus } from "../pictures/picture-focus.js";
 import { spellingDistance } from "../search/close-spelling.js";
 import { BRAND_PAGE_LABELS, BRAND_PAGE_TEXTS, PRODUCT_FIELDS, PUBLIC_CONTACTS } from "./brand-page.fields.js";
@@ -35,42 +36,62 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
     if (!sameFocus(was?.focus, is.focus))
       compare(path, label, was === undefined ? "" : frameText(was), frameText(is), "frame");
   };
-  compare("logoId", "Logo", before.logoId ?? "", after.logoId ?? "", "picture");
-  compare("coverId", "Cover", before.coverId ?? "", after.coverId ?? "", "picture");
+  compare("logoId", messages.logo, before.logoId ?? "", after.logoId ?? "", "picture");
+  compare("coverId", messages.cover, before.coverId ?? "", after.coverId ?? "", "picture");
   const covers = [before, after].map(({ coverId, coverFocus }) => ({ id: coverId ?? "", focus: coverFocus }));
   const [coverWas, coverIs] = covers as [Framed, Framed];
   if (coverIs.id !== "")
-    compareFrame("coverFocus", "What is seen of the cover", coverWas.id === coverIs.id ? coverWas : undefined, coverIs);
+    compareFrame("coverFocus", messages.coverFrame, coverWas.id === coverIs.id ? coverWas : undefined, coverIs);
   for (const text of BRAND_PAGE_TEXTS) {
     const label = BRAND_PAGE_LABELS[text];
-    compare(text, isContact(text) ? `${label}, shown to everyone` : label, before[text], after[text]);
+    compare(text, isContact(text) ? messages.contact({ label }) : label, before[text], after[text]);
   }
-  compare("noPictures", "Has no pictures", before.noPictures ? "Yes" : "", after.noPictures ? "Yes" : "");
+  compare(
+    "noPictures",
+    messages.noPictures,
+    before.noPictures ? messages.yes : "",
+    after.noPictures ? messages.yes : "",
+  );
   const former = new Map(before.products.map((product) => [product.id, product]));
   for (const [index, product] of after.products.entries()) {
-    const name = product.name || `Product ${index + 1}`;
+    const name = product.name || messages.product({ number: index + 1 });
     const known = former.get(product.id);
-    if (known === undefined) compare(`products.${index}`, "New product", "", name, "product");
+    if (known === undefined) compare(`products.${index}`, messages.newProduct, "", name, "product");
     const was = known ?? emptyProduct(product.id);
     const path = `products.${index}`;
     for (const text of PRODUCT_TEXTS) {
       if (text === "category")
-        compare(`${path}.price`, `${name}: price`, priceText(was.price), priceText(product.price));
-      compare(`${path}.${text}`, `${name}: ${inText(PRODUCT_FIELDS[text])}`, was[text], product[text]);
+        compare(`${path}.price`, messages.price({ product: name }), priceText(was.price), priceText(product.price));
+      compare(
+        `${path}.${text}`,
+        messages.field({ product: name, field: inText(PRODUCT_FIELDS[text]) }),
+        was[text],
+        product[text],
+      );
     }
-    compare(`${path}.pictures`, `${name}: pictures`, idsOf(was), idsOf(product), "pictures");
+    compare(`${path}.pictures`, messages.pictures({ product: name }), idsOf(was), idsOf(product), "pictures");
     for (const [at, picture] of product.pictures.entries()) {
       const { id, alt } = picture;
       const earlier = was.pictures.find((each) => each.id === id);
-      compareFrame(`${path}.pictures.${at}.focus`, `${name}: what is seen of picture ${at + 1}`, earlier, picture);
+      compareFrame(
+        `${path}.pictures.${at}.focus`,
+        messages.pictureFrame({ product: name, number: at + 1 }),
+        earlier,
+        picture,
+      );
       if (earlier !== undefined) {
-        compare(`${path}.pictures.${at}.alt`, `${name}: picture ${at + 1} in words`, earlier.alt, alt);
+        compare(
+          `${path}.pictures.${at}.alt`,
+          messages.pictureWords({ product: name, number: at + 1 }),
+          earlier.alt,
+          alt,
+        );
       }
     }
   }
   const kept = after.products.map(({ id }) => id);
   for (const { id, name } of before.products) {
-    if (!kept.includes(id)) compare(`products.${id}`, "Removed product", name, "", "product");
+    if (!kept.includes(id)) compare(`products.${id}`, messages.removedProduct, name, "", "product");
   }
   const common = (page: BrandPage, other: BrandPage): string =>
     page.products
@@ -78,7 +99,7 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
       .map(({ id }) => id)
       .join(" ");
   if (common(before, after) !== common(after, before)) {
-    compare("products", "Order of products", namesOf(before), namesOf(after));
+    compare("products", messages.productOrder, namesOf(before), namesOf(after));
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { resolveCategory } from "../catalogue/categories.js";
+import messages from "../generated/messages/en/page-problems.js";
 import { MAX_ALT_LENGTH } from "../pictures/picture.rules.js";
 import type { CatalogueModule } from "../site/modules.js";
 import { linkProblem } from "./brand-links.js";
@@ -39,10 +40,10 @@ export function pageProblems(page: BrandPage, module: CatalogueModule): PageProb
     if (message !== undefined) problems.push({ path, message });
   };
   if (picturesOf(page).length === 0 && !page.noPictures) {
-    say("logoId", "Please add your logo or a picture, or say that you have none");
+    say("logoId", messages.pictures);
   }
   for (const text of BRAND_PAGE_TEXTS) say(text, textProblem(text, page[text]));
-  if (page.products.length > MAX_PRODUCTS) say("products", `A brand has at most ${MAX_PRODUCTS} products`);
+  if (page.products.length > MAX_PRODUCTS) say("products", messages.productsMost({ most: MAX_PRODUCTS }));
   for (const [index, product] of page.products.entries()) {
     for (const { path, message } of productProblems(product, module)) say(`products.${index}.${path}`, message);
   }
@@ -57,20 +58,17 @@ export function productProblems(product: Product, module: CatalogueModule): Page
     [
       "name",
       length === "short"
-        ? "Please name the product"
+        ? messages.productName
         : length === "long"
-          ? `A product's name has at most ${PRODUCT_NAME_LENGTH.max} characters`
+          ? messages.productNameMost({ most: PRODUCT_NAME_LENGTH.max })
           : undefined,
     ],
-    [
-      "text",
-      text.length > MAX_PRODUCT_TEXT ? `A product's text has at most ${MAX_PRODUCT_TEXT} characters` : undefined,
-    ],
+    ["text", text.length > MAX_PRODUCT_TEXT ? messages.productTextMost({ most: MAX_PRODUCT_TEXT }) : undefined],
     ["price", priceProblem(price)],
-    ["category", resolveCategory(module, category) === undefined ? "Please choose a category" : undefined],
+    ["category", resolveCategory(module, category) === undefined ? messages.category : undefined],
     [
       "pictures",
-      pictures.length > MAX_PRODUCT_PICTURES ? `A product has at most ${MAX_PRODUCT_PICTURES} pictures` : undefined,
+      pictures.length > MAX_PRODUCT_PICTURES ? messages.productPicturesMost({ most: MAX_PRODUCT_PICTURES }) : undefined,
     ],
     ...pictures.map(({ alt }, index) => [`pictures.${index}.alt`, altProblem(alt)] as const),
     ["link", linkProblem(link)],
@@ -80,7 +78,7 @@ export function productProblems(product: Product, module: CatalogueModule): Page
 
 /** Why a picture's description cannot be kept. */
 export function altProblem(alt: string): string | undefined {
-  return alt.length > MAX_ALT_LENGTH ? `A description has at most ${MAX_ALT_LENGTH} characters` : undefined;
+  return alt.length > MAX_ALT_LENGTH ? messages.pictureWordsMost({ most: MAX_ALT_LENGTH }) : undefined;
 }
 
 /** Why a text of a page cannot be kept. */
@@ -103,12 +101,12 @@ function textProblem(text: BrandPageText, value: string): string | undefined {
 
 function storyProblem(story: string): string | undefined {
   const length = outside(story, STORY_LENGTH);
-  if (length === "short") return `Please share your story (minimum ${STORY_LENGTH.min} characters)`;
-  return length === "long" ? `Your story must be at most ${STORY_LENGTH.max} characters` : undefined;
+  if (length === "short") return messages.longTextLeast({ least: STORY_LENGTH.min });
+  return length === "long" ? messages.longTextMost({ most: STORY_LENGTH.max }) : undefined;
 }
 
 function placeProblem(place: string): string | undefined {
   const length = outside(place, PLACE_LENGTH);
-  if (length === "short") return "Please say where you are, for example Jaipur, Rajasthan";
-  return length === "long" ? `The place has at most ${PLACE_LENGTH.max} characters` : undefined;
+  if (length === "short") return messages.placeMissing;
+  return length === "long" ? messages.placeMost({ most: PLACE_LENGTH.max }) : undefined;
 }

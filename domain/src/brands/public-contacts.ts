@@ -1,5 +1,6 @@
 import { isMailAddress } from "../fields/identifiers.js";
 import { nameProblem } from "../fields/names.js";
+import messages from "../generated/messages/en/page-problems.js";
 import type { PublicContact } from "./brand-page.fields.js";
 
 /** Length of each contact, in characters. */
@@ -8,17 +9,17 @@ export const MAX_CONTACT_LENGTH = 100;
 /** A number for buyers, of any country, with signs between. */
 export const CONTACT_PHONE = /^\+?[0-9][0-9 ()-]{6,22}$/;
 /** Said of a number that is none. */
-export const CONTACT_PHONE_WANTED = "Please give a phone number, e.g. +91 98765 43210";
+export const CONTACT_PHONE_WANTED = messages.contactPhone;
 
 /** Why a contact cannot be shown; undefined for one that can, and for none. */
 export function contactProblem(contact: PublicContact, value: string): string | undefined {
   if (value === "") return undefined;
-  if (value.length > MAX_CONTACT_LENGTH) return `Please use at most ${MAX_CONTACT_LENGTH} characters`;
+  if (value.length > MAX_CONTACT_LENGTH) return messages.contactMost({ most: MAX_CONTACT_LENGTH });
   switch (contact) {
     case "partnerName":
       return nameProblem(value, "person");
     case "contactEmail":
-      return isMailAddress(value) ? undefined : "Please enter a valid email address (e.g., name@example.com)";
+      return isMailAddress(value) ? undefined : messages.contactEmail;
     case "contactPhone":
       return CONTACT_PHONE.test(value) ? undefined : CONTACT_PHONE_WANTED;
   }

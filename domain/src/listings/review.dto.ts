@@ -17,6 +17,7 @@ import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/que
 import { combined } from "../fields/combined.dto.js";
 import { optionalBusinessName } from "../fields/identifiers.dto.js";
 import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/admin-brand-problems.js";
 import { isRefundAmount } from "../operator/booking-actions.dto.js";
 import { REFUND_CHOICES, type RefundChoice } from "../operator/operator.types.js";
 import {
@@ -71,26 +72,26 @@ export class ApproveApplicationDto implements Partial<Record<AppliedText, string
   /** The name to publish, if the applicant's brand name is taken or needs a correction. */
   @optionalBusinessName
   @IsOptional()
-  @MaxLength(100, { message: "Brand name must be at most 100 characters" })
-  @MinLength(2, { message: "Brand name is required" })
+  @MaxLength(100, { message: problems.nameMost })
+  @MinLength(2, { message: problems.nameMissing })
   publishAs?: string;
 
   /** The catalogue's category, if the applicant's was not the right one. */
   @corrected
-  @MaxLength(100, { message: "Please choose a category" })
+  @MaxLength(100, { message: problems.category })
   category?: string;
 
   /** Town and state, e.g. "Jaipur, Rajasthan"; if absent as the business address says; empty for none. */
   @corrected
-  @MaxLength(100, { message: "The place must be at most 100 characters" })
-  @MinLength(2, { message: "The place is a town and a state, e.g. Jaipur, Rajasthan" })
+  @MaxLength(100, { message: problems.placeMost })
+  @MinLength(2, { message: problems.placeLeast })
   place?: string;
 
   /** The brand's story as its page shows it. */
   @manyLines
   @IsOptional()
-  @MaxLength(4000, { message: "The story must be at most 4000 characters" })
-  @MinLength(1, { message: "The page needs a story" })
+  @MaxLength(4000, { message: problems.longTextMost })
+  @MinLength(1, { message: problems.longTextMissing })
   story?: string;
 
   /** Of the four links an empty one is removed. */
@@ -122,7 +123,7 @@ export class ApproveApplicationDto implements Partial<Record<AppliedText, string
   /** Internal note. */
   @optionalLine
   @IsOptional()
-  @MaxLength(500, { message: "The reason must be at most 500 characters" })
+  @MaxLength(500, { message: problems.reasonMost })
   @IsPlainText("The reason must be a text")
   reason?: string;
 }
@@ -132,7 +133,7 @@ export class AskForPageDto {
   /** In the mail, below what is missing. */
   @optionalLine
   @IsOptional()
-  @MaxLength(300, { message: "Please write at most 300 characters" })
+  @MaxLength(300, { message: problems.noteMost })
   @IsPlainText("The message must be a text")
   note?: string;
 }
@@ -141,8 +142,8 @@ export class AskForPageDto {
 export class ApplicationReasonDto {
   /** Sent to the owner and recorded in the audit log. */
   @optionalLine
-  @MaxLength(500, { message: "The reason must be at most 500 characters" })
-  @MinLength(3, { message: "Please give a reason" })
+  @MaxLength(500, { message: problems.reasonMost })
+  @MinLength(3, { message: problems.reasonMissing })
   reason!: string;
 }
 
@@ -150,7 +151,7 @@ export class ApplicationReasonDto {
 export class WithdrawApplicationDto extends ApplicationReasonDto {
   /** Refund of the year's fee; required if any of it has not been refunded yet. */
   @IsOptional()
-  @IsIn(REFUND_CHOICES, { message: "Please choose a full, a partial or no refund" })
+  @IsIn(REFUND_CHOICES, { message: problems.refund })
   refund?: RefundChoice;
 
   /** Amount to refund, in rupees; only with a partial refund. */

@@ -128,7 +128,7 @@ function VerifyBrand({ subject: { id, name }, onClose }: BrandProps) {
         {
           name: "document",
           label: texts.document,
-          options: VERIFYING_DOCUMENTS.map((document) => [document, document] as const),
+          options: VERIFYING_DOCUMENTS.map((document) => [document, texts.documentLabel(document)] as const),
         },
         { name: "seenOn", label: texts.seenOn, input: { type: "date", max: today } },
         reasonField(),

@@ -2,6 +2,8 @@ import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { BRAND_LINKS, PUBLIC_CONTACTS } from "@sakhi/domain/brands/brand-page.fields";
 import { typedPrice } from "@sakhi/domain/brands/curation.rules";
 import { priceText } from "@sakhi/domain/brands/price.rules";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
+import applicationStates from "@sakhi/domain/generated/messages/en/admin-listing-states";
 import { brandPath } from "@sakhi/domain/site/routes";
 import { BadgeCheck, Store } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -10,7 +12,6 @@ import { isFailure } from "../../../api/failure";
 import { FRAMES } from "../../../shared/pictures/frame-previews";
 import { Thumbnail } from "../../../shared/pictures/thumbnail";
 import { applicationAddress } from "../addresses";
-import { strings as listingStrings } from "../listings/listings.strings";
 import { AuditList } from "../parts/audit-list";
 import { dayOf } from "../parts/labels";
 import { actionLink, Chip, type Fact, DetailRows, Loaded, Nothing, RecordDialog, Section } from "../parts/panel";
@@ -27,7 +28,11 @@ const names = texts.facts;
 function verificationOf({ verification }: ManagedBrand): string | undefined {
   if (verification === undefined) return undefined;
   const { document, seenOn, at, by } = verification;
-  return texts.verifiedBy(document ?? strings.none, dayOf(seenOn ?? at), by);
+  return texts.verifiedBy(
+    document === undefined ? strings.none : strings.verify.documentLabel(document),
+    dayOf(seenOn ?? at),
+    by,
+  );
 }
 
 function BrandRows({ brand }: { readonly brand: ManagedBrand }) {
@@ -39,7 +44,7 @@ function BrandRows({ brand }: { readonly brand: ManagedBrand }) {
       </Chip>,
     ],
     [names.module, strings.modules[brand.module]],
-    [names.category, brand.category],
+    [names.category, categoryLabel(brand.category)],
     [names.place, brand.place ?? names.noPlace],
     [
       names.verified,
@@ -129,7 +134,11 @@ function Product({ brand, product }: { readonly brand: ManagedBrand; readonly pr
         </Flex>
         <Text textStyle="small" color="muted">
           {[
-            ...[category, priceText(typedPrice(product)) || strings.noPrice, texts.pictureCount(pictures.length)],
+            ...[
+              categoryLabel(category),
+              priceText(typedPrice(product)) || strings.noPrice,
+              texts.pictureCount(pictures.length),
+            ],
             ...(liveUntil === undefined ? [] : [texts.until(dayOf(liveUntil))]),
           ].join(" · ")}
         </Text>
@@ -188,7 +197,7 @@ function BrandContent({ brand }: { readonly brand: ManagedBrand }) {
                 <Link to={applicationAddress(id)}>
                   {texts.application(
                     fullName,
-                    listingStrings.states[state],
+                    applicationStates[state],
                     liveUntil === undefined ? "" : dayOf(liveUntil),
                   )}
                 </Link>

@@ -1,5 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import { BRAND_FILTERS } from "@sakhi/domain/brands/curation.rules";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { CATALOGUE_MODULES } from "@sakhi/domain/site/modules";
 import { BadgeCheck } from "lucide-react";
 import { type BrandRow, useListBrandsQuery } from "../../../api/admin-api";
@@ -27,7 +28,7 @@ const columnsOf = (onOpen: (brand: BrandRow) => void): readonly Column<BrandRow>
         <OpenButton label={strings.open(brand.name)} onOpen={() => onOpen(brand)}>
           {brand.name}
         </OpenButton>
-        <span data-sub>{`${modules[brand.module]}, ${brand.category}`}</span>
+        <span data-sub>{`${modules[brand.module]}, ${categoryLabel(brand.category)}`}</span>
       </>
     ),
   },
@@ -85,7 +86,7 @@ export function BrandsView() {
               {
                 name: "category",
                 label: filters.category,
-                options: [all, ...categoryNames(module).map((name) => [name, name] as const)],
+                options: [all, ...categoryNames(module).map((name) => [name, categoryLabel(name)] as const)],
               },
               {
                 name: "show",

@@ -1,3 +1,4 @@
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import type { ManagedBrand } from "../../../api/admin-api";
 import { categoryNames } from "./category-names";
 
@@ -8,6 +9,6 @@ export const off = { autoComplete: "off" } as const;
 export function categoryOptions(module: ManagedBrand["module"], current?: string) {
   const names = categoryNames(module);
   return [...(current === undefined || names.includes(current) ? [] : [current]), ...names].map(
-    (name) => [name, name] as const,
+    (name) => [name, categoryLabel(name)] as const,
   );
 }

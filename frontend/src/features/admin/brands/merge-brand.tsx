@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { useId, useState } from "react";
 import {
@@ -72,7 +73,7 @@ function FindBrand({
                   whiteSpace="normal"
                   onClick={() => onChoose(row)}
                 >
-                  {`${row.name} (${[row.category, row.place, strings.states[row.state]].filter(Boolean).join(", ")})`}
+                  {`${row.name} (${[categoryLabel(row.category), row.place, strings.states[row.state]].filter(Boolean).join(", ")})`}
                 </Button>
               </li>
             ))}
@@ -103,8 +104,8 @@ function Preview({ from, into }: { readonly from: ManagedBrand; readonly into: B
           ))}
         </chakra.ul>
       )}
-      {data.taken.length > 0 && <Text>{texts.taken(data.taken.join(", "))}</Text>}
-      {data.dropped.length > 0 && <Text>{texts.dropped(data.fromName, data.dropped.join(", "))}</Text>}
+      {data.taken.length > 0 && <Text>{texts.taken(data.taken)}</Text>}
+      {data.dropped.length > 0 && <Text>{texts.dropped(data.fromName, data.dropped)}</Text>}
       <Text>{texts.afterwards(data.productsAfterwards)}</Text>
     </Box>
   );

@@ -1,6 +1,7 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { brandPath, dashboardPath } from "@sakhi/domain/site/routes";
 import { Store } from "lucide-react";
@@ -10,7 +11,7 @@ import { isFailure } from "../../../api/failure";
 import { rupees } from "../../../ui/money";
 import { formatPhone } from "../../../ui/phone";
 import { RelatedRecords } from "../booking/related-records";
-import { dayOf, momentOf, humanize, type Tone } from "../parts/labels";
+import { dayOf, momentOf, type Tone } from "../parts/labels";
 import { actionLink, Chip, type Fact, DetailRows, Loaded, momentIf, RecordDialog, Section } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
@@ -99,9 +100,9 @@ function ApplicationRows({ application }: { readonly application: ApplicationDet
   ];
   const business: Fact[] = [
     [names.company, strings.companies[application.companyType]],
-    [names.category, application.businessCategory],
-    [names.stage, humanize(form.businessStage)],
-    [names.type, humanize(form.businessType)],
+    [names.category, categoryLabel(application.businessCategory)],
+    [names.stage, strings.stage(form.businessStage)],
+    [names.type, strings.type(form.businessType)],
     [names.gst, form.gstNumber],
     [names.document, form.govtDocument],
     [names.pan, form.panNumber],
@@ -112,8 +113,8 @@ function ApplicationRows({ application }: { readonly application: ApplicationDet
     [names.group, form.whatsappGroupLink],
     [names.startup, yesNo(form.isStartup)],
     [names.popups, yesNo(form.interestedInPopups)],
-    [names.events, form.previousParticipation.join(", ")],
-    [names.heard, humanize(form.hearAboutUs)],
+    [names.events, strings.participation(form.previousParticipation)],
+    [names.heard, strings.heard(form.hearAboutUs)],
   ];
   return (
     <Grid gap="5">
@@ -150,7 +151,7 @@ function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
       {orders.map((order) => (
         <chakra.li key={order.orderId} {...line}>
           <strong>{rupees(order.amount)}</strong>
-          <span>{` ${strings.dialog.order(humanize(order.purpose), order.year, humanize(order.state).toLowerCase())}${order.paymentMode === undefined ? "" : ` · ${order.paymentMode.toUpperCase()}`}`}</span>
+          <span>{` ${strings.dialog.order(order.purpose, order.year, order.state)}${order.paymentMode === undefined ? "" : ` · ${order.paymentMode.toUpperCase()}`}`}</span>
           <Box color="muted">
             {`${momentOf(order.paidAt ?? order.createdAt)} · ${order.orderId}${order.transactionId === undefined ? "" : ` · ${order.transactionId}`}`}
           </Box>
@@ -170,7 +171,7 @@ function ApplicationRecords({ application }: { readonly application: Application
       {...application}
       timeline={timeline.map(({ what, note, ...event }) => ({
         ...event,
-        ...{ kind: "event", sentence: humanize(what) },
+        ...{ kind: "event", sentence: strings.event(what) },
         ...(note === undefined ? {} : { reference: note }),
       }))}
       above={

@@ -1,6 +1,7 @@
 import { appliedPage } from "@sakhi/domain/brands/applied-page";
 import { BRAND_LINKS } from "@sakhi/domain/brands/brand-page.fields";
 import { CATEGORIES, MODULE_OF_COMPANY_TYPE, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { labelOf } from "@sakhi/domain/fields/declared-fields";
 import { ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { useRef, useState } from "react";
@@ -77,7 +78,11 @@ export function Approve({ subject, onClose }: SubjectProps<ApplicationDetails>) 
               } as const,
             ]
           : []),
-        { name: "category", label: texts.category, options: categories.map((name) => [name, name] as const) },
+        {
+          name: "category",
+          label: texts.category,
+          options: categories.map((name) => [name, categoryLabel(name)] as const),
+        },
         // The brand that it joins has a page of its own.
         ...(joinBrandId || isAccepted
           ? []

@@ -1,4 +1,5 @@
 import { chakra } from "@chakra-ui/react";
+import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { type ApplicationRow, useListApplicationsQuery } from "../../../api/admin-api";
 import { formatPhone } from "../../../ui/phone";
@@ -33,7 +34,7 @@ const columnsOf = (onOpen: (application: ApplicationRow) => void): readonly Colu
         <OpenButton label={strings.open(application.brandName)} onOpen={() => onOpen(application)}>
           {application.brandName}
         </OpenButton>
-        <span data-sub>{`${companies[application.companyType]}, ${application.businessCategory}`}</span>
+        <span data-sub>{`${companies[application.companyType]}, ${categoryLabel(application.businessCategory)}`}</span>
       </>
     ),
   },

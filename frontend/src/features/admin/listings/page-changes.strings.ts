@@ -1,32 +1,11 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-page-changes";
+
 /** Texts of pages that wait for a review. */
 export const strings = {
-  unfetched: "Changes of brands' pages could not be fetched.",
-  title: "Pages that wait for your review",
-  open: (name: string) => `Review the page of ${isolated(name)}`,
-  sent: "Sent",
-  live: "Small correction, live already",
-  loading: "Loading the page",
-  notLoaded: "The page could not be fetched.",
-  publishesNow: "Accepting puts it on the site at once. You may correct a word here; the owner gets a mail either way.",
-  publishesLater:
-    "Accepting makes it ready: it goes live when you approve the application. You may correct a word here; the owner gets a mail either way.",
-  before: "Before",
-  after: "After",
-  added: "New",
-  removed: "Removed",
-  picture: "Picture without words",
-  returnThis: "Return this picture",
-  reason: "Reason, mailed to the owner",
-  reasonHelp: "Needed to return the page or pictures. What you corrected above stays corrected.",
-  reasonMissing: "Please say why, in at least 3 characters",
-  accept: "Accept",
-  return: "Return the page",
-  returnPictures: (count: number) => (count === 1 ? "Return the picture" : `Return ${count} pictures`),
-  seen: "Mark as seen",
-  failed: "That did not work",
-  unanswered: "No answer came back, so this may have been done. Close this and look at it again.",
-  doneAccept: "Accepted; its owner gets a mail",
-  doneReturn: "Returned; its owner gets a mail",
-  doneSeen: "Marked as seen",
+  ...messages,
+  open: (name: string) => messages.open({ name: isolated(name) }),
+  /** Of a text that can be corrected, for those who do not see where it stands. */
+  afterOf: (label: string) => messages.afterOf({ label }),
+  returnPictures: (count: number) => messages.returnPictures({ count }),
 } as const;

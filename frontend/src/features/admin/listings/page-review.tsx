@@ -79,7 +79,7 @@ export function PageReview({
                       {isEditable(path) && !trusted ? (
                         <TextLines
                           lines={after.length > 120 ? 6 : 2}
-                          aria-label={`${label}, ${strings.after}`}
+                          aria-label={strings.afterOf(label)}
                           value={edits[path] ?? after}
                           onChange={(event) => setEdits({ ...edits, [path]: event.currentTarget.value })}
                         />
