@@ -13,6 +13,7 @@ import {
 import { PagingQueryDto } from "../admin/queries.dto.js";
 import { optionalChoice } from "../catalogue/query-text.dto.js";
 import { singleLine, trimmed } from "../fields/typed-text.dto.js";
+import messages from "../generated/messages/en/admin-webhook-problems.js";
 import {
   DELIVERY_STATES,
   type DeliveryState,
@@ -21,17 +22,16 @@ import {
   type WebhookKind,
 } from "./webhook.rules.js";
 
-const NAME = "Please say which system it is, in at least 2 characters";
-const URL_MISSING = "Please enter a whole address, such as https://example.com/hooks.";
-const KINDS = "Please choose what it is notified of";
-const EVENTS = "Please choose events of the list";
+const URL_MISSING = messages.url;
+const KINDS = messages.kinds;
+const EVENTS = messages.events;
 
 /** POST /api/v1/mela/admin/webhooks and PUT /api/v1/mela/admin/webhooks/{id}. */
 export class WebhookEndpointDto {
   /** Which system it is, 2 to 60 characters. */
   @singleLine
-  @MaxLength(60, { message: "Please use at most 60 characters" })
-  @MinLength(2, { message: NAME })
+  @MaxLength(60, { message: messages.nameMost })
+  @MinLength(2, { message: messages.name })
   name!: string;
 
   /** Where deliveries go: https, without name, password or fragment. */
@@ -61,7 +61,7 @@ export class WebhookEndpointDto {
 /** POST /api/v1/mela/admin/webhooks/{id}/enabled. */
 export class EnableWebhookDto {
   /** False ends deliveries; what waits is given up, and can be sent again. */
-  @IsBoolean({ message: "Please load the page again" })
+  @IsBoolean({ message: messages.again })
   enabled!: boolean;
 }
 

@@ -1,23 +1,23 @@
+import messages from "../generated/messages/en/admin-message-problems.js";
 import { hasKey } from "../mails/mail-keys.rules.js";
 
-/** What stands for what is different for each holder, with its words in the dashboard. */
-export const PLACEHOLDERS = {
-  name: "her name",
-  stall: "her stall",
-  brand: "her brand",
-  event: "the event",
-  days: "the days with their hours",
-  venue: "the venue with its address",
-  gate: "the event's gate",
-  settingUp: "when her stall is set up",
-  map: "the link to the map",
-  link: "the link to her booking, for her alone",
-  papers: "the papers that she still lacks",
-  papersUntil: "until when she can give them",
-  next: "the event after this one, with its dates and page",
-} as const;
-export type Placeholder = keyof typeof PLACEHOLDERS;
-export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as readonly Placeholder[];
+/** What stands for what is different for each holder. */
+export const PLACEHOLDER_NAMES = [
+  "name",
+  "stall",
+  "brand",
+  "event",
+  "days",
+  "venue",
+  "gate",
+  "settingUp",
+  "map",
+  "link",
+  "papers",
+  "papersUntil",
+  "next",
+] as const;
+export type Placeholder = (typeof PLACEHOLDER_NAMES)[number];
 
 /** Values of the placeholders for one holder. */
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>;
@@ -30,7 +30,7 @@ export function filled(text: string, values: PlaceholderValues): string {
   return text.replace(IN_BRACES, (found, name: string) => (isPlaceholder(name) ? values[name] : found));
 }
 
-const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name);
+const isPlaceholder = (name: string): name is Placeholder => PLACEHOLDER_NAMES.some((each) => each === name);
 
 /** Whether a text has a placeholder. */
 export function uses(text: string, name: Placeholder): boolean {
@@ -42,11 +42,14 @@ export function messageTextProblem(text: string, part: "subject" | "text"): stri
   const unknown = [...text.matchAll(IN_BRACES)].map(([found, name = ""]) => ({ found, name }));
   const wrong = unknown.find(({ name }) => !isPlaceholder(name));
   if (wrong !== undefined)
-    return `${wrong.found} stands for nothing. These can be used: ${PLACEHOLDER_NAMES.map((name) => `{${name}}`).join(" ")}`;
-  if (hasKey(text)) return "A personal link is in it, which opens one booking to all. Use {link} instead";
-  if (part === "subject" && uses(text, "event")) return "The event's name follows each subject by itself";
+    return messages.unknown({
+      found: wrong.found,
+      placeholders: PLACEHOLDER_NAMES.map((name) => `{${name}}`).join(" "),
+    });
+  if (hasKey(text)) return messages.personalLink({ placeholder: "{link}" });
+  if (part === "subject" && uses(text, "event")) return messages.eventInSubject;
   if (part === "subject" && ["link", "map", "days", ...MAY_BE_UNSAID].some((name) => uses(text, name as Placeholder)))
-    return "Links, days, the gate and the next event don't fit a subject";
+    return messages.notInSubject;
   return undefined;
 }
 
@@ -58,7 +61,7 @@ export function blanksIn(text: string): readonly string[] {
 /** Why a message can't go out as it is, though it may be kept as a draft; undefined if it can. */
 export function unfinishedProblem(text: string): string | undefined {
   const blanks = blanksIn(text);
-  return blanks.length === 0 ? undefined : `Still to fill in: ${blanks.join(", ")}`;
+  return blanks.length === 0 ? undefined : messages.unfinished({ blanks: blanks.join(", ") });
 }
 
 /** What an event may not say: a line that uses one without a value is left out. */

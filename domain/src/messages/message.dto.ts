@@ -17,6 +17,7 @@ import {
 import { combined, isInstantOf } from "../fields/combined.dto.js";
 import { emailAddress } from "../fields/identifiers.dto.js";
 import { manyLines, singleLine } from "../fields/typed-text.dto.js";
+import messages from "../generated/messages/en/admin-message-problems.js";
 import { STALL_TYPE_LENGTH, STALL_TYPE_PATTERN, type StallType } from "../stalls/stall.types.js";
 import { messageTextProblem, unfinishedProblem } from "./message-text.rules.js";
 import {
@@ -31,11 +32,10 @@ import {
 } from "./message.rules.js";
 import { MESSAGE_TEMPLATES, type MessageTemplate } from "./message.templates.js";
 
-const AGAIN = "Please load the page again";
-const DAYS = `Please enter a whole number of days, from 1 to ${MAX_MESSAGE_DAYS}`;
-const MOMENT = "Please choose day and time";
-const TYPES = "Please choose at least one stall type";
-const HOLDERS = "Please choose at least one stall";
+const AGAIN = messages.again;
+const DAYS = messages.days({ most: MAX_MESSAGE_DAYS });
+const TYPES = messages.stallTypes;
+const HOLDERS = messages.stalls;
 
 /** Judges a value beside others of its object, in words. */
 const fits = (name: string, problem: (value: unknown, of: object) => string | undefined): PropertyDecorator => {
@@ -57,19 +57,19 @@ const isText = (part: "subject" | "text"): PropertyDecorator =>
     return messageTextProblem(value, part) ?? (isDraft ? undefined : unfinishedProblem(value));
   });
 
-const isInstant = isInstantOf(MOMENT);
+const isInstant = isInstantOf(messages.moment);
 
 const isSubject = combined(
   singleLine,
   isText("subject"),
-  MaxLength(MESSAGE_SUBJECT_LENGTH, { message: `The subject has at most ${MESSAGE_SUBJECT_LENGTH} characters` }),
-  MinLength(3, { message: "Please write the subject" }),
+  MaxLength(MESSAGE_SUBJECT_LENGTH, { message: messages.subjectMost({ most: MESSAGE_SUBJECT_LENGTH }) }),
+  MinLength(3, { message: messages.subjectMissing }),
 );
 const isMessageText = combined(
   manyLines,
   isText("text"),
-  MaxLength(MESSAGE_TEXT_LENGTH, { message: `The text has at most ${MESSAGE_TEXT_LENGTH} characters` }),
-  MinLength(3, { message: "Please write the text" }),
+  MaxLength(MESSAGE_TEXT_LENGTH, { message: messages.textMost({ most: MESSAGE_TEXT_LENGTH }) }),
+  MinLength(3, { message: messages.textMissing }),
 );
 const isSome = (message: string): PropertyDecorator =>
   fits("isSome", (value) => (Array.isArray(value) && value.length > 0 ? undefined : message));
@@ -85,14 +85,14 @@ export class WrittenMessageDto {
   text!: string;
 
   /** Whom it is for, of the holders of sold stalls. */
-  @IsIn(MESSAGE_AUDIENCES, { message: "Please choose who gets it" })
+  @IsIn(MESSAGE_AUDIENCES, { message: messages.audience })
   audience!: MessageAudience;
 
   /** Keys of the types whose holders get it, with `audience` stall_types. */
   @ValidateIf(({ audience }: WrittenMessageDto) => audience === "stall_types")
   @Matches(STALL_TYPE_PATTERN, { each: true, message: TYPES })
   @MaxLength(STALL_TYPE_LENGTH, { each: true, message: TYPES })
-  @ArrayMaxSize(20, { message: "Please choose at most 20 stall types" })
+  @ArrayMaxSize(20, { message: messages.stallTypesMost })
   @isSome(TYPES)
   @IsArray({ message: TYPES })
   stallTypes?: StallType[];
@@ -100,7 +100,7 @@ export class WrittenMessageDto {
   /** The bookings whose holders get it, with `audience` chosen. */
   @ValidateIf(({ audience }: WrittenMessageDto) => audience === "chosen")
   @IsUUID(undefined, { each: true, message: AGAIN })
-  @ArrayMaxSize(5_000, { message: "Please choose at most 5,000 stalls" })
+  @ArrayMaxSize(5_000, { message: messages.stallsMost })
   @isSome(HOLDERS)
   @IsArray({ message: HOLDERS })
   bookingIds?: string[];
@@ -108,7 +108,7 @@ export class WrittenMessageDto {
   /** Ids of the event's files that it brings; its own link then leads to Find my booking, since such mails are passed on. */
   @ValidateIf(({ fileIds }: WrittenMessageDto) => fileIds !== undefined)
   @IsUUID(undefined, { each: true, message: AGAIN })
-  @ArrayMaxSize(MAX_MESSAGE_FILES, { message: `A message brings at most ${MAX_MESSAGE_FILES} files` })
+  @ArrayMaxSize(MAX_MESSAGE_FILES, { message: messages.filesMost({ most: MAX_MESSAGE_FILES }) })
   @IsArray({ message: AGAIN })
   fileIds?: string[];
 }
@@ -123,7 +123,7 @@ export class PreviewMessageDto extends WrittenMessageDto {
 /** POST /api/v1/mela/admin/events/{slug}/messages: writes a message. */
 export class MessageDto extends WrittenMessageDto {
   /** When it goes out. */
-  @IsIn(MESSAGE_TIMINGS, { message: "Please choose when it goes out" })
+  @IsIn(MESSAGE_TIMINGS, { message: messages.timing })
   timing!: MessageTiming;
 
   /** With `timing` days_before and days_after. */
@@ -160,7 +160,7 @@ export class ChangeMessageDto extends MessageDto {
 /** POST /api/v1/mela/admin/events/{slug}/messages/test: mails a message to one address, as the first holder would get it. */
 export class TestMessageDto extends PreviewMessageDto {
   /** Where to; an address of the operator's own. */
-  @emailAddress("Please enter a valid email address")
+  @emailAddress(messages.email)
   to!: string;
 }
 

@@ -7,7 +7,6 @@ export type MessageTemplate = (typeof MESSAGE_TEMPLATES)[number];
 
 /** What a template begins with; all of it can be changed. */
 export interface TemplateText {
-  readonly label: string;
   readonly subject: string;
   readonly text: string;
   readonly audience: MessageAudience;
@@ -18,7 +17,6 @@ export interface TemplateText {
 /** The templates' texts. In square brackets: what only the organizer knows, and has to write before it goes out. */
 export const TEMPLATE_TEXTS: Readonly<Record<MessageTemplate, TemplateText>> = {
   setting_up: {
-    label: "Setting up",
     ...{ audience: "all", timing: "days_before", days: 7 },
     subject: "Setting up your stall {stall}",
     text: `Dear {name},
@@ -42,7 +40,6 @@ Please have your stall ticket with you: it is in the mail that confirmed your bo
 {link}`,
   },
   papers_missing: {
-    label: "Papers missing",
     ...{ audience: "lacks_papers", timing: "days_before", days: 7 },
     subject: "Stall {stall}: papers are still missing",
     text: `Dear {name},
@@ -56,7 +53,6 @@ Please give it in My booking until {papersUntil}. It takes a few minutes, and a 
 If you have a question about it, just reply to this mail.`,
   },
   evening_before: {
-    label: "The evening before",
     ...{ audience: "all", timing: "evening_before", days: null },
     subject: "Tomorrow: your stall {stall}",
     text: `Dear {name},
@@ -73,7 +69,6 @@ Gate: {gate}
 Bring your stall ticket, on paper or on the phone. We look forward to seeing {brand}.`,
   },
   thank_you: {
-    label: "Thank you",
     ...{ audience: "all", timing: "days_after", days: 2 },
     subject: "Thank you for being there",
     text: `Dear {name},

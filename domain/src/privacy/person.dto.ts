@@ -3,8 +3,10 @@ import { isReason } from "../fields/combined.dto.js";
 import { optionalEmailAddress, optionalIndianMobile, optionalPersonName } from "../fields/identifiers.dto.js";
 import { isContact, readContact } from "../fields/identifiers.js";
 import { text } from "../fields/typed-text.dto.js";
+import messages from "../generated/messages/en/admin-person-problems.js";
+import shared from "../generated/messages/en/form-problems.js";
 
-const CONTACT_MESSAGE = "Enter an e-mail address or a phone number of 10 digits";
+const CONTACT_MESSAGE = messages.contact;
 
 /** POST /api/v1/mela/admin/person/records. The contact is in the body to keep it out of addresses and logs. */
 export class PersonDto {
@@ -29,14 +31,14 @@ export class ErasePersonDto extends PersonDto {
 export class CorrectPersonDto extends ErasePersonDto {
   @optionalPersonName
   @IsOptional()
-  @MaxLength(100, { message: "Full name must be at most 100 characters" })
-  @MinLength(2, { message: "Full name must be at least 2 characters" })
+  @MaxLength(100, { message: shared.fullNameMost })
+  @MinLength(2, { message: messages.fullNameLeast })
   fullName?: string;
 
-  @optionalEmailAddress("Please enter a valid email address")
+  @optionalEmailAddress(shared.email)
   email?: string;
 
   /** 10 digits, in any notation. */
-  @optionalIndianMobile("Phone number must be exactly 10 digits")
+  @optionalIndianMobile(shared.phone)
   phoneNumber?: string;
 }

@@ -18,7 +18,11 @@ import { Loaded, Panel } from "../parts/panel";
 import { strings } from "./messages.strings";
 
 const texts = strings.files;
-const LIMITS = { maxBytes: PAPER_UPLOAD.maxBytes, tooLarge: EVENT_FILE_PROBLEMS.too_large };
+const LIMITS = {
+  maxBytes: PAPER_UPLOAD.maxBytes,
+  tooLarge: EVENT_FILE_PROBLEMS.too_large,
+  problems: EVENT_FILE_PROBLEMS,
+};
 
 function RemoveFile({ subject: { id, name }, onClose }: SubjectProps<EventFile>) {
   const [remove] = useRemoveEventFileMutation();

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
-import { PLACEHOLDER_NAMES, PLACEHOLDERS } from "@sakhi/domain/messages/message-text.rules";
+import { PLACEHOLDER_NAMES } from "@sakhi/domain/messages/message-text.rules";
 import { ChangeMessageDto, MessageDto } from "@sakhi/domain/messages/message.dto";
 import { MESSAGE_AUDIENCES, MESSAGE_TIMINGS } from "@sakhi/domain/messages/message.rules";
 import { type MessageTemplate, templateText } from "@sakhi/domain/messages/message.templates";
@@ -112,7 +112,7 @@ function Placeholders() {
         {PLACEHOLDER_NAMES.map((name) => (
           <li key={name}>
             <chakra.code fontWeight="600">{`{${name}}`}</chakra.code>
-            <span>{` ${PLACEHOLDERS[name]}`}</span>
+            <span>{` ${texts.means[name]}`}</span>
           </li>
         ))}
       </chakra.ul>

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
 import { canDo } from "@sakhi/domain/messages/message.rules";
-import { MESSAGE_TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_TEXTS } from "@sakhi/domain/messages/message.templates";
+import { MESSAGE_TEMPLATES, TEMPLATE_LANGUAGES } from "@sakhi/domain/messages/message.templates";
 import { Ban, List, Pause, PencilLine, Play, Plus } from "lucide-react";
 import { useState } from "react";
 import { type HolderMessage, type ManagedEvent, useListMessagesQuery } from "../../../api/admin-api";
@@ -82,7 +82,7 @@ export function MessagesView() {
             {MESSAGE_TEMPLATES.map((name) => (
               <Button key={name} size="sm" variant="outline" onClick={() => setStart(startOf(name, language))}>
                 <Plus aria-hidden />
-                <span>{TEMPLATE_TEXTS[name].label}</span>
+                <span>{strings.templates[name]}</span>
               </Button>
             ))}
             <Choice

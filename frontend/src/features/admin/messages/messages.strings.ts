@@ -1,199 +1,102 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-messages";
+import type { Placeholder } from "@sakhi/domain/messages/message-text.rules";
 import type { MessageAudience, MessageState, MessageTiming } from "@sakhi/domain/messages/message.rules";
+import type { MessageTemplate } from "@sakhi/domain/messages/message.templates";
 import type { MessageOutcome } from "../../../api/admin-api";
 
-const holders = (count: number) => (count === 1 ? "1 holder" : `${count} holders`);
-const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+const { rule, counts, actions, steps, form, remind, files, recipients } = messages;
+
+interface OfSubject {
+  readonly label: (given: { readonly subject: string }) => string;
+  readonly dialog: (given: { readonly subject: string }) => string;
+}
+
+/** A step's texts, which name the message. */
+const stepOf = <Step extends OfSubject>(step: Step) => ({
+  ...step,
+  label: (subject: string) => step.label({ subject: isolated(subject) }),
+  dialog: (subject: string) => step.dialog({ subject: isolated(subject) }),
+});
+
+const inBraces = (placeholder: string): string => `{${placeholder}}`;
 
 /** Texts of the messages to holders. */
 export const strings = {
-  title: "Messages to holders",
-  lead: "Mails to those who hold a sold stall of this event: at once, at a moment, or by its days, which they follow if you reschedule. Each holder gets a message once.",
-  loading: "Loading the messages",
-  failed: "The messages could not be fetched.",
-  none: "No message yet. Begin with one of these:",
-  start: "Write about:",
-  startLanguage: "Text in",
-  write: "Write a message",
-  open: "To come and under way",
-  ended: "Ended",
-  noneOpen: "Nothing is to come.",
-  reminder: "A reminder that comes with the product. Change its day and words, or stop it.",
-  audiences: {
-    all: "All holders",
-    stall_types: "Holders of some types",
-    lacks_papers: "Holders who lack papers",
-    not_arrived: "Holders who have not come in",
-    arrived: "Holders who have come in",
-    chosen: "Chosen stalls",
-  } satisfies Record<MessageAudience, string>,
-  chosen: (count: number) => (count === 1 ? "1 chosen stall" : `${count} chosen stalls`),
-  timings: {
-    now: "At once",
-    at: "At a day and time",
-    days_before: "Days before the first day, at 10:00",
-    evening_before: "The evening before, at 18:00",
-    days_after: "Days after the last day, at 10:00",
-  } satisfies Record<MessageTiming, string>,
+  ...messages,
+  templates: messages.templates satisfies Record<MessageTemplate, string>,
+  audiences: messages.audiences satisfies Record<MessageAudience, string>,
+  chosen: (count: number) => messages.chosen({ count }),
+  timings: messages.timings satisfies Record<MessageTiming, string>,
   rule: {
-    now: () => "at once",
-    at: () => "at a moment",
-    days_before: (count: number) => `${days(count)} before the first day`,
-    evening_before: () => "the evening before",
-    days_after: (count: number) => `${days(count)} after the last day`,
+    now: () => rule.now,
+    at: () => rule.at,
+    days_before: (count: number) => rule.days_before({ count }),
+    evening_before: () => rule.evening_before,
+    days_after: (count: number) => rule.days_after({ count }),
   } satisfies Record<MessageTiming, (count: number) => string>,
-  states: {
-    draft: "Draft",
-    waiting: "Waits for its time",
-    sending: "Being sent",
-    paused: "Paused",
-    done: "Sent",
-    stopped: "Stopped",
-    missed: "Not sent: its time had passed",
-  } satisfies Record<MessageState, string>,
-  due: (moment: string, rule: string) => `${moment}, ${rule}`,
-  endedAt: (moment: string) => `ended ${moment}`,
-  progress: (reached: number, all: number) => `${reached} of ${holders(all)}`,
-  progressLabel: (reached: number, all: number) => `${reached} of ${all} reached`,
+  states: messages.states satisfies Record<MessageState, string>,
+  due: (moment: string, by: string) => messages.due({ moment, rule: by }),
+  endedAt: (moment: string) => messages.endedAt({ moment }),
+  progress: (reached: number, all: number) => messages.progress({ reached, all }),
+  progressLabel: (reached: number, all: number) => messages.progressLabel({ reached, all }),
   counts: {
-    queued: (count: number) => `${count} on their way`,
-    failed: (count: number) => `${count} not delivered`,
-    skipped: (count: number) => `${count} no longer meant`,
-    refused: (count: number) => `${count} refused: their address is not proven`,
+    queued: (count: number) => counts.queued({ count }),
+    failed: (count: number) => counts.failed({ count }),
+    skipped: (count: number) => counts.skipped({ count }),
+    refused: (count: number) => counts.refused({ count }),
   },
   actions: {
-    change: "Change",
-    changeLabel: (subject: string) => `Change ${isolated(subject)}`,
-    recipients: "Who got it",
-    recipientsLabel: (subject: string) => `Who got ${isolated(subject)}`,
+    ...actions,
+    changeLabel: (subject: string) => actions.changeLabel({ subject: isolated(subject) }),
+    recipientsLabel: (subject: string) => actions.recipientsLabel({ subject: isolated(subject) }),
   },
-  steps: {
-    pause: {
-      button: "Pause",
-      label: (subject: string) => `Pause ${isolated(subject)}`,
-      dialog: (subject: string) => `Pause “${isolated(subject)}”?`,
-      consequence: "Nobody else gets it until you resume it. Mails that are on their way arrive.",
-      confirm: "Pause the message",
-      pending: "Pausing...",
-      done: "The message is paused",
-    },
-    resume: {
-      button: "Resume",
-      label: (subject: string) => `Resume ${isolated(subject)}`,
-      dialog: (subject: string) => `Resume “${isolated(subject)}”?`,
-      consequence: "Those who have not had it yet get it; nobody gets it twice.",
-      confirm: "Resume the message",
-      pending: "Resuming...",
-      done: "The message continues",
-    },
-    stop: {
-      button: "Stop",
-      label: (subject: string) => `Stop ${isolated(subject)}`,
-      dialog: (subject: string) => `Stop “${isolated(subject)}”?`,
-      consequence:
-        "Nobody else gets it, and it can't be resumed. Its words stay in the list, and mails that are on their way arrive.",
-      confirm: "Stop the message",
-      pending: "Stopping...",
-      done: "The message is stopped",
-    },
-  },
+  steps: { pause: stepOf(steps.pause), resume: stepOf(steps.resume), stop: stepOf(steps.stop) },
   form: {
-    write: "Write to holders",
-    change: "Change the message",
-    audience: "Who gets it",
-    stallTypes: "Types",
-    bookingIds: "Stalls",
-    files: "Files that it brings",
-    fileOf: (name: string, size: string) => `${isolated(name)} (${size})`,
-    passedOn: "With files, {link} leads to Find my booking instead: such mails are passed on.",
-    unsaid: (names: readonly string[]) =>
-      `Left out, since the event does not say it yet: lines with ${names.map((placeholder) => `{${placeholder}}`).join(", ")}`,
-    subject: "Subject",
-    text: "Text",
-    textHelp: "An empty line begins a paragraph. A link alone on its line becomes a button.",
-    timing: "When",
-    days: "How many days",
-    sendAt: "Day and time in India",
-    draft: "When you save",
-    drafts: { true: "Keep it as a draft", false: "It goes out at its time" },
-    placeholders: "These are different for each holder:",
-    confirm: "Save the message",
-    pending: "Saving...",
+    ...form,
+    fileOf: (name: string, size: string) => form.fileOf({ name: isolated(name), size }),
+    passedOn: form.passedOn({ placeholder: inBraces("link" satisfies Placeholder) }),
+    unsaid: (names: readonly string[]) => form.unsaid({ placeholders: names.map(inBraces).join(", ") }),
+    means: form.means satisfies Record<Placeholder, string>,
     done: (subject: string, draft: boolean) =>
-      draft ? `“${isolated(subject)}” is kept as a draft` : `“${isolated(subject)}” goes out at its time`,
-    nobody: "Nobody would get it now.",
-    reach: (recipients: number, all: number) =>
-      recipients === all
-        ? `${holders(recipients)} would get it now: all.`
-        : `${recipients} of ${holders(all)} would get it now.`,
-    byTime: "Who gets it is decided when it goes out.",
-    blanks: (blanks: readonly string[]) => `Still to fill in before it can go out: ${blanks.join(", ")}`,
-    looking: "Looking who gets it",
-    incomplete: "Fill in who gets it, subject and text to see it as holders do.",
-    preview: "See it as holders get it",
-    previewOf: (stall: string, business: string) => `Stall ${isolated(stall)}, ${isolated(business)}`,
-    frame: (stall: string) => `The mail to stall ${isolated(stall)}, as a phone shows it`,
-    noLink: "Personal links are made when it is sent.",
-    test: "Send a test to",
-    testHelp: "With an invented holder.",
-    testButton: "Send a test",
-    tested: (to: string) => `A test is on its way to ${isolated(to)}`,
-    notTested: "The test was not sent.",
+      (draft ? form.keptAsDraft : form.goesOut)({ subject: isolated(subject) }),
+    reach: (reached: number, all: number) =>
+      reached === all ? form.reachAll({ count: all }) : form.reachSome({ recipients: reached, all }),
+    blanks: (blanks: readonly string[]) => form.blanks({ blanks: blanks.join(", ") }),
+    previewOf: (stall: string, business: string) =>
+      form.previewOf({ stall: isolated(stall), business: isolated(business) }),
+    frame: (stall: string) => form.frame({ stall: isolated(stall) }),
+    tested: (to: string) => form.tested({ to: isolated(to) }),
   },
   remind: {
-    button: (count: number) => (count === 1 ? "Remind 1 holder" : `Remind ${count} holders`),
-    dialog: "Remind those who lack papers",
-    reminders: (moments: readonly string[]) => `Reminders go out ${moments.join(", ")}.`,
-    noReminders: "No reminder is to come.",
-    messages: "See and change them",
-    reminded: (moment: string) => `reminded ${moment}`,
+    ...remind,
+    button: (count: number) => remind.button({ count }),
+    reminders: (moments: readonly string[]) => remind.reminders({ moments: moments.join(", ") }),
+    reminded: (moment: string) => remind.reminded({ moment }),
   },
   files: {
-    title: "Files for messages",
-    lead: "A map of the site, a list of what to bring: choose them when you write a message. They stay with the event and go to its duplicate.",
-    none: "No file yet.",
-    help: (words: string) => `${words}. Programs and forms inside a PDF are refused; what is mailed is a clean copy.`,
-    upload: "Upload a file",
-    uploaded: (name: string) => `${isolated(name)} is uploaded`,
-    full: "This event has as many files as it can have.",
-    used: "in a message that is to come",
+    ...files,
+    help: (formats: string) => files.help({ formats }),
+    uploaded: (name: string) => files.uploaded({ name: isolated(name) }),
     size: (bytes: number) =>
-      bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`,
-    loading: "Loading the files",
-    failed: "The files could not be fetched.",
+      bytes < 1024 * 1024
+        ? files.kilobytes({ size: Math.ceil(bytes / 1024) })
+        : files.megabytes({ size: (bytes / 1024 / 1024).toFixed(1) }),
     download: {
-      button: "Download",
-      label: (name: string) => `Download ${isolated(name)}`,
-      pending: "Downloading...",
-      done: (file: string) => ({ title: "Downloaded", description: file }),
-      failed: { title: "The file was not downloaded", description: "Please try again." },
+      ...files.download,
+      label: (name: string) => files.download.label({ name: isolated(name) }),
+      done: (file: string) => ({ title: files.download.done, description: file }),
     },
     remove: {
-      button: "Remove",
-      label: (name: string) => `Remove ${isolated(name)}`,
-      dialog: (name: string) => `Remove ${isolated(name)}?`,
-      consequence: "New messages can't bring it. Who has it in a mail keeps it.",
-      confirm: "Remove the file",
-      pending: "Removing...",
-      done: "The file is removed",
+      ...files.remove,
+      label: (name: string) => files.remove.label({ name: isolated(name) }),
+      dialog: (name: string) => files.remove.dialog({ name: isolated(name) }),
     },
   },
   recipients: {
-    dialog: (subject: string) => `Who got “${isolated(subject)}”`,
-    loading: "Loading who got it",
-    failed: "Who got it could not be fetched.",
-    none: "It has no recipients yet. They are decided when it goes out.",
-    most: "The first thousand are listed.",
-    table: "Recipients",
-    columns: { stall: "Stall", business: "Business", outcome: "Mail", at: "When" },
-    openBooking: (stall: string) => `Open the booking of stall ${isolated(stall)}`,
-    outcomes: {
-      waiting: "waits for its turn",
-      queued: "on its way",
-      sent: "delivered to the mail server",
-      failed: "not delivered",
-      skipped: "no longer meant",
-      refused: "refused: the address is not proven",
-    } satisfies Record<MessageOutcome, string>,
+    ...recipients,
+    dialog: (subject: string) => recipients.dialog({ subject: isolated(subject) }),
+    openBooking: (stall: string) => recipients.openBooking({ stall: isolated(stall) }),
+    outcomes: recipients.outcomes satisfies Record<MessageOutcome, string>,
   },
 } as const;

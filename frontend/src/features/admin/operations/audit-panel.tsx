@@ -5,7 +5,6 @@ import { allowedValue, pageQuery, useAddress } from "../parts/address";
 import { AuditList } from "../parts/audit-list";
 import { TableButtons } from "../parts/download";
 import { DayFilter, FilterChoices, filterStyle } from "../parts/filters";
-import { humanize } from "../parts/labels";
 import { Paging } from "../parts/list-page";
 import { Loaded, Nothing, Panel } from "../parts/panel";
 import { strings } from "./operations.strings";
@@ -53,12 +52,20 @@ export function AuditPanel() {
               label: texts.who,
               options: [["", texts.everyone], ...people.map((name) => [name, name] as const)],
             },
-            { name: "kind", label: texts.kind, value: kind ?? "", options: [["", texts.all], ...texts.kinds] },
+            {
+              name: "kind",
+              label: texts.kind,
+              value: kind ?? "",
+              options: [["", texts.all], ...AUDIT_KINDS.map((each) => [each, texts.kinds[each]] as const)],
+            },
             {
               name: "about",
               label: texts.about,
               value: subjectType ?? "",
-              options: [["", texts.all], ...AUDIT_SUBJECTS.map((subject) => [subject, humanize(subject)] as const)],
+              options: [
+                ["", texts.all],
+                ...AUDIT_SUBJECTS.map((subject) => [subject, texts.subjects[subject]] as const),
+              ],
             },
           ]}
         />

@@ -17,7 +17,7 @@ function Waiting({ waiting }: Pick<OperationsFigures, "waiting">) {
         label={texts.title}
         heads={[texts.name, texts.count, texts.oldest]}
         rows={waiting.map(({ name, waiting: count, oldestSeconds, lateAfterSeconds }) => [
-          name,
+          texts.queues[name] ?? name,
           count,
           <>
             <span>{`${count === 0 ? "–" : strings.seconds(oldestSeconds)} `}</span>
@@ -58,7 +58,7 @@ function Objectives({ objectives }: Pick<OperationsFigures, "objectives">) {
           label={texts.title}
           heads={[texts.name, texts.target, texts.day, texts.month, texts.left]}
           rows={objectives.map(({ title, target, day, month, budgetLeft }) => [
-            title,
+            texts.promises[title] ?? title,
             percent(target),
             kept(day),
             kept(month),
@@ -72,6 +72,7 @@ function Objectives({ objectives }: Pick<OperationsFigures, "objectives">) {
 
 function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
   const texts = strings.sweep;
+  const caught = (name: string) => texts.catches[name] ?? humanize(name);
   return (
     <Panel title={texts.title}>
       <Box color="muted" textStyle="small" mb="2">
@@ -79,13 +80,13 @@ function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
       </Box>
       {sweepFailed.length > 0 && (
         <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3" mb="2" overflowWrap="anywhere">
-          {texts.failed(sweepFailed.map(humanize).join(", "))}
+          {texts.failed(sweepFailed.map(caught).join(", "))}
         </Box>
       )}
       <FiguresTable
         label={texts.title}
         heads={[texts.name, texts.last, texts.day]}
-        rows={sweep.map(({ name, last, lastDay }) => [humanize(name), last, lastDay])}
+        rows={sweep.map(({ name, last, lastDay }) => [caught(name), last, lastDay])}
       />
     </Panel>
   );
@@ -130,7 +131,7 @@ function Links({ links }: Pick<OperationsFigures, "links">) {
     <chakra.ul>
       {links.map(({ name, url }) => (
         <li key={url}>
-          <ToolLink href={url}>{name}</ToolLink>
+          <ToolLink href={url}>{strings.tools[name] ?? name}</ToolLink>
         </li>
       ))}
     </chakra.ul>
@@ -236,7 +237,8 @@ function AllOperations() {
           <Panel title={strings.bookings}>
             <DetailRows
               facts={query.data.bookings.map(
-                ({ state, count }) => [humanize(state), <strong key={state}>{count}</strong>] as const,
+                ({ state, count }) =>
+                  [strings.bookingStates[state] ?? humanize(state), <strong key={state}>{count}</strong>] as const,
               )}
               minWidth="7rem"
             />
