@@ -1,7 +1,9 @@
 import { Body, Controller, Get, Param, Query, Res, type StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DisputesQueryDto, EvidenceSentDto } from "@sakhi/domain/admin/disputes.dto";
+import { moneyAnswersIn } from "@sakhi/domain/admin/money-answers";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { FastifyReply } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
@@ -12,6 +14,7 @@ import { DisputesService } from "../payments/disputes.service.js";
 import { FileRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { DisputeEvidenceService } from "./dispute-evidence.service.js";
 import { DisputeDetailsResponse, DisputeResponse } from "./disputes.response.js";
@@ -70,11 +73,12 @@ export class DisputesController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("disputeId") disputeId: string,
     @Body() { note }: EvidenceSentDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<DoneResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { orderId } = await this.disputes.evidenceSent(tx, disputeId, { by: administrator.username, note });
       return {
-        response: { message: "It is recorded that the evidence was sent." },
+        response: { message: moneyAnswersIn(language).evidenceSent },
         audit: {
           ...{ action: "dispute_evidence_sent", subjectType: "organisation", subjectId: `dispute ${disputeId}` },
           ...{ reason: note, after: { disputeId, orderId } },
@@ -91,13 +95,14 @@ export class DisputesController {
   async checkDispute(
     @CurrentAdministrator() administrator: Administrator,
     @Param("disputeId") disputeId: string,
+    @PageLanguage() language: LanguageCode,
   ): Promise<DoneResponse> {
     const { orderId } = await this.reads.row(disputeId);
     const found = orderId === null ? [] : await this.disputes.check(orderId);
     const seen = found.find((each) => each.disputeId === disputeId);
     if (seen === undefined) throw new DomainError("disputes_unreachable");
     return this.operatorTransaction.run(administrator, async () => ({
-      response: { message: `The provider says: ${seen.status}.` },
+      response: { message: moneyAnswersIn(language).providerSays({ status: seen.status }) },
       audit: {
         ...{ action: "dispute_checked", subjectType: "organisation", subjectId: `dispute ${disputeId}` },
         after: { disputeId, orderId, status: seen.status },

@@ -2691,7 +2691,11 @@ export default async () => {
                 description: "Absent if the document is no longer here.",
               },
               number: { required: true, type: () => String },
-              title: { required: true, type: () => String, description: '"Invoice" or "Credit note".' },
+              title: {
+                required: true,
+                type: () => String,
+                description: '"Invoice" or "Credit note", in the language of the page.',
+              },
               day: { required: true, type: () => String, description: "Indian day, YYYY-MM-DD." },
               name: { required: true, type: () => String },
               gstin: { required: false, type: () => String },

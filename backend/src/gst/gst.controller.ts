@@ -3,6 +3,8 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CloseGstMonthDto, GstFigureDto } from "@sakhi/domain/admin/gst.dto";
 import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dto";
 import { monthTitle } from "@sakhi/domain/gst/months";
+import { returnWordsIn } from "@sakhi/domain/gst/return-words";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import type { FastifyReply } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
@@ -15,6 +17,7 @@ import { FileRoute } from "../platform/files/export-route.js";
 import { XLSX_TYPE } from "../platform/files/xlsx.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { GstFilesService } from "./gst-files.service.js";
 import { GstDocumentResponse, GstMonthResponse, GstPackResponse } from "./gst.response.js";
@@ -51,8 +54,9 @@ export class GstController {
   async getGstPack(
     @CurrentAdministrator() administrator: Administrator,
     @Param("month") month: string,
+    @PageLanguage() language: LanguageCode,
   ): Promise<GstPackResponse> {
-    const pack = await this.gst.pack(month);
+    const pack = await this.gst.pack(month, returnWordsIn(language));
     await this.viewed(administrator, month);
     return pack;
   }
@@ -66,9 +70,10 @@ export class GstController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("month") month: string,
     @Query() { figure, limit = DEFAULT_PAGE_SIZE, offset = 0 }: GstFigureDto,
+    @PageLanguage() language: LanguageCode,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<GstDocumentResponse[]> {
-    const page = await this.gst.documents(month, figure, limit, offset);
+    const page = await this.gst.documents(month, { figure, limit, offset }, returnWordsIn(language));
     await this.viewed(administrator, month);
     return sendPage(reply, page);
   }
@@ -118,11 +123,13 @@ export class GstController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("month") month: string,
     @Body() { fingerprint }: CloseGstMonthDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<DoneResponse> {
+    const { closed, dates } = returnWordsIn(language);
     return this.operatorTransaction.run(administrator, async (tx) => {
       const documents = await this.gst.close(tx, month, fingerprint, administrator.username);
       return {
-        response: { message: `${monthTitle(month)} is closed.` },
+        response: { message: closed({ month: monthTitle(month, dates) }) },
         audit: { action: "gst_month_closed", ...subject(month), after: { documents, fingerprint } },
       };
     });
@@ -137,11 +144,13 @@ export class GstController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("month") month: string,
     @Body() { reason }: ReasonDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<DoneResponse> {
+    const { reopened, dates } = returnWordsIn(language);
     return this.operatorTransaction.run(administrator, async (tx) => {
       await this.gst.reopen(tx, month);
       return {
-        response: { message: `${monthTitle(month)} is open again.` },
+        response: { message: reopened({ month: monthTitle(month, dates) }) },
         audit: { action: "gst_month_reopened", ...subject(month), reason },
       };
     });

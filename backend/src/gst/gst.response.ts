@@ -84,7 +84,7 @@ export class GstDocumentResponse extends GstAmountsResponse {
   /** Absent if the document is no longer here. */
   invoiceId?: string;
   number!: string;
-  /** "Invoice" or "Credit note". */
+  /** "Invoice" or "Credit note", in the language of the page. */
   title!: string;
   /** Indian day, YYYY-MM-DD. */
   day!: string;

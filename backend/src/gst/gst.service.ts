@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { type Amounts, DOCUMENT_KINDS, type GstDocument, sumOf } from "@sakhi/domain/gst/gst-document";
+import { type Amounts, type GstDocument, sumOf } from "@sakhi/domain/gst/gst-document";
 import { findingsOf } from "@sakhi/domain/gst/gstr1.checks";
 import {
   numbersOfFigure,
@@ -13,6 +13,7 @@ import {
 import { aboutOf, effectOf, type Pack, packOf } from "@sakhi/domain/gst/gstr1.rules";
 import { firstDay, isMonth, lastDay, type Month, monthOf, nextMonth } from "@sakhi/domain/gst/months";
 import { type ClosedMonth, nextToClose, reportedIn } from "@sakhi/domain/gst/return-months";
+import type { ReturnWords } from "@sakhi/domain/gst/return-words";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -33,6 +34,13 @@ interface Made {
   readonly pack: Pack;
   readonly documents: readonly GstDocument[];
   readonly closed: readonly ClosedMonth[];
+}
+
+/** One page of the documents of a figure, or of all. */
+interface DocumentsQuery {
+  readonly figure: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /** The properties of a response, without its class. */
@@ -71,18 +79,18 @@ export class GstService {
   }
 
   /** The return of a month. @throws DomainError not_found for no month, or one before the first or after this one */
-  async pack(month: string): Promise<GstPackResponse> {
+  async pack(month: string, words: ReturnWords): Promise<GstPackResponse> {
     const state = (await this.months()).find((each) => each.month === month);
     if (state === undefined) throw new DomainError("not_found");
     const { pack, documents, closed } = await this.make(month);
     return {
       ...state,
       gstin: pack.gstin,
-      tables: shownTables(pack).map(tableResponse),
+      tables: shownTables(pack, words).map(tableResponse),
       series: shownSeries(pack).map(({ numbers: _numbers, ...row }) => row),
-      summary: shownSummary(pack).map(tableResponse),
+      summary: shownSummary(pack, words).map(tableResponse),
       sum: rupeesOf(pack.total),
-      findings: findingsOf(pack, documents, closed).map(({ level, text, numbers }) => ({
+      findings: findingsOf(pack, documents, closed, words).map(({ level, text, numbers }) => ({
         ...{ level, text, numbers: [...numbers] },
       })),
       fingerprint: fingerprintOf(reportedIn(month, documents, closed)),
@@ -92,9 +100,8 @@ export class GstService {
   /** One page of the documents of a figure, or of all, by day. @throws DomainError not_found */
   async documents(
     month: string,
-    figure: string | undefined,
-    limit: number,
-    offset: number,
+    { figure, limit, offset }: DocumentsQuery,
+    words: ReturnWords,
   ): Promise<Page<GstDocumentResponse>> {
     const { pack } = await this.make(month);
     const numbers = numbersOfFigure(pack, figure);
@@ -124,7 +131,7 @@ export class GstService {
         const row = shown.get(number);
         const event = events.get(row?.eventId ?? 0)?.slug;
         return {
-          ...{ number, title: DOCUMENT_KINDS[kind].label, day },
+          ...{ number, title: words.documents[kind], day },
           ...{ name: row?.name ?? "", description: row?.description ?? "" },
           ...(row === undefined ? {} : { invoiceId: row.id }),
           ...(gstin === null ? {} : { gstin }),

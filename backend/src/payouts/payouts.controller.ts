@@ -1,7 +1,9 @@
 import { Body, Controller, Get, Query, Res, type StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { moneyAnswersIn } from "@sakhi/domain/admin/money-answers";
 import { BankStatementDto, PayoutFileDto, PayoutLinesQueryDto, PayoutsQueryDto } from "@sakhi/domain/admin/payouts.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
@@ -10,6 +12,7 @@ import { OperatorTransactionService } from "../accounts/operator-transaction.ser
 import { ExportRoute } from "../platform/files/export-route.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { PayoutComparisonService } from "./payout-comparison.service.js";
 import { type PayoutReading, PayoutReadingsService } from "./payout-readings.service.js";
@@ -95,11 +98,14 @@ export class PayoutsController {
   @ForOperators()
   @Needs("payouts.change")
   @ApiErrors(["payouts_unreachable"])
-  async readPayouts(@CurrentAdministrator() administrator: Administrator): Promise<PayoutReadingResponse> {
+  async readPayouts(
+    @CurrentAdministrator() administrator: Administrator,
+    @PageLanguage() language: LanguageCode,
+  ): Promise<PayoutReadingResponse> {
     // Reading twice changes nothing, so the calls to the provider need no transaction.
     const reading = await this.readings.readNow(administrator.username);
     if (reading.problem !== undefined) throw new DomainError("payouts_unreachable", {}, reading.problem);
-    return this.audited(administrator, "payouts_read", reading);
+    return this.audited(administrator, "payouts_read", reading, language);
   }
 
   /** Reads a file of the provider's dashboard, and compares it. */
@@ -110,9 +116,10 @@ export class PayoutsController {
   async readPayoutFile(
     @CurrentAdministrator() administrator: Administrator,
     @Body() { content }: PayoutFileDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<PayoutReadingResponse> {
     const reading = await this.readings.readFile(content, administrator.username);
-    return this.audited(administrator, "payout_file_read", reading);
+    return this.audited(administrator, "payout_file_read", reading, language);
   }
 
   /** Compares lines of a bank statement with the payouts. Only day and amount of a payout's transfer are kept. */
@@ -123,16 +130,15 @@ export class PayoutsController {
   async readBankStatement(
     @CurrentAdministrator() administrator: Administrator,
     @Body() { content }: BankStatementDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<BankStatementResponse> {
     const result = await this.operatorTransaction.run(administrator, async (tx) => {
-      const response = await this.payouts.readBankStatement(tx, content, administrator.username);
-      const count = (wanted: string): number => response.lines.filter(({ verdict }) => verdict === wanted).length;
+      const lines = await this.payouts.readBankStatement(tx, content, administrator.username);
+      const count = (wanted: string): number => lines.filter(({ verdict }) => verdict === wanted).length;
+      const [matched, differs, unknown] = [count("matched"), count("differs"), count("unknown")];
       return {
-        response,
-        audit: {
-          ...{ action: "bank_statement_read", ...AUDITED },
-          after: { matched: count("matched"), differs: count("differs"), unknown: count("unknown") },
-        },
+        response: { message: moneyAnswersIn(language).compared({ matched, different: differs, unknown }), lines },
+        audit: { action: "bank_statement_read", ...AUDITED, after: { matched, differs, unknown } },
       };
     });
     await this.comparison.compare();
@@ -143,11 +149,11 @@ export class PayoutsController {
     administrator: Administrator,
     action: string,
     { lines, changed, differences }: PayoutReading,
+    language: LanguageCode,
   ): Promise<PayoutReadingResponse> {
-    const rest = differences === 0 ? "Nothing differs." : `${differences} to look at in Attention.`;
     return this.operatorTransaction.run(administrator, async () => ({
       response: {
-        message: `${lines} lines read, ${changed} new or different. ${rest}`,
+        message: moneyAnswersIn(language).read({ lines, changed, differences }),
         ...{ lines, changed, differences },
       },
       audit: { action, ...AUDITED, after: { lines, changed, differences } },

@@ -142,7 +142,7 @@ export class PayoutsService {
    *
    * @throws DomainError payout_file_unreadable if it has no line with an amount
    */
-  async readBankStatement(tx: Tx, content: string, by: string): Promise<BankStatementResponse> {
+  async readBankStatement(tx: Tx, content: string, by: string): Promise<BankStatementResponse["lines"]> {
     const statement = readBankStatement(content);
     if (statement.length === 0)
       throw new DomainError("payout_file_unreadable", {}, "There is no line with an amount in it.");
@@ -162,18 +162,14 @@ export class PayoutsService {
       const { payoutId, bankPaise, day } = verdict;
       await tx.update(PayoutEntity, { payoutId }, { bankPaise, bankDay: day ?? null, bankBy: by });
     }
-    const count = (wanted: string): number => verdicts.filter(({ verdict }) => verdict === wanted).length;
-    return {
-      message: `${count("matched")} matched, ${count("differs")} with another amount, ${count("unknown")} of no payout.`,
-      lines: verdicts.map((verdict) =>
-        verdict.verdict === "unknown"
-          ? { line: verdict.line, verdict: "unknown", bank: rupees(verdict.bankPaise) }
-          : {
-              ...{ line: verdict.line, verdict: verdict.verdict, payoutId: verdict.payoutId, utr: verdict.utr },
-              ...{ amount: rupees(verdict.amountPaise), bank: rupees(verdict.bankPaise) },
-            },
-      ),
-    };
+    return verdicts.map((verdict) =>
+      verdict.verdict === "unknown"
+        ? { line: verdict.line, verdict: "unknown", bank: rupees(verdict.bankPaise) }
+        : {
+            ...{ line: verdict.line, verdict: verdict.verdict, payoutId: verdict.payoutId, utr: verdict.utr },
+            ...{ amount: rupees(verdict.amountPaise), bank: rupees(verdict.bankPaise) },
+          },
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/admin-periods.js";
 import { firstDay, isMonth, lastDay, type Month, monthOf, monthTitle, nextMonth, yearStart } from "../gst/months.js";
 
 /** Days of a file, both inclusive, in India; either may be open. */
@@ -36,7 +37,10 @@ function quarter(start: Month): PeriodChoice {
   const index = Math.floor(((Number(start.slice(5)) + 8) % 12) / 3) + 1;
   return {
     value: `${yearName(year)}-q${index}`,
-    title: `Q${index} of ${yearName(year)} (${monthTitle(start)} to ${monthTitle(nextMonth(start, 2))})`,
+    title: messages.quarter({
+      ...{ number: index, year: yearName(year) },
+      ...{ from: monthTitle(start), to: monthTitle(nextMonth(start, 2)) },
+    }),
     ...span(start, 3),
   };
 }
@@ -55,7 +59,7 @@ export function periodChoices(today: string): {
     quarters: back(quarterStart(now), 3, QUARTERS_BACK).map(quarter),
     years: back(yearStart(now), 12, YEARS_BACK).map((start) => ({
       value: `fy-${yearName(start)}`,
-      title: `Financial year ${yearName(start)}`,
+      title: messages.year({ year: yearName(start) }),
       ...span(start, 12),
     })),
   };

@@ -4,6 +4,7 @@ import { AMOUNTS, DOCUMENT_KINDS, type GstDocument, isInterState } from "./gst-d
 import { aboutOf, type Pack } from "./gstr1.rules.js";
 import { lastDay, lastNoteDay, monthOf } from "./months.js";
 import { type ClosedMonth, lastReported, nextToClose } from "./return-months.js";
+import { type ReturnWords, returnWordsIn } from "./return-words.js";
 
 /** Something about a return that its accountant should know before it is filed. */
 export interface Finding {
@@ -22,37 +23,26 @@ const ROUNDING = 100;
 /** What is wrong with one document, if it is. */
 type Check = (document: GstDocument, pack: Pack) => boolean;
 
+/** A sentence without parameters. */
+type Sentence = {
+  readonly [name in keyof ReturnWords["findings"]]: ReturnWords["findings"][name] extends string ? name : never;
+}[keyof ReturnWords["findings"]];
+
 /** Checks of a document, the sentence about each that fails, and its level. */
-const CHECKS: readonly (readonly [Finding["level"], string, Check])[] = [
+const CHECKS: readonly (readonly [Finding["level"], Sentence, Check])[] = [
+  ["refused", "number", ({ number }) => !/^[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/.test(number)],
+  ["refused", "gstin", ({ gstin }) => gstin !== null && !isGstin(gstin)],
+  ["refused", "gstinIsOurs", ({ gstin, seller }) => gstin !== null && gstin === seller],
+  ["refused", "otherSeller", ({ seller }, pack) => seller !== pack.gstin],
+  ["refused", "noState", ({ place }) => !isGstStateCode(place)],
+  ["look", "otherState", ({ gstin, place }) => gstin !== null && isGstin(gstin) && gstinState(gstin) !== place],
+  ["refused", "rate", ({ rate }) => !RATES.includes(rate)],
+  ["refused", "sac", ({ sac }) => !/^99\d{4}$/.test(sac)],
+  ["refused", "amountBelowZero", (document) => AMOUNTS.some((name) => document[name] < 0)],
+  ["refused", "sum", ({ taxable, igst, cgst, sgst, total }) => taxable + igst + cgst + sgst !== total],
   [
     "refused",
-    "The number has more than 16 characters, or others than letters, digits, - and /.",
-    ({ number }) => !/^[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/.test(number),
-  ],
-  ["refused", "The recipient's GSTIN is not valid.", ({ gstin }) => gstin !== null && !isGstin(gstin)],
-  ["refused", "The recipient's GSTIN is our own.", ({ gstin, seller }) => gstin !== null && gstin === seller],
-  [
-    "refused",
-    "It was issued under another GSTIN of ours, which has its own return.",
-    ({ seller }, pack) => seller !== pack.gstin,
-  ],
-  ["refused", "The place of supply is no state.", ({ place }) => !isGstStateCode(place)],
-  [
-    "look",
-    "The place of supply is not the state of the recipient's GSTIN.",
-    ({ gstin, place }) => gstin !== null && isGstin(gstin) && gstinState(gstin) !== place,
-  ],
-  ["refused", "The portal has no such rate of tax.", ({ rate }) => !RATES.includes(rate)],
-  ["refused", "The SAC is not six digits that begin with 99.", ({ sac }) => !/^99\d{4}$/.test(sac)],
-  ["refused", "An amount is below zero.", (document) => AMOUNTS.some((name) => document[name] < 0)],
-  [
-    "refused",
-    "Taxable value and tax do not add up to the document's value.",
-    ({ taxable, igst, cgst, sgst, total }) => taxable + igst + cgst + sgst !== total,
-  ],
-  [
-    "refused",
-    "The heads of tax do not fit the place of supply: IGST across states; CGST and SGST in equal halves within one.",
+    "heads",
     (document) => {
       const { igst, cgst, sgst } = document;
       // Halves of a part may differ by a paisa each time one is rounded.
@@ -61,26 +51,18 @@ const CHECKS: readonly (readonly [Finding["level"], string, Check])[] = [
   ],
   [
     "look",
-    "The tax differs from the rate by more than a rupee.",
+    "tax",
     ({ taxable, igst, cgst, sgst, rate }) => Math.abs(igst + cgst + sgst - (taxable * rate) / 100) > ROUNDING,
   ],
-  ["refused", "Its day is after the month of the return.", ({ day }, { month }) => day > lastDay(month)],
-  ["refused", "The note is dated before its invoice.", ({ day, against }) => against !== null && day < against.day],
-  [
-    "refused",
-    "The note names no invoice.",
-    ({ kind, against }) => DOCUMENT_KINDS[kind].note !== undefined && against === null,
-  ],
+  ["refused", "afterMonth", ({ day }, { month }) => day > lastDay(month)],
+  ["refused", "beforeInvoice", ({ day, against }) => against !== null && day < against.day],
+  ["refused", "noInvoice", ({ kind, against }) => DOCUMENT_KINDS[kind].note !== undefined && against === null],
   [
     "look",
-    "The note is too late to lower the tax: the last day is 30 November after the financial year of its invoice (section 34(2)).",
+    "tooLate",
     ({ kind, day, against }) => DOCUMENT_KINDS[kind].sign === -1 && against !== null && day > lastNoteDay(against.day),
   ],
-  [
-    "look",
-    "The buyer gave a GST number that is not valid, and was invoiced as unregistered. Correct it if she has one.",
-    ({ gstNumberRefused, gstin }) => gstNumberRefused && gstin === null,
-  ],
+  ["look", "gstNumberRefused", ({ gstNumberRefused, gstin }) => gstNumberRefused && gstin === null],
 ];
 
 /**
@@ -88,35 +70,34 @@ const CHECKS: readonly (readonly [Finding["level"], string, Check])[] = [
  *
  * @param documents as for the return
  * @param closed in order
+ * @param words of the page that shows them
  */
 export function findingsOf(
   pack: Pack,
   documents: readonly GstDocument[],
   closed: readonly ClosedMonth[],
+  words: ReturnWords = returnWordsIn("en"),
 ): readonly Finding[] {
+  const { findings } = words;
   const reported = new Map(pack.lines.map((line) => [aboutOf(line).number, aboutOf(line)]));
   const found = (level: Finding["level"], text: string, numbers: readonly string[]): readonly Finding[] =>
     numbers.length === 0 ? [] : [{ level, text, numbers }];
   const all = [
-    ...(isGstin(pack.gstin) ? [] : [{ level: "refused" as const, text: "Our own GSTIN is not valid.", numbers: [] }]),
-    ...CHECKS.flatMap(([level, text, isWrong]) =>
+    ...(isGstin(pack.gstin) ? [] : [{ level: "refused" as const, text: findings.ownGstin, numbers: [] }]),
+    ...CHECKS.flatMap(([level, sentence, isWrong]) =>
       found(
         level,
-        text,
+        findings[sentence],
         [...reported.values()].filter((document) => isWrong(document, pack)).map(({ number }) => number),
       ),
     ),
-    ...lateFindings(pack, documents, closed),
+    ...lateFindings(pack, documents, closed, words),
     ...pack.series.flatMap(({ gaps }) =>
-      gaps.map(({ from, to, count }): Finding => {
-        const text =
-          count === 1
-            ? `No document has the number ${from}. Table 13 counts it as cancelled.`
-            : `No document has the ${count} numbers ${from} to ${to}. Table 13 counts them as cancelled.`;
-        return { level: "look", text, numbers: [] };
-      }),
+      gaps.map(({ from, to, count }): Finding => ({
+        ...{ level: "look", text: findings.gap({ from, to, count }), numbers: [] },
+      })),
     ),
-    ...belowZero(pack),
+    ...belowZero(pack, words),
   ];
   return all.toSorted((a, b) => Number(b.level === "refused") - Number(a.level === "refused"));
 }
@@ -126,6 +107,7 @@ function lateFindings(
   { month, lines }: Pack,
   documents: readonly GstDocument[],
   closed: readonly ClosedMonth[],
+  { findings }: ReturnWords,
 ): readonly Finding[] {
   const late = lines.filter(({ gives, takes }) => takes === null && gives !== null && monthOf(gives.day) < month);
   const amended = lines.filter(({ takes }) => takes !== null);
@@ -133,35 +115,28 @@ function lateFindings(
   // Only the first open month is made of all documents before it too.
   const takesLate = nextToClose(closed, undefined) === month;
   const lost = takesLate ? [...lastReported(closed).keys()].filter((number) => !known.has(number)) : [];
-  return [
-    [late, "It is of a month that was closed without it, and is reported now."] as const,
-    [amended, "It differs from what an earlier return reported, and is amended now."] as const,
-  ]
+  return [[late, findings.late] as const, [amended, findings.amended] as const]
     .flatMap(([some, text]): Finding[] =>
       some.length === 0
         ? []
         : [{ level: "look", text, numbers: [...new Set(some.map((line) => aboutOf(line).number))] }],
     )
-    .concat(
-      lost.length === 0
-        ? []
-        : [{ level: "refused", text: "An earlier return reported it, and it is no longer here.", numbers: lost }],
-    );
+    .concat(lost.length === 0 ? [] : [{ level: "refused", text: findings.lost, numbers: lost }]);
 }
 
 /** Sums that credit notes made negative. */
-function belowZero({ figures, hsn }: Pack): readonly Finding[] {
+function belowZero({ figures, hsn }: Pack, { findings }: ReturnWords): readonly Finding[] {
   return [
     ...figures
       .filter(({ table, taxable }) => table === "b2cs" && taxable < 0)
       .map(({ title, numbers }): Finding => {
-        const text = `Table 7, ${title}: credit notes are more than the month's supplies, so the sum is below zero.`;
+        const text = findings.sumBelowZero({ table: "7", figure: title });
         return { level: "look", text, numbers };
       }),
     ...hsn
       .filter(({ taxable }) => taxable < 0)
       .map(({ sac, side, numbers }): Finding => {
-        const text = `Table 12, ${sac} (${side.toUpperCase()}): credit notes are more than the month's supplies, so the sum is below zero.`;
+        const text = findings.sumBelowZero({ table: "12", figure: `${sac} (${side.toUpperCase()})` });
         return { level: "look", text, numbers };
       }),
   ];

@@ -1,7 +1,10 @@
 import { type Amounts, DOCUMENT_KINDS, placeTitle } from "./gst-document.js";
 import { aboutOf, type Pack } from "./gstr1.rules.js";
 import { GSTR1_TABLE_NAMES, GSTR1_TABLES } from "./gstr1.tables.js";
-import { monthOf } from "./months.js";
+import { monthOf, monthTitle } from "./months.js";
+import { type ReturnWords, returnWordsIn } from "./return-words.js";
+
+const ENGLISH = returnWordsIn("en");
 
 /** A figure that is shown, with the documents behind it. */
 export interface ShownFigure extends Amounts {
@@ -20,17 +23,19 @@ export interface ShownTable {
 }
 
 /** GSTR-1's tables of sums, those of documents only if they have something. */
-export function shownTables(pack: Pack): readonly ShownTable[] {
+export function shownTables(pack: Pack, words: ReturnWords = ENGLISH): readonly ShownTable[] {
   const documents = GSTR1_TABLE_NAMES.map((table): ShownTable => {
     const figures = pack.figures.filter((figure) => figure.table === table);
     return {
       ...GSTR1_TABLES[table],
-      figures: figures.map(({ key, ...rest }) => ({ ...rest, figure: `${table}/${key}` })),
+      figures: figures.map(({ key, title, first, ...rest }) => ({
+        ...{ ...rest, figure: `${table}/${key}` },
+        title: first === null ? title : words.figures.ofMonth({ figure: title, month: monthTitle(first, words.dates) }),
+      })),
     };
   });
   const hsn = pack.hsn.map(({ side, sac, rate, key, ...rest }) => {
-    const title = `SAC ${sac}, ${rate} %, ${side === "b2b" ? "to registered recipients" : "to unregistered recipients"}`;
-    return { ...rest, figure: `12/${key}`, title };
+    return { ...rest, figure: `12/${key}`, title: words.figures.sac({ sac, rate, side }) };
   });
   return [
     ...documents.filter(({ figures }) => figures.length > 0),
@@ -39,7 +44,7 @@ export function shownTables(pack: Pack): readonly ShownTable[] {
 }
 
 /** GSTR-3B's rows. */
-export function shownSummary({ summary, lines }: Pack): readonly ShownTable[] {
+export function shownSummary({ summary, lines }: Pack, words: ReturnWords = ENGLISH): readonly ShownTable[] {
   const numbers = (isTaxed: boolean) => [
     ...new Set(
       lines
@@ -52,8 +57,8 @@ export function shownSummary({ summary, lines }: Pack): readonly ShownTable[] {
       number: "3.1",
       title: "Outward supplies",
       figures: [
-        { figure: "3.1/a", title: "(a) Taxable, not zero rated", ...summary.taxed, numbers: numbers(true) },
-        { figure: "3.1/c", title: "(c) Nil rated or exempt", ...summary.exempt, numbers: numbers(false) },
+        { figure: "3.1/a", title: words.figures.taxed, ...summary.taxed, numbers: numbers(true) },
+        { figure: "3.1/c", title: words.figures.exempt, ...summary.exempt, numbers: numbers(false) },
       ],
     },
     {

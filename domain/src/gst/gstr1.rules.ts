@@ -10,7 +10,7 @@ import {
   sumOf,
 } from "./gst-document.js";
 import { AMENDED, GSTR1_TABLE_NAMES, type Gstr1Table, tableOf } from "./gstr1.tables.js";
-import { type Month, monthTitle } from "./months.js";
+import type { Month } from "./months.js";
 import { type ClosedMonth, lastReported, type Reported, reportedIn } from "./return-months.js";
 
 /** What a return says of a document in one of its tables. */
@@ -29,7 +29,10 @@ export interface Figure extends Amounts {
   readonly table: Gstr1Table;
   /** Names it within its table. */
   readonly key: string;
+  /** Of place and rate, or the recipient's GSTIN. */
   readonly title: string;
+  /** Of the return whose sum it amends; null of others. */
+  readonly first: Month | null;
   readonly numbers: readonly string[];
 }
 
@@ -129,23 +132,23 @@ function linesOf({ document, amends }: Reported): readonly Line[] {
     : [left, { table: to, gives: document, takes: null, first: null }];
 }
 
-/** Key and title of the figure that a line adds to. */
-function figureOf(line: Line): readonly [key: string, title: string] {
+/** Key and title of the figure that a line adds to, and the month whose sum it amends. */
+function figureOf(line: Line): readonly [key: string, title: string, first: Month | null] {
   const { gstin, place, rate } = aboutOf(line);
   const place7 = `${placeTitle(place)}, ${rate} %`;
-  if (line.table === "b2cs") return [`${place}:${rate}`, place7];
+  if (line.table === "b2cs") return [`${place}:${rate}`, place7, null];
   if (line.table === "b2csa") {
     const first = line.first ?? "";
-    return [`${first}:${place}:${rate}`, `${place7}, of ${monthTitle(first)}`];
+    return [`${first}:${place}:${rate}`, place7, first];
   }
-  return gstin === null ? [place, placeTitle(place)] : [gstin, gstin];
+  return gstin === null ? [place, placeTitle(place), null] : [gstin, gstin, null];
 }
 
 function figuresOf(lines: readonly Line[]): readonly Figure[] {
   return grouped(lines, (line) => `${line.table} ${figureOf(line)[0]}`)
     .map(([first, all]): Figure => {
-      const [key, title] = figureOf(first);
-      return { table: first.table, key, title, numbers: numbersOf(all), ...sumOf(all.map(effectOf)) };
+      const [key, title, month] = figureOf(first);
+      return { table: first.table, key, title, first: month, numbers: numbersOf(all), ...sumOf(all.map(effectOf)) };
     })
     .toSorted(
       (a, b) => GSTR1_TABLE_NAMES.indexOf(a.table) - GSTR1_TABLE_NAMES.indexOf(b.table) || (a.key < b.key ? -1 : 1),

@@ -1,4 +1,4 @@
-import { formatDay, monthName, parseDay } from "../invoices/indian-dates.js";
+import { type DateWords, formatDay, monthName, parseDay } from "../invoices/indian-dates.js";
 
 /** A calendar month in India, YYYY-MM: the period of a return. */
 export type Month = string;
@@ -29,9 +29,9 @@ export function lastDay(month: Month): string {
 }
 
 /** "November 2026". */
-export function monthTitle(month: Month): string {
+export function monthTitle(month: Month, words?: DateWords): string {
   const day = parseDay(firstDay(month));
-  return `${monthName(day)} ${day.year}`;
+  return `${monthName(day, words)} ${day.year}`;
 }
 
 /** The portal's period of a return, MMYYYY: "112026". */

@@ -4588,7 +4588,7 @@ export type GstDocumentResponse = {
   number: string;
   sgst: number;
   taxable: number;
-  /** "Invoice" or "Credit note". */
+  /** "Invoice" or "Credit note", in the language of the page. */
   title: string;
   /** Taxable value and tax. */
   total: number;

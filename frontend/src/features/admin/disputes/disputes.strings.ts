@@ -1,80 +1,24 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-disputes";
+
+const { list, details, evidence } = messages;
 
 /** Texts of the disputes. */
 export const strings = {
+  ...messages,
   list: {
-    title: "Disputes",
-    loading: "Loading the disputes",
-    failed: "The disputes could not be fetched.",
-    all: (total: number) => (total === 1 ? "1 dispute" : `${total} disputes`),
-    pages: "Pages of disputes",
-    empty: "No disputes",
-    emptyText: "If a payer asks her bank for her money back, it is shown here with what to send and until when.",
-    emptyFiltered: "No dispute is at this stage.",
-    clear: "Show all",
-    table: "Disputes",
-    open: (dispute: string) => `Dispute ${isolated(dispute)}`,
-    columns: { dispute: "Dispute", sold: "Sold", amount: "Amount", stage: "Stage", respondBy: "Answer by" },
+    ...list,
+    all: (total: number) => list.all({ total }),
+    open: (dispute: string) => list.open({ dispute: isolated(dispute) }),
   },
-  filter: { label: "Stage", all: "All" },
-  stages: {
-    opened: "Opened",
-    evidence_asked: "Evidence asked",
-    evidence_sent: "Evidence sent",
-    won: "Won",
-    lost: "Lost",
-  },
-  urgencies: { soon: "Less than three days", urgent: "Less than a day", over: "The time is over" },
-  stall: (stallId: string) => `Stall ${stallId}`,
-  listing: "Listing",
-  noOrder: "None of ours",
+  stall: (stall: string) => messages.stall({ stall }),
   details: {
-    title: (dispute: string) => `Dispute ${dispute}`,
-    loading: "Loading the dispute",
-    failed: "The dispute could not be fetched.",
-    amount: "Disputed",
-    order: "Order",
-    status: "The provider says",
-    reason: "The bank's reason",
-    respondBy: "Answer by",
-    since: "Since",
-    sent: "Evidence sent",
-    sentBy: (who: string, when: string) => `by ${isolated(who)}, ${when}`,
-    note: "What was sent",
+    ...details,
+    title: (dispute: string) => details.title({ dispute }),
+    sentBy: (who: string, when: string) => details.sentBy({ who: isolated(who), when }),
   },
   evidence: {
-    title: "What to send",
-    lead: "The file has a summary for the bank, with the buyer's details, and the invoice. Send it on the payment provider's pages before the time named above.",
-    kinds: {
-      payment: "The payment",
-      booking: "The sale with its history",
-      consent: "Consent to the terms, with its time",
-      invoice: "The invoice",
-      mails: "The mails that were sent",
-      gate: "The scans of the ticket at the gate",
-    },
-    there: "There",
-    missing: "None",
-    download: "Download the evidence",
-    pending: "Making...",
-    done: (file: string) => ({ title: "The file is ready", description: `${file} is in your downloads.` }),
-    failed: { title: "Not downloaded", description: "The file could not be made. Please try again in a moment." },
+    ...evidence,
+    done: (file: string) => ({ title: evidence.done.title, description: evidence.done.description({ file }) }),
   },
-  papers: {
-    title: "The invoice",
-    invoice_stands:
-      "The payer has the money, and the invoice stands: what it is about was supplied, and its tax is due. The loss is a bad debt. If nothing was supplied, cancel the booking or withdraw the listing first; its entry in Attention then offers a credit note.",
-    credit_note_possible:
-      "The payer has the money, and the sale has ended. If nothing was supplied, its entry in Attention offers a credit note; otherwise the invoice stands.",
-  },
-  sent: {
-    button: "I have sent it",
-    title: "The evidence was sent?",
-    consequence: "The deadline is no longer reminded of, until the bank asks again.",
-    label: "What you sent",
-    confirm: "It was sent",
-    pending: "Saving...",
-  },
-  check: { button: "Ask the provider", pending: "Asking..." },
-  failed: { title: "That did not work", text: "Nothing was changed. Please try again." },
 } as const;

@@ -1,89 +1,32 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-gst";
+
+const { close, reopen, findings, series, of, done } = messages;
 
 /** Texts of the GST view. */
 export const strings = {
-  title: "GST of a month",
-  lead: "Everything that was invoiced or credited in the month, by its day in India: stalls of all events, and listings. Figures open their documents.",
-  loading: "Loading the months",
-  failed: "The months could not be fetched.",
-  packLoading: "Loading the return",
-  packFailed: "The return could not be fetched.",
-  month: "Month",
-  option: (month: string, state: "running" | "open" | "closed") =>
-    `${month} (${{ running: "not over", open: "open", closed: "closed" }[state]})`,
-  gstin: "GSTIN",
-  state: "State",
-  states: { running: "Not over", open: "Open", closed: "Closed" },
-  closedBy: (who: string, when: string) => `by ${isolated(who)}, ${when}`,
-  total: "Invoices less credit notes",
-  taxable: "Taxable value",
-  due: { gstr1: "GSTR-1 due", gstr3b: "GSTR-3B due" },
-  running: "This month is not over: its figures still change.",
-  waits: "Months are closed one after another: close the earlier ones first.",
-  json: "JSON for the portal",
-  workbook: "Excel",
-  workbookLabel: "Excel: a sheet for each table",
-  documents: "All PDFs (ZIP)",
-  pending: "Making...",
-  done: (file: string) => ({ title: "The file is ready", description: `${file} is in your downloads.` }),
-  downloadFailed: { title: "Not downloaded", description: "The file could not be made. Please try again in a moment." },
+  ...messages,
+  option: (month: string, state: "running" | "open" | "closed") => messages.option({ month, state }),
+  closedBy: (who: string, when: string) => messages.closedBy({ who: isolated(who), when }),
+  done: (file: string) => ({ title: done.title, description: done.description({ file }) }),
   close: {
-    button: "Close the month",
-    title: (month: string) => `Close ${month}?`,
-    lead: "Close it once its return is filed, so that it stays as it was filed.",
-    consequence:
-      "Its return no longer changes. What comes later about this month, a document or a difference, is reported by the next one. The last closed month can be opened again.",
-    refused: (count: number) =>
-      count === 1
-        ? "The portal would refuse 1 thing of it; see above."
-        : `The portal would refuse ${count} things of it; see above.`,
-    confirm: "Close it",
-    pending: "Closing...",
+    ...close,
+    title: (month: string) => close.title({ month }),
+    refused: (count: number) => close.refused({ count }),
   },
-  reopen: {
-    button: "Open it again",
-    title: (month: string) => `Open ${month} again?`,
-    consequence: "Its return follows the documents again, and may then differ from what was filed.",
-    confirm: "Open it",
-    pending: "Opening...",
-  },
+  reopen: { ...reopen, title: (month: string) => reopen.title({ month }) },
   findings: {
-    title: "Before you file",
-    none: "Nothing was found that the portal would refuse.",
-    levels: { refused: "Refused", look: "Please look" },
+    ...findings,
     some: (numbers: readonly string[], more: number) =>
-      more === 0 ? numbers.join(", ") : `${numbers.join(", ")} and ${more} more`,
+      more === 0 ? numbers.join(", ") : findings.more({ numbers: numbers.join(", "), more }),
   },
-  gstr1: "GSTR-1",
-  gstr3b: "GSTR-3B",
-  table: (number: string, heading: string) => `${number}: ${heading}`,
-  nothing: "Nothing in this month.",
-  open: (title: string) => `Documents of ${isolated(title)}`,
-  columns: {
-    figure: "Figure",
-    documents: "Documents",
-    taxable: "Taxable value",
-    igst: "IGST",
-    cgst: "CGST",
-    sgst: "SGST",
-    total: "Total",
-  },
-  series: {
-    title: "13: Documents issued",
-    columns: { title: "Documents", from: "From", to: "To", total: "Numbers", cancelled: "Cancelled" },
-  },
+  table: (number: string, heading: string) => messages.table({ number, heading }),
+  open: (title: string) => messages.open({ title: isolated(title) }),
+  /** The portal's name of its table, as the api has those of the others. */
+  series: { ...series, title: messages.table({ number: "13", heading: "Documents issued" }) },
   of: {
-    all: "All documents",
-    loading: "Loading the documents",
-    failed: "The documents could not be fetched.",
-    empty: "No document.",
-    pages: "Pages of documents",
-    table: "Documents of the figure",
-    columns: { number: "Document", name: "Recipient", what: "Sold", tax: "Tax" },
-    issued: (kind: string, day: string) => `${kind}, ${day}`,
-    halves: "CGST and SGST",
-    pdf: "PDF",
-    pdfOf: (number: string) => `PDF of ${number}`,
-    gone: "It is no longer here.",
+    ...of,
+    issued: (kind: string, day: string) => of.issued({ kind, day }),
+    pdfOf: (number: string) => of.pdfOf({ number }),
   },
 } as const;
