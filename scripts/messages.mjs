@@ -174,9 +174,15 @@ function expression(locale, text, imports) {
   if (body === "") throw new CatalogueError(`"${text}" does not compile`);
   if (parameters.size === 0) return body;
   const type = [...parameters].map(([name, of]) => `readonly ${name}: ${of}`).join("; ");
+  // The library's type takes texts only.
+  const checked = [...parameters].reduce(
+    (/** @type {string} */ all, [name, of]) =>
+      of === "boolean" ? all.replaceAll(`select(d.${name},`, `select(String(d.${name}),`) : all,
+    body,
+  );
   // A parameter alone may be a number; of a choice alone the compiler does not know that it is a text.
   const isText = parse(text).some((token) => token.type === "content");
-  return `(d: { ${type} }): string => ${isText ? body : `String(${body})`}`;
+  return `(d: { ${type} }): string => ${isText ? checked : `String(${checked})`}`;
 }
 
 /**

@@ -116,6 +116,20 @@ test("a language that is not complete has the English texts in place of those it
     assert.match(String(modules["hi/a.ts"]), /satisfies typeof english/);
   }));
 
+test("a choice by a boolean is given to the library as a text", () =>
+  withCatalogues(
+    {
+      en: { a: { open: "{open, select, true {Open} other {Closed}}" } },
+      hi: { a: { open: "{open, select, true {खुला} other {बंद}}" } },
+    },
+    (folder) => {
+      assert.match(
+        String(messageModules(folder)["en/a.ts"]),
+        /\(d: \{ readonly open: boolean \}\): string => String\(select\(String\(d\.open\),/,
+      );
+    },
+  ));
+
 test("a message that no source names is found", () =>
   withCatalogues({ en: { a: en } }, (folder) => {
     assert.deepEqual(unusedMessages(folder, "strings.plan.free(x) + texts.steps[0]"), ["a: plan.title"]);

@@ -11,6 +11,8 @@ import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { changeSize } from "@sakhi/domain/brands/page-changes.rules";
 import { pageProblems } from "@sakhi/domain/brands/page-problems.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { answersIn } from "@sakhi/domain/languages/answers";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { Administrator } from "../accounts/administrator.js";
@@ -135,13 +137,14 @@ export class BrandChangesService {
    * Sends a change for review. A small correction of a brand that was approved before is published at once if the
    * setting TRUSTED_EDITS allows it; without any difference the change is over.
    *
+   * @param language of the page, in which the fields of an incomplete one are worded
    * @throws DomainError brand_change_moved; brand_page_incomplete with the fields
    */
-  send(applicationId: string, version: number): Promise<"sent" | "published" | "unchanged"> {
+  send(applicationId: string, version: number, language: LanguageCode): Promise<"sent" | "published" | "unchanged"> {
     return this.step(applicationId, async (tx, owner) => {
       const change = await this.required(tx, owner, version, "sent");
       const content = tidyPage(change.content);
-      const problems = pageProblems(content, owner.module);
+      const problems = pageProblems(content, owner.module, answersIn(language).pageProblems);
       const borrowed = await this.ourNames.borrowed({
         partnerName: ["person", content.partnerName],
         ...Object.fromEntries(

@@ -25,6 +25,7 @@ import {
   StallShownDto,
   WithdrawnContactsDto,
 } from "@sakhi/domain/brands/my-brand.dto";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { MailLanguageDto } from "@sakhi/domain/languages/mail-language.dto";
 import { WhatsappChoiceDto } from "@sakhi/domain/whatsapp/whatsapp-consent.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -33,6 +34,7 @@ import { LinkSessionCookie } from "../mail/link-session-cookie.js";
 import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { attachment } from "../platform/http/attachment.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { ApiNullableResponse } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
@@ -117,8 +119,9 @@ export class MyBrandController {
   sendMyBrand(
     @Req() request: FastifyRequest,
     @Body() { version }: BrandChangeVersionDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<SendBrandPageResponse> {
-    return this.myBrand.send(COOKIE.read(request), version);
+    return this.myBrand.send(COOKIE.read(request), version, language);
   }
 
   /** Takes a sent page back, to change it again. */

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
 import type { OwnerState } from "@sakhi/domain/brands/owner-states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { WhatsappConsentVersion } from "@sakhi/domain/whatsapp/whatsapp-consent";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
 import { BrandStallsService } from "../brands/brand-stalls.service.js";
@@ -117,10 +118,10 @@ export class MyBrandService {
   }
 
   /** @throws DomainError brand_link_invalid, brand_change_moved, brand_page_incomplete @throws HttpError rate_limited */
-  async send(token: string, version: number): Promise<SendBrandPageResponse> {
+  async send(token: string, version: number, language: LanguageCode): Promise<SendBrandPageResponse> {
     const { subjectId } = await this.linkSessions.require("brand", token);
     await this.limits.use({ limit: "brand_sends_per_application", by: subjectId });
-    const outcome = await this.brandChanges.send(subjectId, version);
+    const outcome = await this.brandChanges.send(subjectId, version, language);
     return { outcome, brand: await this.read(token) };
   }
 

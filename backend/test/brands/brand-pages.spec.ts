@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { type BrandPage, EMPTY_PAGE, emptyProduct, type Product } from "@sakhi/domain/brands/brand-page.rules";
+import hindiProblems from "@sakhi/domain/generated/messages/hi/page-problems";
 import { CatalogueProductsService } from "../../src/catalogue/catalogue-products.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
@@ -428,6 +429,9 @@ describe("what is typed", () => {
       "products.0.name",
       "products.0.category",
     ]);
+    // In the language of the page that sends it.
+    const hindi = await browser.post(`${CALLS}/send`, { version: 1 }, { "accept-language": "hi" });
+    expect((hindi.body["fields"] as Record<string, string[]>)["place"]).toEqual([hindiProblems.placeMissing]);
   });
 
   it("is saved once when the answer was lost, and never over another device's words", async () => {

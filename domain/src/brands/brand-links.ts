@@ -44,15 +44,14 @@ export function readWebLink(text: string): string {
 }
 
 /** Why a read link cannot be shown; undefined if it can, or is blank. @param kind undefined for a product's link */
-export function linkProblem(link: string, kind?: BrandLink): string | undefined {
+export function linkProblem(link: string, kind?: BrandLink, words: typeof messages = messages): string | undefined {
   if (link === "") return undefined;
-  if (link.length > MAX_LINK_LENGTH) return messages.linkMost({ most: MAX_LINK_LENGTH });
+  if (link.length > MAX_LINK_LENGTH) return words.linkMost({ most: MAX_LINK_LENGTH });
   const host = hostOf(link);
-  if (kind === undefined)
-    return host === undefined ? messages.productLink({ example: EXAMPLES.websiteUrl }) : undefined;
+  if (kind === undefined) return host === undefined ? words.productLink({ example: EXAMPLES.websiteUrl }) : undefined;
   const said = { network: BRAND_PAGE_LABELS[kind], example: EXAMPLES[kind] };
-  if (host === undefined) return messages.link(said);
-  return kind === "websiteUrl" || HOSTS[kind].test(host) ? undefined : messages.otherLink(said);
+  if (host === undefined) return words.link(said);
+  return kind === "websiteUrl" || HOSTS[kind].test(host) ? undefined : words.otherLink(said);
 }
 
 const EXAMPLES: Readonly<Record<BrandLink, string>> = {

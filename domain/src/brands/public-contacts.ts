@@ -12,15 +12,19 @@ export const CONTACT_PHONE = /^\+?[0-9][0-9 ()-]{6,22}$/;
 export const CONTACT_PHONE_WANTED = messages.contactPhone;
 
 /** Why a contact cannot be shown; undefined for one that can, and for none. */
-export function contactProblem(contact: PublicContact, value: string): string | undefined {
+export function contactProblem(
+  contact: PublicContact,
+  value: string,
+  words: typeof messages = messages,
+): string | undefined {
   if (value === "") return undefined;
-  if (value.length > MAX_CONTACT_LENGTH) return messages.contactMost({ most: MAX_CONTACT_LENGTH });
+  if (value.length > MAX_CONTACT_LENGTH) return words.contactMost({ most: MAX_CONTACT_LENGTH });
   switch (contact) {
     case "partnerName":
       return nameProblem(value, "person");
     case "contactEmail":
-      return isMailAddress(value) ? undefined : messages.contactEmail;
+      return isMailAddress(value) ? undefined : words.contactEmail;
     case "contactPhone":
-      return CONTACT_PHONE.test(value) ? undefined : CONTACT_PHONE_WANTED;
+      return CONTACT_PHONE.test(value) ? undefined : words.contactPhone;
   }
 }

@@ -1,14 +1,17 @@
 import en from "../generated/messages/en/answers.js";
 import enCoupons from "../generated/messages/en/coupons.js";
 import enEnquiries from "../generated/messages/en/enquiry-responses.js";
+import enPages from "../generated/messages/en/page-problems.js";
 import enPhones from "../generated/messages/en/phone-verification.js";
 import hi from "../generated/messages/hi/answers.js";
 import hiCoupons from "../generated/messages/hi/coupons.js";
 import hiEnquiries from "../generated/messages/hi/enquiry-responses.js";
+import hiPages from "../generated/messages/hi/page-problems.js";
 import hiPhones from "../generated/messages/hi/phone-verification.js";
 import kn from "../generated/messages/kn/answers.js";
 import knCoupons from "../generated/messages/kn/coupons.js";
 import knEnquiries from "../generated/messages/kn/enquiry-responses.js";
+import knPages from "../generated/messages/kn/page-problems.js";
 import knPhones from "../generated/messages/kn/phone-verification.js";
 import type { LanguageCode } from "./language-paths.js";
 
@@ -30,6 +33,8 @@ export interface Answers {
   readonly phoneVerification: typeof enPhones;
   /** About a coupon (coupon.rules.ts). */
   readonly coupons: typeof enCoupons;
+  /** What a brand's page lacks before it can be sent (page-problems.rules.ts). */
+  readonly pageProblems: typeof enPages;
 }
 
 const answers = (
@@ -37,15 +42,16 @@ const answers = (
   enquiries: typeof enEnquiries,
   phoneVerification: typeof enPhones,
   coupons: typeof enCoupons,
+  pageProblems: typeof enPages,
 ): Answers => ({
-  ...{ applications: own.applications, links: own.links, enquiries, phoneVerification, coupons },
+  ...{ applications: own.applications, links: own.links, enquiries, phoneVerification, coupons, pageProblems },
   brandEnquiries: { owner: enquiries.brand, ...own.brandEnquiries },
 });
 
 const ANSWERS: Readonly<Record<LanguageCode, Answers>> = {
-  en: answers(en, enEnquiries, enPhones, enCoupons),
-  hi: answers(hi, hiEnquiries, hiPhones, hiCoupons),
-  kn: answers(kn, knEnquiries, knPhones, knCoupons),
+  en: answers(en, enEnquiries, enPhones, enCoupons, enPages),
+  hi: answers(hi, hiEnquiries, hiPhones, hiCoupons, hiPages),
+  kn: answers(kn, knEnquiries, knPhones, knCoupons, knPages),
 };
 
 /** The answers in the language of the page that asks. */
