@@ -353,7 +353,11 @@ function sources() {
  * @returns {string[]} such as `mela: plan.free`
  */
 export function unusedMessages(folder = CATALOGUES, text = sources()) {
-  const words = new Set(text.match(/[A-Za-z_$][\w$]*/g));
+  // Names with dashes stand in quotation marks: "hold-expired".
+  const words = new Set([
+    ...(text.match(/[A-Za-z_$][\w$]*/g) ?? []),
+    ...[...text.matchAll(/"([\w-]+)"/g)].map(([, name]) => name),
+  ]);
   return readdirSync(join(folder, SOURCE)).flatMap((file) => {
     const feature = file.replace(/\.json$/, "");
     return [...messagesOf(catalogue(folder, SOURCE, feature)).keys()]

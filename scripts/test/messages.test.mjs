@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -134,6 +134,17 @@ test("a message that no source names is found", () =>
   withCatalogues({ en: { a: en } }, (folder) => {
     assert.deepEqual(unusedMessages(folder, "strings.plan.free(x) + texts.steps[0]"), ["a: plan.title"]);
   }));
+
+test("a message with dashes in its name is used where it stands in quotation marks", () =>
+  withCatalogues({ en: { a: { "hold-expired": "Hold expired", "hold-over": "Hold over" } } }, (folder) => {
+    assert.deepEqual(unusedMessages(folder, 'readonly "hold-expired": string'), ["a: hold-over"]);
+  }));
+
+test("the dashboard has a label for every mail", () => {
+  const mails = readdirSync(new URL("../../backend/assets/mails/en", import.meta.url));
+  const labels = readFileSync(new URL("../../domain/messages/en/admin-mail-labels.json", import.meta.url), "utf8");
+  assert.deepEqual(Object.keys(JSON.parse(labels)).sort(), mails.map((file) => file.replace(/\.md$/, "")).sort());
+});
 
 /** @type {[string, Record<string, string>][]} */
 const PARAMETERS = [

@@ -1,3 +1,4 @@
+import problems from "../generated/messages/en/admin-amount-problems.js";
 import { asciiDigits, plainCharacters } from "./characters.js";
 
 /**
@@ -24,7 +25,7 @@ const WHOLE = /^(?:\d+|\d{1,3}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
 export function readAmount(text: string): ReadAmount {
   const typed = plainCharacters(text);
   const amount = withoutCurrency(asciiDigits(typed).replaceAll("\u066C", ",").replaceAll("\u066B", "."));
-  if (amount === "") return { problem: "Please enter an amount in rupees, for example 1,200" };
+  if (amount === "") return { problem: problems.missing };
   // Blanks between thousands, as some phones write them.
   const plain = /^\d{1,3}(?: \d{2,3})* \d{3}(?:\.\d+)?$/.test(amount) ? amount.replaceAll(" ", ",") : amount;
   const [whole = "", decimals] = plain.split(".");
@@ -32,7 +33,7 @@ export function readAmount(text: string): ReadAmount {
   if (isPlain && (decimals === undefined || /^\d{1,2}$/.test(decimals))) {
     return { amount: Number(`${whole.replaceAll(",", "")}.${decimals ?? "0"}`) };
   }
-  return { problem: doubt(typed, plain) ?? `“${typed}” is not an amount in rupees: write it like 1200 or 1200.50` };
+  return { problem: doubt(typed, plain) ?? problems.notAnAmount({ typed }) };
 }
 
 function withoutCurrency(text: string): string {
@@ -46,8 +47,8 @@ function withoutCurrency(text: string): string {
 
 /** Why an amount can mean two, with both; undefined if it is none at all. */
 function doubt(typed: string, amount: string): string | undefined {
-  const either = (one: string, other: string): string =>
-    `“${typed}” can mean ₹${shown(one)} or ₹${shown(other)}: write ${one} or ${other}`;
+  const either = (first: string, second: string): string =>
+    problems.either({ typed, firstAmount: shown(first), secondAmount: shown(second), first, second });
   const separated = /^(\d[\d,]*),(\d{1,2})$/.exec(amount);
   if (separated !== null) {
     const [, front = "", end = ""] = separated;
@@ -60,12 +61,12 @@ function doubt(typed: string, amount: string): string | undefined {
     const digits = `${front}${middle.replaceAll(".", "")}${end}`;
     return middle === "" && end === "000"
       ? either(front, digits)
-      : `“${typed}” can mean ₹${shown(digits)}: write it as ${digits}, with at most 2 digits after a dot`;
+      : problems.withoutDots({ typed, amount: shown(digits), plain: digits });
   }
   const decimal = /^(\d{1,3}(?:\.\d{2,3})+),(\d{1,2})$/.exec(amount);
   if (decimal === null) return undefined;
   const exact = `${(decimal[1] ?? "").replaceAll(".", "")}.${decimal[2] ?? ""}`;
-  return `“${typed}” can mean ₹${shown(exact)}: write it as ${exact}, with a dot before the paise`;
+  return problems.withADot({ typed, amount: shown(exact), plain: exact });
 }
 
 const whole = new Intl.NumberFormat("en-IN");

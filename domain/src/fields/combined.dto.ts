@@ -1,4 +1,5 @@
 import { IsISO8601, IsOptional, Matches, MaxLength, MinLength } from "class-validator";
+import reason from "../generated/messages/en/admin-reason-problems.js";
 import { singleLine } from "./typed-text.dto.js";
 
 /** One decorator for several. As above a field, they run from the last to the first. */
@@ -11,8 +12,8 @@ export function combined(...decorators: readonly PropertyDecorator[]): PropertyD
 /** The reason for an administrator's action, 3 to 300 characters. */
 export const isReason = combined(
   singleLine,
-  MaxLength(300, { message: "The reason must be at most 300 characters" }),
-  MinLength(3, { message: "Please say why, in at least 3 characters" }),
+  MaxLength(300, { message: reason.most }),
+  MinLength(3, { message: reason.least }),
 );
 
 /** A date and time with its time zone; without one a coupon's end would be ambiguous. */

@@ -1,4 +1,5 @@
 import { ValidateBy, type ValidationArguments, type ValidationOptions } from "class-validator";
+import problems from "../generated/messages/en/admin-amount-problems.js";
 import { toPaise } from "../money/money.js";
 import { readAmount } from "./amounts.js";
 
@@ -12,7 +13,7 @@ export const IsRupees = (options?: Pick<ValidationOptions, "message">): Property
       name: "isRupees",
       validator: {
         validate: (value: unknown) => typeof value === "number" && toPaise(value) !== undefined,
-        defaultMessage: () => "This is an amount in rupees, with at most 2 decimals",
+        defaultMessage: () => problems.notRupees,
       },
     },
     { message: (found) => amountProblem(found.value) ?? messageOf(options, found) },
@@ -24,6 +25,6 @@ export function amountProblem(value: unknown): string | undefined {
 }
 
 function messageOf(options: Pick<ValidationOptions, "message"> | undefined, found: ValidationArguments): string {
-  const { message = "This is an amount in rupees, with at most 2 decimals" } = options ?? {};
+  const { message = problems.notRupees } = options ?? {};
   return typeof message === "string" ? message : message(found);
 }

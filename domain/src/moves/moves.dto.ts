@@ -1,14 +1,15 @@
 import { IsBoolean, IsInt, IsNumber, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { combined } from "../fields/combined.dto.js";
+import problems from "../generated/messages/en/admin-booking-problems.js";
 import { MAX_STALL_PRICE_RUPEES } from "../operator/operator.rules.js";
 import { ReasonDto } from "../operator/reason.dto.js";
 import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MOVE_LINK_HOURS } from "./move.rules.js";
 
-const STALL = { message: "Please choose a stall by its number, e.g. B12" };
+const STALL = { message: problems.stall };
 /** A difference of two prices in rupees; IsOptional first, as nothing else applies without one. */
 const isDifference = combined(IsOptional(), Max(MAX_STALL_PRICE_RUPEES), Min(-MAX_STALL_PRICE_RUPEES), IsNumber());
-const HOURS = { message: `A link to pay works for ${MOVE_LINK_HOURS.least} to ${MOVE_LINK_HOURS.most} hours` };
+const HOURS = { message: problems.linkHours(MOVE_LINK_HOURS) };
 
 /** POST /api/v1/mela/my-booking/moves: moves the booking to a free stall, or keeps it until the difference is paid. */
 export class AskMoveDto {
@@ -38,7 +39,7 @@ export class MoveSaleDto extends ReasonDto {
 /** PUT /api/v1/mela/admin/events/{event}/move-settings: how holders of an event move. */
 export class MoveSettingsDto {
   /** Holders may move on their own while stalls are sold. */
-  @IsBoolean({ message: "Say whether holders may move on their own" })
+  @IsBoolean({ message: problems.byHolder })
   byHolder!: boolean;
 
   /** How long an operator's link to pay works, in hours. */

@@ -1,4 +1,5 @@
 import { oneLine } from "../fields/characters.js";
+import labels from "../generated/messages/en/whatsapp-labels.js";
 import { withoutKeys } from "../mails/mail-keys.rules.js";
 
 /** The messages that go out by WhatsApp. */
@@ -48,7 +49,7 @@ const UNTIL: WhatsappParameter = { name: "until", most: 40, example: "14:03 IST"
 /** All messages by WhatsApp. Those to who has not paid say nothing that anyone typed (decision 46). */
 export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateText>> = {
   booking_confirmed: {
-    label: "Booking confirmed",
+    label: labels.booking_confirmed,
     version: 1,
     category: "utility",
     parameters: [
@@ -59,15 +60,10 @@ export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateT
       LINK,
     ],
   },
-  hold_ending: { label: "Two minutes left", version: 1, category: "utility", parameters: [STALL, EVENT, UNTIL] },
-  payment_failed: {
-    label: "Payment failed, stall still kept",
-    version: 1,
-    category: "utility",
-    parameters: [STALL, EVENT, UNTIL],
-  },
+  hold_ending: { label: labels.hold_ending, version: 1, category: "utility", parameters: [STALL, EVENT, UNTIL] },
+  payment_failed: { label: labels.payment_failed, version: 1, category: "utility", parameters: [STALL, EVENT, UNTIL] },
   papers_missing: {
-    label: "Papers missing",
+    label: labels.papers_missing,
     version: 1,
     category: "utility",
     parameters: [
@@ -79,7 +75,7 @@ export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateT
     ],
   },
   evening_before: {
-    label: "The evening before",
+    label: labels.evening_before,
     version: 1,
     category: "utility",
     parameters: [
@@ -91,7 +87,7 @@ export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateT
     ],
   },
   page_live: {
-    label: "Page is live",
+    label: labels.page_live,
     version: 1,
     category: "utility",
     parameters: [
@@ -101,7 +97,7 @@ export const WHATSAPP_TEXTS: Readonly<Record<WhatsappTemplate, WhatsappTemplateT
     ],
   },
   brand_question: {
-    label: "A buyer's question",
+    label: labels.brand_question,
     version: 1,
     category: "utility",
     parameters: [

@@ -27,7 +27,7 @@ function BookingLanguage({ subject: { id, stallId, language }, onClose }: Subjec
 
 const ACTIONS = {
   move: { label: actionStrings.move.open, Icon: ArrowRightLeft, Dialog: Move },
-  moveSale: { label: actionStrings.moveSale.open, Icon: ArrowRightLeft, Dialog: MoveSale },
+  moveSale: { label: actionStrings.move.open, Icon: ArrowRightLeft, Dialog: MoveSale },
   correct: { label: actionStrings.correct.open, Icon: PencilLine, Dialog: Correct },
   extend: { label: actionStrings.extend.open, Icon: Timer, Dialog: Extend },
   release: { label: actionStrings.release.open, Icon: TimerOff, Dialog: Release },

@@ -99,7 +99,7 @@ function policiesOf({ policiesAcceptedAt, policiesVersion }: BookingData): React
   if (at === undefined || policiesVersion === undefined) return at;
   return (
     <Link target="_blank" to={policiesVersionPath(policiesVersion)}>
-      {strings.policies(at, policiesVersion)}
+      {strings.policies({ moment: at, version: policiesVersion })}
     </Link>
   );
 }

@@ -4,10 +4,11 @@ import { Send } from "lucide-react";
 import { useState } from "react";
 import { type AdminMail, useResendMailMutation } from "../../../api/admin-api";
 import { ActionDialog, reasonField } from "../parts/action-dialog";
-import { momentOf, humanize, type Tone } from "../parts/labels";
+import { momentOf, type Tone } from "../parts/labels";
 import { Chip, Nothing } from "../parts/panel";
 import { useRight } from "../parts/session";
 import { actionStrings as actions, strings } from "./booking.strings";
+import { mailLabel } from "./mail-label";
 import { rowStyle } from "./row-style";
 
 const MAIL_TONES = { queued: "waiting", sending: "waiting", sent: "good", failed: "bad" } as const satisfies Record<
@@ -20,14 +21,14 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
   const texts = actions.resend;
   return (
     <ActionDialog
-      title={texts.title(humanize(mail.template))}
+      title={texts.title({ template: mailLabel(mail.template) })}
       dto={ResendMailDto}
       initial={{ to: "", reason: "" }}
       fields={({ to = "" }) => [
         {
           name: "to",
           label: texts.to,
-          help: texts.toHelp(mail.to),
+          help: texts.toHelp({ address: mail.to }),
           optional: true,
           input: { type: "email", inputMode: "email", autoComplete: "off" },
         },
@@ -35,8 +36,8 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
       ]}
       consequence={({ to = "" }) =>
         to.trim() === ""
-          ? texts.consequence(mail.to, mail.state === "sent")
-          : texts.consequenceOther(to.trim(), mail.to)
+          ? (mail.state === "sent" ? texts.consequenceCopy : texts.consequence)({ address: mail.to })
+          : texts.consequenceOther({ address: to.trim(), booked: mail.to })
       }
       texts={texts}
       run={async ({ to, reason }) => {
@@ -64,12 +65,12 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
             <chakra.li key={id} css={rowStyle}>
               <Box textStyle="small" minWidth="0" flex="1 1 12rem">
                 <Flex gap="2" align="center" wrap="wrap">
-                  <strong>{humanize(template)}</strong>
+                  <strong>{mailLabel(template)}</strong>
                   <Chip tone={MAIL_TONES[state]}>{texts.state[state]}</Chip>
                   {copy && <span>({texts.copy})</span>}
                 </Flex>
                 <Box color="muted" overflowWrap="anywhere">
-                  {`${texts.to(to)} · ${momentOf(sentAt ?? createdAt)}${attempts > 1 ? ` · ${texts.attempts(attempts)}` : ""}`}
+                  {`${texts.to({ address: to })} · ${momentOf(sentAt ?? createdAt)}${attempts > 1 ? ` · ${texts.attempts({ count: attempts })}` : ""}`}
                 </Box>
                 {lastError !== undefined && state !== "sent" && (
                   <Box color="alarm.text" overflowWrap="anywhere">
@@ -81,7 +82,7 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
                 <Button
                   variant="outline"
                   size="sm"
-                  aria-label={texts.resendLabel(humanize(template))}
+                  aria-label={texts.resendLabel({ template: mailLabel(template) })}
                   onClick={() => setChosen(mail)}
                 >
                   <Send aria-hidden />

@@ -22,7 +22,7 @@ import { useSession } from "../parts/session";
 import { actionStrings, strings } from "./booking.strings";
 import { rowStyle } from "./row-style";
 
-const texts = actionStrings.moveSale;
+const texts = { ...actionStrings.move, ...actionStrings.moveSale };
 
 /** What a move would cost and do, as the server says it now. */
 function Consequence(props: {
@@ -36,13 +36,14 @@ function Consequence(props: {
     { id: bookingId, toStallId },
     { skip: toStallId === "", refetchOnMountOrArgChange: true },
   );
-  if (toStallId === "") return <span>{texts.anyStall(from)}</span>;
+  if (toStallId === "") return <span>{texts.anyStall({ from })}</span>;
   if (error !== undefined) return <span>{userMessage(error, texts.unread)}</span>;
   if (quote === undefined) return <span>{texts.reading}</span>;
   const { toPay, refund, difference, linkHours } = quote;
-  if (isWaived && difference !== 0) return <span>{texts.waived(from, rupees(Math.abs(difference)))}</span>;
-  if (toPay > 0) return <span>{texts.dearer(from, toStallId, rupees(toPay), linkHours)}</span>;
-  return <span>{refund > 0 ? texts.cheaper(from, rupees(refund)) : texts.same(from)}</span>;
+  if (isWaived && difference !== 0)
+    return <span>{texts.waived({ from, difference: rupees(Math.abs(difference)) })}</span>;
+  if (toPay > 0) return <span>{texts.dearer({ from, to: toStallId, toPay: rupees(toPay), hours: linkHours })}</span>;
+  return <span>{refund > 0 ? texts.cheaper({ from, refund: rupees(refund) }) : texts.same({ from })}</span>;
 }
 
 /** Moves a sold booking to any free stall of its event, with the difference in price. */
@@ -53,7 +54,7 @@ export function MoveSale({ subject: booking, onClose }: SubjectProps<AdminBookin
   const unread = isError ? texts.failed : texts.loading;
   return (
     <ActionDialog
-      title={texts.title(booking.stallId)}
+      title={texts.title({ stallId: booking.stallId })}
       lead={<AtEvent event={booking.event} />}
       dto={MoveSaleDto}
       initial={{ toStallId: "", waived: false, reason: "" }}
@@ -65,7 +66,7 @@ export function MoveSale({ subject: booking, onClose }: SubjectProps<AdminBookin
             ["", texts.choose],
             ...free.map(
               ({ stallId, type, price }) =>
-                [stallId, texts.option(stallId, stallTypeLabel(type), rupees(price))] as const,
+                [stallId, texts.option({ stallId, type: stallTypeLabel(type), price: rupees(price) })] as const,
             ),
           ],
           help: plan === undefined ? unread : free.length === 0 ? texts.none : undefined,
@@ -91,8 +92,8 @@ export function MoveSale({ subject: booking, onClose }: SubjectProps<AdminBookin
           moveSaleDto: { toStallId, reason, ...(waived === true ? { waived } : {}) },
         }).unwrap();
         return moved.state === "moved"
-          ? texts.done(moved.fromStallId, moved.toStallId)
-          : texts.asked(moved.toStallId, rupees(moved.toPay));
+          ? texts.done({ from: moved.fromStallId, to: moved.toStallId })
+          : texts.asked({ to: moved.toStallId, toPay: rupees(moved.toPay) });
       }}
       onClose={onClose}
     />
@@ -111,12 +112,12 @@ function WithdrawMove({ subject: { booking, move }, onClose }: SubjectProps<Move
   return (
     <ReasonDialog
       danger
-      title={withdrawMove.title(move.toStallId)}
-      consequence={withdrawMove.consequence(move.fromStallId, move.toStallId)}
+      title={withdrawMove.title({ to: move.toStallId })}
+      consequence={withdrawMove.consequence({ from: move.fromStallId, to: move.toStallId })}
       texts={withdrawMove}
       run={async (reason) => {
         await withdraw({ id: booking.id, moveId: move.id, reasonDto: { reason } }).unwrap();
-        return withdrawMove.done(move.toStallId);
+        return withdrawMove.done({ to: move.toStallId });
       }}
       onClose={onClose}
     />
@@ -136,15 +137,21 @@ export function StallMoves({ booking }: { readonly booking: AdminBooking }) {
         {currentData.moves.toReversed().map((move) => (
           <chakra.li key={move.id} css={rowStyle}>
             <Box textStyle="small" minWidth="0">
-              <strong>{strings.moves.line(move.fromStallId, move.toStallId, strings.moves.states[move.state])}</strong>
+              <strong>
+                {strings.moves.line({
+                  from: move.fromStallId,
+                  to: move.toStallId,
+                  state: strings.moves.states[move.state],
+                })}
+              </strong>
               <Box color="muted">
                 {[
                   momentOf(move.endedAt ?? move.askedAt),
                   strings.moves.askers[move.askedBy],
-                  ...(move.toPay > 0 ? [strings.moves.toPay(rupees(move.toPay))] : []),
-                  ...(move.refund > 0 ? [strings.moves.refund(rupees(move.refund))] : []),
+                  ...(move.toPay > 0 ? [strings.moves.toPay({ amount: rupees(move.toPay) })] : []),
+                  ...(move.refund > 0 ? [strings.moves.refund({ amount: rupees(move.refund) })] : []),
                   ...(move.state === "asked" && move.until !== undefined
-                    ? [strings.moves.until(momentOf(move.until))]
+                    ? [strings.moves.until({ moment: momentOf(move.until) })]
                     : []),
                 ].join(" · ")}
               </Box>

@@ -10,7 +10,7 @@ import {
 } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { DownloadButton } from "../parts/download";
-import { momentOf, humanize } from "../parts/labels";
+import { momentOf } from "../parts/labels";
 import { Nothing, Section, ToolLink } from "../parts/panel";
 import { strings } from "./booking.strings";
 import { Mails } from "./mails";
@@ -34,7 +34,7 @@ function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] })
           <DownloadButton
             text={texts.download}
             pending={texts.downloading}
-            label={texts.label(number)}
+            label={texts.label({ number })}
             file={() => ({ address: invoicePdfPath(id), name: `${number.replaceAll("/", "-")}.pdf` })}
             done={texts.done}
             failed={texts.failed}
@@ -47,7 +47,7 @@ function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] })
 
 function refundState(state: AdminRefundResponse["state"], byHand: boolean): string {
   if (byHand && state === "pending") return strings.refunds.owed;
-  return byHand && state === "succeeded" ? strings.refunds.byHand : humanize(state).toLowerCase();
+  return byHand && state === "succeeded" ? strings.refunds.byHand : strings.refunds.states[state];
 }
 
 /** Refunds of a booking or an application. */
@@ -57,15 +57,15 @@ function Refunds({ refunds }: { readonly refunds: readonly AdminRefundResponse[]
       {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus, bankReference, byHand }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small">
-            <strong>{strings.refunds.line(amount, refundState(state, byHand))}</strong>
+            <strong>{`${rupees(amount)}, ${refundState(state, byHand)}`}</strong>
             <Box color="muted">
               {[
                 momentOf(endedAt ?? createdAt),
-                humanize(reason),
+                strings.refunds.reasons[reason],
                 ...(providerStatus === undefined ? [] : [providerStatus]),
                 ...(bankReference === undefined
                   ? []
-                  : [strings.refunds[byHand ? "reference" : "bankReference"](bankReference)]),
+                  : [strings.refunds[byHand ? "reference" : "bankReference"]({ text: bankReference })]),
               ].join(" · ")}
             </Box>
           </Box>

@@ -13,6 +13,7 @@ import {
   useCorrectRegistrationMutation,
   useRefundBookingMutation,
 } from "../../../api/admin-api";
+import { rupees } from "../../../ui/money";
 import { ActionDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { AtEvent } from "../parts/chosen-event";
 import { CorrectionChanges } from "../parts/correction-changes";
@@ -61,15 +62,15 @@ export function Cancel({ subject: booking, request, onClose }: RequestProps) {
   const paid = booking.netAmount ?? booking.amountDue ?? booking.stallPrice;
   return (
     <ActionDialog<CancelBookingDto>
-      title={texts.title(stallId)}
+      title={texts.title({ stallId })}
       danger
       dto={CancelBookingDto}
       lead={<Lead subject={booking} request={request} />}
-      initial={{ refund: undefined, reason: request === undefined ? "" : texts.asked }}
+      initial={{ refund: undefined, reason: request === undefined ? "" : actionStrings.correct.asked }}
       fields={(values) => [...refundFields(values), reasonField()]}
       consequence={(values) =>
         [
-          texts.consequence(stallId),
+          texts.consequence({ stallId }),
           refundText(values, paid),
           ...(goesBack(values) && paidOffline(booking) ? [texts.offline] : []),
           ...(request === undefined ? [] : [strings.answers]),
@@ -80,7 +81,7 @@ export function Cancel({ subject: booking, request, onClose }: RequestProps) {
         const cancelBookingDto = { refund, reason, refundAmount, issueId: request?.issueId };
         const done = await cancel({ id: booking.id, cancelBookingDto }).unwrap();
         // The server's stall id: another operator may have moved the booking.
-        return texts.done[done.refund](done.stallId, done.refundAmount);
+        return texts.done[done.refund]({ stallId: done.stallId, amount: rupees(done.refundAmount) });
       }}
       onClose={onClose}
     />
@@ -93,22 +94,30 @@ export function RefundPart({ subject: booking, onClose }: Props) {
   const texts = actionStrings.refundPart;
   return (
     <ActionDialog<RefundBookingDto>
-      title={texts.title(booking.stallId)}
+      title={texts.title({ stallId: booking.stallId })}
       danger
       dto={RefundBookingDto}
       lead={<AtEvent event={booking.event} />}
       initial={{ refundAmount: undefined, reason: "" }}
       fields={() => [
-        { name: "refundAmount", label: texts.amount, help: texts.help(booking.netAmount ?? 0), number: true },
+        {
+          name: "refundAmount",
+          label: texts.amount,
+          help: texts.help({ left: rupees(booking.netAmount ?? 0) }),
+          number: true,
+        },
         reasonField(),
       ]}
       consequence={() =>
-        [texts.consequence(booking.stallId), ...(paidOffline(booking) ? [actionStrings.cancel.offline] : [])].join(" ")
+        [
+          texts.consequence({ stallId: booking.stallId }),
+          ...(paidOffline(booking) ? [actionStrings.cancel.offline] : []),
+        ].join(" ")
       }
       texts={texts}
       run={async (refundBookingDto) => {
         const done = await refund({ id: booking.id, refundBookingDto }).unwrap();
-        return texts.done[done.refund](done.stallId, done.refundAmount);
+        return texts.done[done.refund]({ stallId: done.stallId, amount: rupees(done.refundAmount) });
       }}
       onClose={onClose}
     />
@@ -148,7 +157,7 @@ export function Correct({ subject: booking, request, onClose }: RequestProps) {
   const texts = actionStrings.correct;
   return (
     <ActionDialog<CorrectRegistrationDto>
-      title={texts.title(seen.stallId)}
+      title={texts.title({ stallId: seen.stallId })}
       wide
       lead={<Lead subject={seen} request={request} />}
       dto={CorrectRegistrationDto}
@@ -177,8 +186,8 @@ export function Correct({ subject: booking, request, onClose }: RequestProps) {
         const correctRegistrationDto = { ...corrected, issueId: request?.issueId };
         const done = await correct({ id: seen.id, correctRegistrationDto }).unwrap();
         return done.invoiceNumber === undefined
-          ? texts.done(done.stallId)
-          : texts.reissued(done.stallId, done.invoiceNumber);
+          ? texts.done({ stallId: done.stallId })
+          : texts.reissued({ stallId: done.stallId, invoice: done.invoiceNumber });
       }}
       onClose={onClose}
     />

@@ -37,7 +37,7 @@ export function Move({ subject: booking, onClose }: Props) {
   const none = free.length === 0 ? texts.none : undefined;
   return (
     <ActionDialog
-      title={texts.title(booking.stallId)}
+      title={texts.title({ stallId: booking.stallId })}
       lead={<AtEvent event={booking.event} />}
       dto={MoveBookingDto}
       initial={{ toStallId: "", reason: "" }}
@@ -47,17 +47,21 @@ export function Move({ subject: booking, onClose }: Props) {
           label: texts.to,
           options: [
             ["", texts.choose],
-            ...free.map(({ stallId, price }) => [stallId, texts.option(stallId, rupees(price))] as const),
+            ...free.map(({ stallId, price }) => [stallId, texts.option({ stallId, price: rupees(price) })] as const),
           ],
           help: plan === undefined ? unread : none,
         },
         reasonField(),
       ]}
-      consequence={({ toStallId = "" }) => texts.consequence(booking.stallId, toStallId)}
+      consequence={({ toStallId = "" }) =>
+        toStallId === ""
+          ? texts.anyStall({ from: booking.stallId })
+          : texts.consequence({ from: booking.stallId, to: toStallId })
+      }
       texts={texts}
       run={async ({ toStallId, reason }) => {
         const moved = await move({ id: booking.id, moveBookingDto: { toStallId, reason } }).unwrap();
-        return texts.done(moved.movedFrom, moved.stallId);
+        return texts.done({ from: moved.movedFrom, to: moved.stallId });
       }}
       onClose={onClose}
     />
@@ -68,24 +72,25 @@ export function Move({ subject: booking, onClose }: Props) {
 export function Extend({ subject: booking, onClose }: Props) {
   const [extend] = useExtendHoldMutation();
   const texts = actionStrings.extend;
-  const until = (minutes: unknown) => {
+  const { stallId } = booking;
+  const consequence = (minutes: unknown) => {
     const { holdExpiresAt } = booking;
     const more = Number(minutes);
-    if (holdExpiresAt === undefined || !Number.isFinite(more) || more <= 0) return undefined;
-    return timeOf(Date.parse(holdExpiresAt) + more * 60_000);
+    if (holdExpiresAt === undefined || !Number.isFinite(more) || more <= 0) return texts.longer({ stallId });
+    return texts.consequence({ stallId, until: timeOf(Date.parse(holdExpiresAt) + more * 60_000) });
   };
   return (
     <ActionDialog
-      title={texts.title(booking.stallId)}
+      title={texts.title({ stallId: booking.stallId })}
       lead={<AtEvent event={booking.event} />}
       dto={ExtendHoldDto}
       initial={{ minutes: 10, reason: "" }}
       fields={() => [{ name: "minutes", label: texts.minutes, help: texts.minutesHelp, number: true }, reasonField()]}
-      consequence={({ minutes }) => texts.consequence(booking.stallId, until(minutes))}
+      consequence={({ minutes }) => consequence(minutes)}
       texts={texts}
       run={async ({ minutes, reason }) => {
         const extended = await extend({ id: booking.id, extendHoldDto: { minutes, reason } }).unwrap();
-        return texts.done(extended.stallId, timeOf(extended.expiresAt));
+        return texts.done({ stallId: extended.stallId, until: timeOf(extended.expiresAt) });
       }}
       onClose={onClose}
     />
@@ -99,14 +104,14 @@ export function Release({ subject: booking, onClose }: Props) {
   const { stallId } = booking;
   return (
     <ReasonDialog
-      title={texts.title(stallId)}
+      title={texts.title({ stallId })}
       lead={<AtEvent event={booking.event} />}
       danger
-      consequence={booking.state === "paying" ? texts.consequencePaying(stallId) : texts.consequence(stallId)}
+      consequence={booking.state === "paying" ? texts.consequencePaying({ stallId }) : texts.consequence({ stallId })}
       texts={texts}
       run={async (reason) => {
         const { outcome } = await release({ id: booking.id, reasonDto: { reason } }).unwrap();
-        return outcome === "closing" ? texts.closing(stallId) : texts.done(stallId);
+        return outcome === "closing" ? texts.closing({ stallId }) : texts.done({ stallId });
       }}
       onClose={onClose}
     />

@@ -24,7 +24,7 @@ export function WhatsappMessages({ messages }: { readonly messages: readonly Wha
               <Chip tone={TONES[state]}>{texts.state[state]}</Chip>
             </Flex>
             <Box color="muted">
-              {`${momentOf(readAt ?? deliveredAt ?? sentAt ?? createdAt)}${attempts > 1 ? ` · ${strings.mails.attempts(attempts)}` : ""}`}
+              {`${momentOf(readAt ?? deliveredAt ?? sentAt ?? createdAt)}${attempts > 1 ? ` · ${strings.mails.attempts({ count: attempts })}` : ""}`}
             </Box>
             {problem !== undefined && (
               <Box color={state === "skipped" ? "muted" : "alarm.text"} overflowWrap="anywhere">

@@ -1,10 +1,10 @@
 import { Chart, useChart } from "@chakra-ui/charts";
 import { Box, chakra, Grid } from "@chakra-ui/react";
-import { formatRupees } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type ReactElement, type ReactNode, useId } from "react";
 import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "recharts";
 import type { Summary } from "../../../api/admin-api";
+import { rupees } from "../../../ui/money";
 import { FiguresTable } from "../parts/figures-table";
 import { dayOf, shortDayOf } from "../parts/labels";
 import { Nothing, Panel } from "../parts/panel";
@@ -18,15 +18,17 @@ interface BarData {
   readonly count: number;
 }
 
-const formatAxis = (rupees: number) => `₹${formatRupees(rupees)}`;
-
 function FiguresChart({
   title,
-  names,
+  bar: barName,
+  counted,
   bars,
 }: {
   readonly title: string;
-  readonly names: { readonly bar: string; readonly count: string };
+  /** What a bar stands for. */
+  readonly bar: string;
+  /** What is counted above each bar. */
+  readonly counted: "bookings" | "sold";
   readonly bars: readonly BarData[];
 }) {
   const { charts } = strings;
@@ -43,7 +45,7 @@ function FiguresChart({
       <Box bg="ink" color="paper" borderRadius="small" px="3" py="2" fontSize="0.9375rem">
         <strong>{bar.full}</strong>
         <br />
-        <span>{`₹${formatRupees(bar.revenue)} · ${bar.count} ${names.count.toLowerCase()}`}</span>
+        <span>{charts.bar[counted]({ revenue: rupees(bar.revenue), count: bar.count })}</span>
       </Box>
     );
   };
@@ -56,7 +58,7 @@ function FiguresChart({
     >
       <CartesianGrid vertical={false} stroke="var(--sb-colors-line)" />
       <XAxis dataKey="short" axisLine={false} interval="preserveStartEnd" minTickGap={12} {...axis} />
-      <YAxis width={88} axisLine={false} tickFormatter={formatAxis} {...axis} />
+      <YAxis width={88} axisLine={false} tickFormatter={rupees} {...axis} />
       <Tooltip cursor={{ fill: "var(--sb-colors-sunk)" }} content={tip} />
       <Bar
         dataKey="revenue"
@@ -72,7 +74,7 @@ function FiguresChart({
   return (
     <Panel title={title}>
       <Box textStyle="small" color="muted" mb="2" aria-hidden>
-        {`${charts.revenue} (${names.count.toLowerCase()} above each bar)`}
+        {charts.legend[counted]}
       </Box>
       <Box aria-hidden>
         <Chart.Root chart={chart} aspectRatio="auto" height={{ base: "10rem", md: "12rem" }}>
@@ -85,8 +87,8 @@ function FiguresChart({
         </chakra.summary>
         <FiguresTable
           label={title}
-          heads={[names.bar, names.count, charts.revenue]}
-          rows={bars.map(({ full, count, revenue }) => [full, count, `₹${formatRupees(revenue)}`])}
+          heads={[barName, charts[counted], charts.revenue]}
+          rows={bars.map(({ full, count, revenue }) => [full, count, rupees(revenue)])}
         />
       </chakra.details>
     </Panel>
@@ -117,8 +119,8 @@ export function Charts({ summary }: { readonly summary: Summary }) {
   }));
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 2fr) minmax(0, 1fr)" }} gap="4">
-      <FiguresChart title={charts.byDay} names={{ bar: charts.day, count: charts.bookings }} bars={days} />
-      <FiguresChart title={charts.byType} names={{ bar: charts.type, count: charts.sold }} bars={types} />
+      <FiguresChart title={charts.byDay} bar={charts.day} counted="bookings" bars={days} />
+      <FiguresChart title={charts.byType} bar={charts.type} counted="sold" bars={types} />
     </Grid>
   );
 }

@@ -134,7 +134,11 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
           </>
         )}
         {others.map(({ stallType, available, total }) => (
-          <StatCard key={stallType} name={cards.ofType(stallTypeLabel(stallType))} {...free(available, total)} />
+          <StatCard
+            key={stallType}
+            name={cards.ofType({ type: stallTypeLabel(stallType) })}
+            {...free(available, total)}
+          />
         ))}
         <StatCard name={cards.total} value={count("totalRegistrations")} />
         <StatCard name={cards.paid} value={count("paidBookings")} />
@@ -190,7 +194,7 @@ function WriteToThese({ registrations }: { readonly registrations: readonly Regi
     <>
       <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
         <Mail aria-hidden />
-        <span>{strings.write(ids.length)}</span>
+        <span>{strings.write({ count: ids.length })}</span>
       </Button>
       {open && (
         <WriteMessage event={event} start={{ audience: "chosen", bookingIds: ids }} onClose={() => setOpen(false)} />
