@@ -173,16 +173,14 @@ function expression(locale, text, imports) {
   const [, body = ""] = /\n {2}m: \(d?\) => ([\s\S]*)\n\}$/.exec(code.trim()) ?? [];
   if (body === "") throw new CatalogueError(`"${text}" does not compile`);
   if (parameters.size === 0) return body;
-  const type = [...parameters].map(([name, of]) => `readonly ${name}: ${of}`).join("; ");
-  // The library's type takes texts only.
-  const checked = [...parameters].reduce(
-    (/** @type {string} */ all, [name, of]) =>
-      of === "boolean" ? all.replaceAll(`select(d.${name},`, `select(String(d.${name}),`) : all,
-    body,
+  // The runtime selects by a text.
+  const selecting = body.replaceAll(/\bselect\(d\.(\w+),/g, (call, name) =>
+    parameters.get(name) === "boolean" ? `select(String(d.${name}),` : call,
   );
+  const type = [...parameters].map(([name, of]) => `readonly ${name}: ${of}`).join("; ");
   // A parameter alone may be a number; of a choice alone the compiler does not know that it is a text.
   const isText = parse(text).some((token) => token.type === "content");
-  return `(d: { ${type} }): string => ${isText ? checked : `String(${checked})`}`;
+  return `(d: { ${type} }): string => ${isText ? selecting : `String(${selecting})`}`;
 }
 
 /**

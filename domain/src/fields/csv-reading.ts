@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import messages from "../generated/messages/en/admin-csv.js";
 import { BYTE_ORDER_MARK, withoutApostrophe } from "./csv.js";
 
 /** A place in a file: line and column from 1. */
@@ -72,9 +73,9 @@ function withPlaces(text: string, separator: string, data: readonly (readonly st
 function quoteProblem(text: string, { code, index = 0 }: Papa.ParseError): FileProblem {
   // The parser's index is behind the cell's opening quote.
   const at = Math.max(0, index - 1);
-  if (code === "MissingQuotes") return { message: "a quote is not closed", ...placeIn(text, at) };
+  if (code === "MissingQuotes") return { message: messages.quoteOpen, ...placeIn(text, at) };
   const [cell = ""] = /^"(?:[^"]|"")*"/.exec(text.slice(at)) ?? [];
-  return { message: "there is text after a closing quote", ...placeIn(text, at + cell.length) };
+  return { message: messages.textAfterQuote, ...placeIn(text, at + cell.length) };
 }
 
 /** Line and column of a position in a text. */

@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/admin-csv.js";
 import type { FileProblem } from "./csv-reading.js";
 
 /** Of browsers and Node; the domain's types know neither. */
@@ -37,7 +38,7 @@ const fromWindows1252 = (bytes: Uint8Array): string =>
 export function decodeFile(bytes: Uint8Array): FileText {
   // ZIP and OLE: xlsx, ods and xls.
   if (startsWith(bytes, 0x50, 0x4b) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    return { problem: { message: "this is a workbook: save it as CSV, and choose that file", line: 1, column: 1 } };
+    return { problem: { message: messages.workbook, line: 1, column: 1 } };
   const utf16 = startsWith(bytes, 0xff, 0xfe)
     ? "utf-16le"
     : startsWith(bytes, 0xfe, 0xff)
@@ -60,7 +61,6 @@ export function unreadableCharacters(text: string): readonly FileProblem[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) => {
     const at = line.search(UNREADABLE);
     if (at < 0) return [];
-    const message = "a character can't be read: save the file again as “CSV UTF-8”";
-    return [{ message, line: index + 1, column: at + 1 }];
+    return [{ message: messages.unreadable, line: index + 1, column: at + 1 }];
   });
 }

@@ -14,6 +14,7 @@ import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { combined, isReason } from "../fields/combined.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/admin-stall-forms.js";
 import { datedPricesProblem, MAX_PRICE_DATES } from "./dated-prices.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";
 import { OFFLINE_METHODS, type OfflineMethod } from "./operator.types.js";
@@ -21,9 +22,9 @@ import { ReasonDto } from "./reason.dto.js";
 
 /** A stall's price in rupees. */
 export const isStallPrice = combined(
-  Max(MAX_STALL_PRICE_RUPEES, { message: "The price is at most 10,00,000 rupees" }),
-  Min(MIN_STALL_PRICE_RUPEES, { message: "The price is at least 2 rupees" }),
-  IsRupees({ message: "The price is an amount in rupees, at most 2 decimals" }),
+  Max(MAX_STALL_PRICE_RUPEES, { message: problems.priceMost }),
+  Min(MIN_STALL_PRICE_RUPEES, { message: problems.priceLeast }),
+  IsRupees({ message: problems.price }),
 );
 
 /** POST /api/v1/mela/admin/stalls/{stallId}/price: sets the price for future reservations. */
@@ -60,18 +61,18 @@ export class ChangePriceDatesDto extends ReasonDto {
   dates!: DatedPriceDto[];
 }
 
-const FURTHER = { message: "Please give the numbers of at most 5 further stalls, e.g. B13 B14" };
+const FURTHER = { message: problems.further };
 
 /** POST /api/v1/mela/admin/stalls/{stallId}/sell-offline: records a walk-in who paid outside the payment provider. */
 export class SellOfflineDto extends RegistrationFormDto {
   /** Payment method. */
-  @IsIn(Object.keys(OFFLINE_METHODS), { message: "Please choose how it was paid: cash, UPI, bank transfer or cheque" })
+  @IsIn(Object.keys(OFFLINE_METHODS), { message: problems.method })
   method!: OfflineMethod;
 
   /** Number of the receipt, transfer or cheque, 1 to 100 characters. */
   @singleLine
-  @MaxLength(100, { message: "The reference must be at most 100 characters" })
-  @MinLength(1, { message: "Please give the number of the receipt, transfer or cheque" })
+  @MaxLength(100, { message: problems.referenceMost })
+  @MinLength(1, { message: problems.reference })
   reference!: string;
 
   /** Numbers of further stalls that were paid for with it, e.g. B13 B14. */
@@ -83,9 +84,9 @@ export class SellOfflineDto extends RegistrationFormDto {
 
   /** Amount paid, in rupees, for all stalls, if less than their price. */
   @IsOptional()
-  @Max(MAX_STALL_PRICE_RUPEES, { message: "The amount is more than the stall's price" })
-  @Min(1, { message: "The amount is at least 1 rupee" })
-  @IsRupees({ message: "The amount is in rupees, at most 2 decimals" })
+  @Max(MAX_STALL_PRICE_RUPEES, { message: problems.amountMost })
+  @Min(1, { message: problems.amountLeast })
+  @IsRupees({ message: problems.amount })
   amount?: number;
 
   /** Reason, 3 to 300 characters. */

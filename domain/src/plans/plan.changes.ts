@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/admin-plan-problems.js";
 import { isSameGround, isSamePlace, type Plan, type PlannedStall } from "./plan.types.js";
 
 /** What a draft changes of the published plan. A stall can be both moved and retyped. */
@@ -89,6 +90,5 @@ export function conflictsOf(changes: PlanChanges, live: readonly LiveStall[]): r
 
 /** What a conflict says, in words. */
 export function conflictText({ number, state, change }: PlanConflict): string {
-  const why = state === "blocked" ? "is blocked; unblock it first" : state === "sold" ? "is sold" : "is being booked";
-  return `${number} can't be ${change}: it ${why}.`;
+  return messages.conflict({ number, state, change });
 }

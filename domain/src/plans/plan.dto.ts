@@ -1,6 +1,7 @@
 import { IsIn, IsInt, IsString, Max, MaxLength, Min, MinLength, ValidateBy } from "class-validator";
 import { combined } from "../fields/combined.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/admin-stall-forms.js";
 import { isVersion } from "../operator/coupon-actions.dto.js";
 import { ReasonDto } from "../operator/reason.dto.js";
 import { isStallPrice } from "../operator/stall-actions.dto.js";
@@ -11,7 +12,7 @@ import { stallTypeKey } from "./stall-type.rules.js";
 /** Of a plan as text: 1,000 stalls and their fixtures as CSV. */
 const MAX_PLAN_TEXT = 60_000;
 
-const SIDES = { message: `A side is a whole number of feet from ${SIDE.min} to ${SIDE.max}` };
+const SIDES = { message: problems.side(SIDE) };
 const side = combined(Max(SIDE.max, SIDES), Min(SIDE.min, SIDES), IsInt(SIDES));
 
 /**
@@ -45,7 +46,7 @@ const AreTypeWords = (): PropertyDecorator =>
     name: "areTypeWords",
     validator: {
       validate: (value: unknown) => typeof value === "string" && stallTypeKey(value) !== undefined,
-      defaultMessage: () => "The name is words of English letters, only the first with a capital, e.g. Food court",
+      defaultMessage: () => problems.typeWords,
     },
   });
 
@@ -56,8 +57,8 @@ const look = IsIn(STALL_LOOKS, { message: `The look is one of ${STALL_LOOKS.join
 export class ChangeStallTypeDto extends ReasonDto {
   /** What people read, e.g. Food court; the key in the API follows from it. */
   @singleLine
-  @MaxLength(30, { message: "The name has at most 30 characters" })
-  @MinLength(1, { message: "Please enter the type's name" })
+  @MaxLength(30, { message: problems.typeMost })
+  @MinLength(1, { message: problems.typeMissing })
   @AreTypeWords()
   label!: string;
 

@@ -2,6 +2,7 @@ import { type FileProblem, placeIn, readCsv, type ReadCell } from "../fields/csv
 import { csvLine } from "../fields/csv.js";
 import { decodeFile, unreadableCharacters } from "../fields/file-text.js";
 import { readMeasure } from "../fields/numbers.js";
+import messages from "../generated/messages/en/admin-plan-files.js";
 import { stallTypeLabel } from "../stalls/stall.types.js";
 import {
   AREA_SIDE,
@@ -68,7 +69,7 @@ export interface ReadingOptions {
 
 /** A problem of a file in words, with its place. */
 export function fileProblemText({ message, line, column }: FileProblem): string {
-  return `Line ${line}, column ${column}: ${message}.`;
+  return messages.problem({ line, column, message });
 }
 
 /** The plan as a file. */
@@ -114,8 +115,8 @@ interface Item {
   readonly at: (column: PlanColumn) => ReadCell;
   /** The column in a sentence. */
   readonly name: (column: PlanColumn) => string;
-  /** How a sentence names what was found instead; empty where the place says it. */
-  readonly instead: (text: string) => string;
+  /** Whether a sentence quotes what was found instead; not where the place says it. */
+  readonly isQuoted: boolean;
 }
 
 /** Reads items and collects everything that is wrong with them. */
@@ -142,7 +143,8 @@ class PlanReader {
     if (kind === "area") this.readArea(item);
     else if (kind === "stall") this.readStall(item);
     else if (isFixtureKind(kind)) this.readFixture(item, kind);
-    else this.report(`${item.name("kind")} is area, stall, ${FIXTURE_KINDS.join(", ")}, not “${cell.text}”`, cell);
+    else
+      this.report(messages.kind({ name: item.name("kind"), kinds: FIXTURE_KINDS.join(", "), found: cell.text }), cell);
   }
 
   readArea(item: Item): void {
@@ -164,7 +166,7 @@ class PlanReader {
   planOn(ground: Ground): ReadPlan {
     const { stalls, fixtures, area, problems } = this;
     if (stalls.length > MAX_STALLS || fixtures.length > MAX_FIXTURES)
-      this.report(`a plan has at most ${MAX_STALLS} stalls and ${MAX_FIXTURES} fixtures`, { line: 1, column: 1 });
+      this.report(messages.tooMany({ stalls: MAX_STALLS, fixtures: MAX_FIXTURES }), { line: 1, column: 1 });
     if (problems.length > 0) {
       const all = [...problems, ...this.ofPlan];
       return { problems: all.toSorted((a, b) => a.line - b.line || a.column - b.column) };
@@ -180,10 +182,15 @@ class PlanReader {
     const cell = item.at(column);
     if (cell.text === "" && otherwise !== undefined) return otherwise;
     const read = readMeasure(cell.text) ?? Number.NaN;
-    const problem = numberProblem(read, range);
-    if (problem === undefined) return read;
-    const [missing, instead] = cell.text === "" ? ["is missing: it ", ""] : ["", item.instead(cell.text)];
-    this.report(`${item.name(column)} ${missing}${problem}${instead}`, cell);
+    const { min, max, step = 1 } = range;
+    if (Number.isInteger(read) && read >= min && read <= max && read % step === 0) return read;
+    const rule = { name: item.name(column), min, max, step, hasSteps: step !== 1 };
+    this.report(
+      cell.text === ""
+        ? messages.numberMissing(rule)
+        : messages.wholeNumber({ ...rule, found: cell.text, isQuoted: item.isQuoted }),
+      cell,
+    );
     return read;
   }
 
@@ -205,7 +212,7 @@ class PlanReader {
       return number ?? cell.text;
     }
     if (number === undefined) {
-      this.report(`${item.name("number")} ${stallNumberProblem(cell.text)}`, cell);
+      this.report(messages.stallNumber({ name: item.name("number"), problem: stallNumberProblem(cell.text) }), cell);
       return cell.text;
     }
     const first = this.numbers.get(number);
@@ -214,7 +221,7 @@ class PlanReader {
       this.ofPlan.push({
         line: cell.line,
         column: cell.column,
-        message: `${item.name("number")} ${number} is in line ${first.line} already`,
+        message: messages.doubled({ name: item.name("number"), number, line: first.line }),
       });
     return number;
   }
@@ -225,9 +232,10 @@ class PlanReader {
     const key = namedStallType(cell.text, types);
     if (key !== undefined) return key;
     if (isImport) {
-      const known = types.map(stallTypeLabel).join(", ");
-      const found = cell.text === "" ? "" : `, not “${cell.text}”`;
-      const message = `${item.name("type")} is ${types.length > 1 ? "one of " : ""}${known}${found}`;
+      const message = messages.type({
+        ...{ name: item.name("type"), types: types.map(stallTypeLabel).join(", "), isChoice: types.length > 1 },
+        ...{ found: cell.text, isQuoted: cell.text !== "" },
+      });
       this.ofPlan.push({ line: cell.line, column: cell.column, message });
     }
     this.checkLength(item, "type", 40);
@@ -236,7 +244,7 @@ class PlanReader {
 
   private checkLength(item: Item, column: PlanColumn, most: number): void {
     const cell = item.at(column);
-    if (cell.text.length > most) this.report(`${item.name(column)} has at most ${most} characters`, cell);
+    if (cell.text.length > most) this.report(messages.tooLong({ name: item.name(column), most }), cell);
   }
 }
 
@@ -258,23 +266,23 @@ export function readPlanCsv(file: string, ground: Ground, options: ReadingOption
   const columns = head.map(({ text }) => columnOf(text));
   for (const [index, { text, line, column }] of head.entries()) {
     const known = columns[index];
-    if (text !== "" && known === undefined) reader.report(`there is no column “${text}”`, { line, column });
+    if (text !== "" && known === undefined) reader.report(messages.unknownColumn({ column: text }), { line, column });
     else if (known !== undefined && columns.indexOf(known) < index)
-      reader.report(`the column “${known}” is there twice`, { line, column });
+      reader.report(messages.columnTwice({ column: known }), { line, column });
   }
   for (const needed of ["number", "type", "x", "y"] as const) {
     if (!columns.includes(needed))
-      reader.report(`the column “${needed}” is missing`, { line: head[0]?.line ?? 1, column: 1 });
+      reader.report(messages.columnMissing({ column: needed }), { line: head[0]?.line ?? 1, column: 1 });
   }
   if (reader.problems.length > unreadable.length + quotes.length) return reader.planOn(ground);
   for (const cells of rows.slice(headAt + 1)) {
     const first = cells[0] ?? { text: "", line: 1, column: 1 };
     const extra = cells.find(({ text }, index) => text !== "" && columns[index] === undefined);
-    if (extra !== undefined) reader.report("there are more cells than columns", extra);
+    if (extra !== undefined) reader.report(messages.moreCells, extra);
     reader.readItem({
       at: (column) => cells[columns.indexOf(column)] ?? { ...first, text: "" },
       name: (column) => column,
-      instead: (text) => `, not “${text}”`,
+      isQuoted: true,
     });
   }
   return reader.planOn(ground);
@@ -299,35 +307,35 @@ export function readPlanJson(text: string, ground?: Ground, options: ReadingOpti
   const reader = new PlanReader(options);
   reader.problems.push(...unreadableCharacters(file));
   // JSON.parse does not say where a value is: its name is looked for in the text.
-  const report = (message: string, path: JsonPath) =>
-    reader.report(`${path.length === 0 ? "the file" : pathText(path)} ${message}`, placeOf(file, path));
+  const report = (message: string, path: JsonPath) => reader.report(message, placeOf(file, path));
   const itemOf = (item: JsonRecord, path: JsonPath): Item => {
     const keys = new Map(Object.keys(item).map((key) => [columnOf(key), key]));
     const pathOf = (column: PlanColumn) => [...path, keys.get(column) ?? column];
     return {
       at: (column) => new JsonCell(textOf(item[keys.get(column) ?? column], column), file, pathOf(column)),
       name: (column) => pathText([...path, column]),
-      instead: () => "",
+      isQuoted: false,
     };
   };
   const readAll = (items: readonly unknown[], path: JsonPath, readOne: (item: Item, record: JsonRecord) => void) => {
     for (const [index, item] of items.entries()) {
-      if (isRecord(item)) readOne(itemOf(item, [...path, index]), item);
-      else report("is not an object", [...path, index]);
+      const at = [...path, index];
+      if (isRecord(item)) readOne(itemOf(item, at), item);
+      else report(messages.noObject({ name: pathText(at) }), at);
     }
   };
   if (Array.isArray(read) && read.length > 0 && ground !== undefined) {
     readAll(read, [], (item) => reader.readItem(item));
     return reader.planOn(ground);
   }
-  if (!isRecord(read)) return { problems: [{ message: "the file is not a plan", line: 1, column: 1 }] };
+  if (!isRecord(read)) return { problems: [{ message: messages.noPlan, line: 1, column: 1 }] };
   const plan = read;
   const keyOf = (name: string) => Object.keys(plan).find((key) => key.trim().toLowerCase() === name) ?? name;
   const listOf = (name: "stalls" | "fixtures", most: number): readonly unknown[] => {
     const value = plan[keyOf(name)];
     if (value === undefined && name === "fixtures") return [];
     if (Array.isArray(value) && value.length <= most) return value;
-    report(`is a list of at most ${most}`, [name]);
+    report(messages.noList({ name, most }), [name]);
     return [];
   };
   const area = itemOf(plan, []);
@@ -337,14 +345,15 @@ export function readPlanJson(text: string, ground?: Ground, options: ReadingOpti
   readAll(listOf("stalls", MAX_STALLS), [keyOf("stalls")], (item, record) => {
     for (const [column, most] of [["number", 10] as const, ["type", 40] as const]) {
       if (options.isImport !== true && missing(record, column))
-        reader.report(`${item.name(column)} is a text of at most ${most} characters`, item.at(column));
+        reader.report(messages.noText({ name: item.name(column), most }), item.at(column));
     }
     reader.readStall(item);
   });
   readAll(listOf("fixtures", MAX_FIXTURES), [keyOf("fixtures")], (item) => {
     const cell = item.at("kind");
     const known = FIXTURE_KINDS.find((each) => each === cell.text.trim().toLowerCase());
-    if (known === undefined) reader.report(`${item.name("kind")} is one of ${FIXTURE_KINDS.join(", ")}`, cell);
+    if (known === undefined)
+      reader.report(messages.fixtureKind({ name: item.name("kind"), kinds: FIXTURE_KINDS.join(", ") }), cell);
     reader.readFixture(item, known ?? "text");
   });
   return reader.planOn(ground ?? { width: 0, height: 0, fixtures: [] });
@@ -365,11 +374,6 @@ interface Range {
 }
 const OFFSET: Range = { min: -MAX_OFFSET, max: MAX_OFFSET };
 const TURN: Range = { min: 0, max: 360 - TURN_STEP, step: TURN_STEP };
-
-function numberProblem(value: number, { min, max, step = 1 }: Range): string | undefined {
-  if (Number.isInteger(value) && value >= min && value <= max && value % step === 0) return undefined;
-  return `is a whole number from ${min} to ${max}${step === 1 ? "" : ` in steps of ${step}`}`;
-}
 
 const isFixtureKind = (text: string): text is FixtureKind => FIXTURE_KINDS.some((kind) => kind === text);
 const isRecord = (value: unknown): value is JsonRecord =>
@@ -440,5 +444,5 @@ function jsonProblem(file: string, error: unknown): FileProblem {
   const place = /line (\d+) column (\d+)/.exec(said);
   const at = position === undefined ? (/end of JSON/.test(said) ? file.length : 0) : Number(position);
   const found = place === null ? placeIn(file, at) : { line: Number(place[1]), column: Number(place[2]) };
-  return { message: "the file is not complete JSON", ...found };
+  return { message: messages.incompleteJson, ...found };
 }

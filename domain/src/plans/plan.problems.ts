@@ -1,3 +1,4 @@
+import messages from "../generated/messages/en/admin-plan-problems.js";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { type Bounds, boundsOf, boundsOverlap, contains, overlap } from "./plan-geometry.js";
 import type { Fixture, Placement, Plan } from "./plan.types.js";
@@ -28,17 +29,8 @@ export interface PlanProblem {
 /** Width of a way that people with wheelchairs and goods can pass, in feet. */
 export const WAY_FEET = 4;
 
-/** Names of fixtures in sentences. */
-export const FIXTURE_NAMES = {
-  entrance: "entrance",
-  stage: "stage",
-  wall: "wall",
-  facility: "facility",
-  text: "text",
-} as const;
-
-const named = (number: string) => (number === "" ? "A stall without a number" : number);
-const nameOf = ({ kind, text }: Fixture) => (text === "" ? `the ${FIXTURE_NAMES[kind]}` : `“${text}”`);
+const named = (number: string) => (number === "" ? messages.unnumbered : number);
+const nameOf = ({ kind, text }: Fixture) => (text === "" ? messages.fixtures[kind] : `“${text}”`);
 const takesUpSpace = ({ kind }: Fixture) => kind === "stage" || kind === "wall" || kind === "facility";
 
 /**
@@ -53,7 +45,7 @@ export function problemsOf(plan: Plan, types: readonly string[]): readonly PlanP
     ...overlaps(plan),
     ...(plan.fixtures.some(({ kind }) => kind === "entrance")
       ? blockedWays(plan)
-      : [problem("no_entrance", "The plan has no entrance.")]),
+      : [problem("no_entrance", messages.noEntrance)]),
   ];
   return found.toSorted((a, b) => Number(a.severity === "warning") - Number(b.severity === "warning"));
 }
@@ -73,27 +65,23 @@ function problem(
 }
 
 function numbersAndTypes({ stalls }: Plan, types: readonly string[]): PlanProblem[] {
-  if (stalls.length === 0) return [problem("no_stalls", "The plan has no stalls.")];
+  if (stalls.length === 0) return [problem("no_stalls", messages.noStalls)];
   const byNumber = new Map<string, number[]>();
   for (const [index, { number }] of stalls.entries()) byNumber.set(number, [...(byNumber.get(number) ?? []), index]);
   const malformed = stalls.flatMap(({ number }, index) =>
     STALL_ID_PATTERN.test(number) && number[1] !== "0"
       ? []
-      : [
-          problem("malformed_number", `${named(number)}: a number is a letter and up to five digits, e.g. B12.`, [
-            index,
-          ]),
-        ],
+      : [problem("malformed_number", messages.malformed({ stall: named(number) }), [index])],
   );
   const doubled = [...byNumber].flatMap(([number, indexes]) =>
     indexes.length < 2 || number === ""
       ? []
-      : [problem("doubled_number", `${number} is the number of ${indexes.length} stalls.`, indexes)],
+      : [problem("doubled_number", messages.doubled({ number, count: indexes.length }), indexes)],
   );
   const unknown = stalls.flatMap(({ number, type }, index) =>
     types.includes(type)
       ? []
-      : [problem("unknown_type", `${named(number)}: the event has no type “${type}”.`, [index])],
+      : [problem("unknown_type", messages.unknownType({ stall: named(number), type }), [index])],
   );
   return [...malformed, ...doubled, ...unknown];
 }
@@ -105,10 +93,10 @@ function outside({ width, height, stalls, fixtures }: Plan): PlanProblem[] {
   };
   return [
     ...stalls.flatMap((stall, index) =>
-      isOutside(stall) ? [problem("outside", `${named(stall.number)} is outside the area.`, [index])] : [],
+      isOutside(stall) ? [problem("outside", messages.outside({ what: named(stall.number) }), [index])] : [],
     ),
     ...fixtures.flatMap((fixture, index) =>
-      isOutside(fixture) ? [problem("outside", `${capital(nameOf(fixture))} is outside the area.`, [], [index])] : [],
+      isOutside(fixture) ? [problem("outside", messages.outside({ what: capital(nameOf(fixture)) }), [], [index])] : [],
     ),
   ];
 }
@@ -121,14 +109,28 @@ function overlaps({ stalls, fixtures }: Plan): PlanProblem[] {
       const second = stalls[other];
       if (second === undefined || !boundsOverlap(bounds[index] as Bounds, bounds[other] as Bounds)) continue;
       if (overlap(stall, second))
-        found.push(problem("overlap", `${named(stall.number)} and ${named(second.number)} overlap.`, [index, other]));
+        found.push(
+          problem("overlap", messages.overlap({ one: named(stall.number), other: named(second.number) }), [
+            index,
+            other,
+          ]),
+        );
     }
     for (const [at, fixture] of fixtures.entries()) {
       if (!overlap(stall, fixture)) continue;
       if (fixture.kind === "entrance")
-        found.push(problem("blocked_entrance", `${named(stall.number)} blocks ${nameOf(fixture)}.`, [index], [at]));
+        found.push(
+          problem(
+            "blocked_entrance",
+            messages.blockedEntrance({ stall: named(stall.number), entrance: nameOf(fixture) }),
+            [index],
+            [at],
+          ),
+        );
       else if (takesUpSpace(fixture))
-        found.push(problem("overlap", `${named(stall.number)} and ${nameOf(fixture)} overlap.`, [index], [at]));
+        found.push(
+          problem("overlap", messages.overlap({ one: named(stall.number), other: nameOf(fixture) }), [index], [at]),
+        );
     }
   }
   return found;
@@ -177,8 +179,7 @@ function blockedWays(plan: Plan): PlanProblem[] {
       bottom: bottom + step,
     };
     if (someCell(around, step, columns, rows, (column, row) => reached[row * columns + column] === 1)) return [];
-    const message = `${named(stall.number)} can't be reached from an entrance by a way of ${WAY_FEET} feet.`;
-    return [problem("blocked_way", message, [index])];
+    return [problem("blocked_way", messages.blockedWay({ stall: named(stall.number), feet: WAY_FEET }), [index])];
   });
 }
 

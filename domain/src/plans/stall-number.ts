@@ -1,4 +1,5 @@
 import { asciiDigits, asciiUpperCase, plainCharacters } from "../fields/characters.js";
+import messages from "../generated/messages/en/admin-plan-files.js";
 
 /** Words in front of a number. */
 const BEFORE = /^(?:STALL|SHOP|BOOTH|NO|NUMBER|[\s.:#-])+(?=[A-Z][^A-Z]*\d)/;
@@ -22,7 +23,8 @@ export function readStallNumber(text: string): string | undefined {
 export function stallNumberProblem(text: string): string {
   const [, digits, letter] = TURNED.exec(asciiUpperCase(asciiDigits(plainCharacters(text)))) ?? [];
   const meant = letter === undefined ? readStallNumber(text.replaceAll(/[\r\n]+/g, " ")) : `${letter}${digits}`;
-  const rule = "is a letter and up to five digits, e.g. B12";
-  if (text === "") return `is missing: it ${rule}`;
-  return meant === undefined ? `${rule}, not “${text}”` : `${rule}, not “${text}”: is ${meant} meant?`;
+  if (text === "") return messages.stallNumberMissing;
+  return meant === undefined
+    ? messages.stallNumberWrong({ found: text })
+    : messages.stallNumberMeant({ found: text, meant });
 }

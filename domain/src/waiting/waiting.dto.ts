@@ -2,13 +2,14 @@ import { IsIn, IsInt, IsString, Length, Matches, Max, MaxLength, Min, MinLength 
 import { combined, isReason } from "../fields/combined.dto.js";
 import { emailAddress, indianMobile, personName } from "../fields/identifiers.dto.js";
 import { NamedEventDto } from "../fields/named-event.dto.js";
+import hours from "../generated/messages/en/admin-waiting-form.js";
 import problems from "../generated/messages/en/form-problems.js";
 import { MailLanguageDto } from "../languages/mail-language.dto.js";
 import { STALL_TYPE_LENGTH, STALL_TYPE_PATTERN, type StallType } from "../stalls/stall.types.js";
 import { OFFER_HOURS, WAITING_TOKEN_LENGTH } from "./waiting.rules.js";
 
 const LINK = "Please open the link in our mail";
-const HOURS = `Please enter a whole number of hours, from ${OFFER_HOURS.least} to ${OFFER_HOURS.most}`;
+const HOURS = hours.hours(OFFER_HOURS);
 
 /** The secret of a link to a place in the queue, in the link's fragment. Malformed and unknown ones get the same response. */
 const waitingToken = combined(Length(1, WAITING_TOKEN_LENGTH, { message: LINK }), IsString({ message: LINK }));

@@ -91,7 +91,7 @@ function PlanLegend({ stalls, types }: { readonly stalls: readonly PlanStall[]; 
         ))}
       </chakra.ul>
       <Box mt="4" fontSize="0.875rem" color="muted">
-        {shown.map(({ key, look }) => `${stallTypeLabel(key)}: ${LOOK_TEXTS[look]}.`).join(" ")}
+        {shown.map(({ key, look }) => strings.look({ type: stallTypeLabel(key), look: LOOK_TEXTS[look] })).join(" ")}
       </Box>
     </chakra.section>
   );
@@ -117,7 +117,7 @@ function Tip({ stall }: { readonly stall: PlanStall }) {
   return (
     <>
       <Box fontWeight="600">{`${stallId} · ${stallTypeLabel(type)} · ${rupees(price)}`}</Box>
-      <Box>{`${strings.states[state]}${deadline === undefined ? "" : ` ${strings.until(timeOf(deadline))}`}`}</Box>
+      <Box>{deadline === undefined ? strings.states[state] : strings.until(state, timeOf(deadline))}</Box>
       {holderName !== undefined && <Box>{holderName}</Box>}
       {networkStalls > 1 && <Box>{strings.stall.network(networkStalls)}</Box>}
     </>

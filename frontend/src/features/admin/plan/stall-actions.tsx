@@ -1,4 +1,3 @@
-import { OFFLINE_METHODS } from "@sakhi/domain/operator/operator.types";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { HandCoins, IndianRupee, Lock, LockOpen } from "lucide-react";
 import {
@@ -84,7 +83,7 @@ function Sell({ subject, onClose }: Props) {
       initial={{ method: "cash", reason: "" }}
       fields={() => [
         ...registrationFields(fields),
-        { name: "method", label: fields.method, options: Object.entries(OFFLINE_METHODS) },
+        { name: "method", label: fields.method, options: Object.entries(texts.methods) },
         { name: "reference", label: fields.reference },
         { name: "further", label: fields.further, help: texts.furtherHelp, optional: true },
         { name: "amount", label: fields.amount, help: texts.amountHelp(price), optional: true, number: true },

@@ -123,7 +123,7 @@ function rowsOf(stall: PlanStall): Fact[] {
     [facts.business, businessName],
     [facts.since, momentIf(since)],
     [facts.deadline, momentIf(deadline)],
-    [facts.reason, blockReason],
+    [facts.reason, blockReason && strings.stall.blocked(blockReason)],
     [facts.network, networkStalls === undefined ? undefined : strings.stall.network(networkStalls)],
   ];
 }

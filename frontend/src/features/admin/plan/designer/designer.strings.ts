@@ -1,241 +1,132 @@
+import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { isolated } from "@sakhi/domain/fields/isolation";
-import type { PlanChanges } from "@sakhi/domain/plans/plan.changes";
+import messages from "@sakhi/domain/generated/messages/en/admin-plan-designer";
 import type { FixtureKind } from "@sakhi/domain/plans/plan.types";
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const { keyList, tools, panel, problems, saving, said, row, renumber, compare, earlier, preview, publish } = messages;
 
-const others = (count: number) => (count === 1 ? "" : ` and ${counted(count - 1, "other")}`);
+/** Most stalls with bookings that are named. */
+const MOST_NAMED = 5;
+
+const takenText = (names: readonly string[]) =>
+  names.length > MOST_NAMED
+    ? said.takenOthers({ stalls: names.slice(0, MOST_NAMED).join(", ") })
+    : said.taken({ stalls: names.join(", "), count: names.length });
+
+/** Most changes of numbers that are listed, and most numbers that others have. */
+const [MOST_CHANGES, MOST_TAKEN] = [40, 20];
 
 /** Texts of the plan's designer. */
 export const strings = {
-  back: "Back to the floor plan",
-  titleUnknown: "Plan",
-  title: (event: string) => `Plan of ${isolated(event)}`,
-  lead: "Visitors see nothing of the draft until you publish it.",
-  loading: "Loading the plan",
-  failed: "The plan could not be fetched.",
-  readOnly: "You can look at the plan. Only an operator can draw it, while the event is not archived or cancelled.",
-  keys: "Keys",
+  ...messages,
+  title: (event: string) => messages.title({ event: isolated(event) }),
   keyList: [
-    ["Arrow keys", "go to the next stall; move what is chosen by the grid"],
-    ["Shift and arrow keys", "move what is chosen by one foot"],
-    ["Ctrl and arrow keys", "go to the next stall, whatever is selected"],
-    ["Space or Enter", "select or deselect"],
-    ["Ctrl A, Escape", "select all, none"],
-    ["Ctrl D, Delete", "duplicate, delete"],
-    ["[ and ]", "turn by 15 degrees"],
-    ["Ctrl Z, Ctrl Y", "undo, redo"],
+    keyList.arrows,
+    keyList.shiftArrows,
+    keyList.ctrlArrows,
+    keyList.select,
+    keyList.selectAll,
+    keyList.copies,
+    keyList.turn,
+    keyList.undo,
   ],
-  canvas: (stalls: number) =>
-    `Drawing with ${counted(stalls, "stall")}. Arrow keys go between them, Space chooses, arrow keys then move.`,
+  canvas: (stalls: number) => messages.canvas({ stalls }),
   item: (name: string, x: number, y: number, isChosen: boolean) =>
-    `${isolated(name)}, ${x} feet from the left, ${y} from the top${isChosen ? ", chosen" : ""}`,
-  stall: (number: string, type: string) => `Stall ${number === "" ? "without a number" : number}, ${type}`,
-  taken: (state: string) => `, ${state}`,
-  kinds: { entrance: "Entrance", stage: "Stage", wall: "Wall", text: "Text", facility: "Facility" } satisfies Record<
-    FixtureKind,
-    string
-  >,
-  tools: {
-    label: "Tools",
-    undo: "Undo",
-    redo: "Redo",
-    row: "Add a row",
-    fixture: "Add",
-    duplicate: "Duplicate",
-    renumber: "Renumber",
-    remove: "Delete",
-    turnLeft: "Turn left",
-    turnRight: "Turn right",
-    import: "Import",
-    exportCsv: "Export CSV",
-    exportJson: "Export JSON",
-    preview: "Preview at 360 px",
-    compare: "Compare",
-    earlier: "Earlier plans",
-    publish: "Publish the plan",
-    grid: "Grid",
-    gridOf: (feet: number) => counted(feet, "foot", "feet"),
-    zoom: "Zoom",
-    outlines: "Show what is published",
-  },
-  align: {
-    left: "Align left",
-    centre: "Align centres",
-    right: "Align right",
-    top: "Align top",
-    middle: "Align middles",
-    bottom: "Align bottom",
-    x: "Space evenly across",
-    y: "Space evenly down",
-  },
+    messages.item({ name: isolated(name), x, y, isChosen }),
+  stall: (number: string, type: string) =>
+    number === "" ? messages.stallUnnumbered({ type }) : messages.stall({ number, type }),
+  taken: (state: BookingState) => `, ${messages.booked[state]}`,
+  kinds: messages.kinds satisfies Record<FixtureKind, string>,
+  tools: { ...tools, gridOf: (feet: number) => tools.gridOf({ feet }) },
   panel: {
-    none: "Nothing is chosen",
-    area: "Area",
-    many: (count: number) => `${count} chosen`,
-    width: "Width in feet",
-    height: "Depth in feet",
-    x: "From the left, in feet",
-    y: "From the top, in feet",
-    turn: "Turn in degrees",
-    number: "Number",
-    type: "Type",
-    kind: "Kind",
-    text: "Text",
-    mixed: "Different",
-    goTo: "Go to",
-    choose: "Choose...",
-    apply: "Apply",
-    types: "Types and prices",
+    ...panel,
+    many: (count: number) => panel.many({ count }),
     wholeNumber: (min: number, max: number, step: number) =>
-      `A whole number from ${min} to ${max}${step === 1 ? "" : `, in steps of ${step}`}`,
+      step === 1 ? panel.wholeNumber({ min, max }) : panel.inSteps({ min, max, step }),
   },
   problems: {
-    title: "Problems",
-    none: "No problems.",
+    ...problems,
     count: (errors: number, warnings: number) =>
-      [errors > 0 ? `${counted(errors, "problem")} to solve` : "", warnings > 0 ? counted(warnings, "warning") : ""]
-        .filter((text) => text !== "")
-        .join(", "),
-    error: "To solve",
-    warning: "Warning",
-    more: (count: number) => `and ${count} more`,
+      [
+        ...(errors > 0 ? [problems.toSolve({ count: errors })] : []),
+        ...(warnings > 0 ? [problems.warnings({ count: warnings })] : []),
+      ].join(", "),
+    more: (count: number) => problems.more({ count }),
   },
-  saving: {
-    saved: (time: string) => `The draft is saved (${time})`,
-    unsaved: "Changes are being saved...",
-    same: "The draft is what is published",
-    failed: "The draft is not saved. We will try again.",
-    changed:
-      "Somebody else has saved or published this plan in the meantime. Yours is not saved. Undo brings back the one you do not choose.",
-    keepMine: "Keep my plan",
-    loadTheirs: "Load theirs",
-  },
-  leaving: {
-    title: "Your plan is not saved",
-    text: "What you have drawn since it was last saved is lost if you leave now.",
-    leave: "Leave without saving",
-  },
+  saving: { ...saving, saved: (time: string) => saving.saved({ time }) },
   said: {
-    chosen: (names: readonly string[]) =>
-      names.length === 0
-        ? "Nothing chosen"
-        : names.length > 3
-          ? `${names.length} chosen`
-          : `${names.join(", ")} chosen`,
+    ...said,
+    chosen: (names: readonly string[]) => {
+      if (names.length === 0) return said.noneChosen;
+      return names.length > 3
+        ? said.manyChosen({ count: names.length })
+        : said.namesChosen({ names: names.join(", ") });
+    },
     // With a place: the same words twice are not announced again.
     moved: (name: string, count: number, x: number, y: number) =>
-      `${isolated(name)}${others(count)} moved, to ${x} feet from the left, ${y} from the top`,
-    added: (count: number) => `${count} added`,
-    deleted: (count: number) => `${count} deleted`,
-    duplicated: (count: number) => `${count} duplicated`,
-    changed: "Changed",
+      count === 1
+        ? said.moved({ name: isolated(name), x, y })
+        : said.movedOthers({ name: isolated(name), others: count - 1, x, y }),
+    added: (count: number) => said.added({ count }),
+    deleted: (count: number) => said.deleted({ count }),
+    deletedTaken: (count: number, names: readonly string[]) =>
+      said.deletedTaken({ deleted: said.deleted({ count }), taken: takenText(names) }),
+    duplicated: (count: number) => said.duplicated({ count }),
     turned: (name: string, count: number, degrees: number) =>
-      `${isolated(name)}${others(count)} turned, to ${degrees} degrees`,
-    loaded: "Their plan is loaded. Undo brings yours back.",
-    kept: "Your plan is kept. Undo brings theirs back.",
-    aligned: "Aligned",
-    undone: "Undone",
-    redone: "Redone",
-    nothingToUndo: "Nothing to undo",
-    nothingToRedo: "Nothing to redo",
-    restored: (number: number) => `Publication ${number} is in the draft. Undo brings the former one back.`,
-    imported: (stalls: number) => `${counted(stalls, "stall")} imported. Undo brings the former plan back.`,
-    taken: (names: readonly string[]) =>
-      `${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""} ${names.length === 1 ? "has" : "have"} bookings: a publication without ${names.length === 1 ? "it" : "them"} will be refused.`,
+      count === 1
+        ? said.turned({ name: isolated(name), degrees })
+        : said.turnedOthers({ name: isolated(name), others: count - 1, degrees }),
+    restored: (number: number) => said.restored({ number }),
+    imported: (stalls: number) => said.imported({ stalls }),
+    taken: takenText,
   },
   row: {
-    title: "Add a row of stalls",
-    letter: "Letter",
-    first: "First number",
-    count: "Number of stalls",
-    order: "Numbers",
-    up: "Count up",
-    down: "Count down",
-    direction: "Direction",
-    directions: { right: "To the right", left: "To the left", down: "Down", up: "Up" },
-    type: "Type",
-    x: "First stall, feet from the left",
-    y: "First stall, feet from the top",
-    gap: "Feet between two stalls",
+    ...row,
     consequence: (first: string, last: string, count: number) =>
-      count === 0 ? "No stall is added." : `${counted(count, "stall")} from ${first} to ${last} are added and chosen.`,
-    confirm: "Add the row",
-    pending: "Adding...",
-    done: (count: number) => `${counted(count, "stall")} added`,
+      count === 0 ? row.nothing : row.consequence({ first, last, count }),
+    done: (count: number) => row.done({ count }),
   },
   renumber: {
-    title: (count: number) => `Renumber ${counted(count, "stall")}`,
-    order: "Counted",
-    orders: { rows: "Along rows, from the left", columns: "Down columns, from the top" },
-    consequence: (changes: readonly string[], taken: readonly string[]) =>
-      changes.length === 0
-        ? "Nothing is renumbered: the letter is one from A to Z."
-        : `${changes.slice(0, 40).join(", ")}${changes.length > 40 ? " …" : ""}.${
-            taken.length === 0 ? "" : ` Other stalls have ${taken.slice(0, 20).join(", ")} already.`
-          }`,
-    confirm: "Renumber",
-    pending: "Renumbering...",
-    done: (count: number) => `${counted(count, "stall")} renumbered`,
-  },
-  imports: {
-    title: "This file can't be read",
-    lead: "Nothing was changed. Please correct the file:",
-    unknown: "The file could not be opened.",
+    ...renumber,
+    title: (count: number) => renumber.title({ count }),
+    consequence: (changes: readonly string[], taken: readonly string[]) => {
+      if (changes.length === 0) return renumber.nothing;
+      const more = changes.length > MOST_CHANGES ? " …" : "";
+      const change = renumber.consequence({ changes: `${changes.slice(0, MOST_CHANGES).join(", ")}${more}` });
+      if (taken.length === 0) return change;
+      return `${change} ${renumber.taken({ numbers: taken.slice(0, MOST_TAKEN).join(", ") })}`;
+    },
+    done: (count: number) => renumber.done({ count }),
   },
   compare: {
-    title: "The draft and what is published",
-    unchanged: "The draft is already what is published.",
-    never: "No plan is published yet.",
+    ...compare,
     publication: (number: number, moment: string, by: string | undefined) =>
-      `Published as number ${number}, ${moment}${by === undefined ? "" : `, by ${isolated(by)}`}`,
-    added: "Added",
-    removed: "Removed",
-    moved: "Moved",
-    retyped: "Another type",
-    renumbered: "Another number",
-    ground: "Area or fixtures",
-    differ: "They differ.",
+      by === undefined
+        ? compare.publication({ number, moment })
+        : compare.publicationBy({ number, moment, name: isolated(by) }),
     prices: {
-      changed: "Another price",
+      ...compare.prices,
       change: (number: string, former: string, from: string, to: string) =>
         `${former === number ? number : `${former} → ${number}`}: ${from} → ${to}`,
-      kept: "A price of their own, which stays",
-      gone: "A price of their own, which no stall has now",
       of: (number: string, former: string, price: string) =>
         `${former === number ? number : `${former} → ${number}`}: ${price}`,
     },
-    moves: (count: number) =>
-      count === 1 ? "A stall with a booking has moved:" : `${count} stalls with bookings have moved:`,
-    move: (number: string, state: string) => `${number} (${state === "sold" ? "sold" : "being booked"})`,
-    untold: "Nobody writes to their holders: let them know where their stall is now.",
-    refused: "These keep it from being published:",
-    count: ({ added, removed, moved, retyped, renumbered }: PlanChanges) =>
-      counted(added.length + removed.length + moved.length + retyped.length + renumbered.length, "change"),
+    moves: (count: number) => compare.moves({ count }),
+    move: (number: string, state: string) =>
+      state === "sold" ? compare.movedSold({ number }) : compare.movedBooking({ number }),
   },
   earlier: {
-    title: "Copy an earlier plan into the draft",
-    number: "Publication",
+    ...earlier,
     option: (number: number, moment: string, by: string | undefined, stalls: number) =>
-      `${number}: ${moment}${by === undefined ? "" : `, by ${isolated(by)}`}, ${counted(stalls, "stall")}`,
-    loading: "Loading the publications",
-    failed: "The publications could not be fetched.",
-    none: "No plan is published yet.",
-    consequence: (number: number) =>
-      `The draft becomes that of publication ${number}. Visitors see nothing of it until you publish it again. Undo brings your draft back.`,
-    confirm: "Copy into the draft",
-    pending: "Copying...",
+      by === undefined
+        ? earlier.option({ number, moment, stalls })
+        : earlier.optionBy({ number, moment, name: isolated(by), stalls }),
+    consequence: (number: number) => earlier.consequence({ number }),
   },
-  preview: { title: "The plan on a phone", label: (count: number) => `Preview with ${counted(count, "stall")}` },
+  preview: { ...preview, label: (count: number) => preview.label({ count }) },
   publish: {
-    title: "Publish the plan",
-    consequence: (isOnSale: boolean) =>
-      isOnSale
-        ? "Visitors see this plan at once, and can reserve its stalls while sales are open, at the prices above. Holders of stalls that have moved are not notified."
-        : "This becomes the plan of the event. Visitors see it once the event is published.",
-    confirm: "Publish the plan",
-    pending: "Publishing...",
-    done: (number: number) => `The plan is published as number ${number}`,
-    blocked: "Solve the problems first",
+    ...publish,
+    consequence: (isOnSale: boolean) => (isOnSale ? publish.onSale : publish.consequence),
+    done: (number: number) => publish.done({ number }),
   },
 } as const;

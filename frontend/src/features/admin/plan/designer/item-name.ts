@@ -3,4 +3,4 @@ import { strings } from "./designer.strings";
 
 /** Name of an item in announcements. */
 export const nameOf = (item: Drawn): string =>
-  isStall(item) ? item.number || "A stall without a number" : item.text || strings.kinds[item.kind];
+  isStall(item) ? item.number || strings.unnumbered : item.text || strings.kinds[item.kind];

@@ -216,7 +216,7 @@ function AreaFields({
   return (
     <Grid gap="3" templateColumns="1fr 1fr">
       <Text gridColumn="1 / -1" color="muted">
-        {`${texts.none}. ${texts.area}:`}
+        {texts.area}
       </Text>
       <NumberField label={texts.width} value={width} {...field} onChange={(wide) => onArea({ width: wide, height })} />
       <NumberField

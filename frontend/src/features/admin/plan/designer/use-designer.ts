@@ -30,6 +30,15 @@ const FIXTURE_SIZES: Readonly<Record<FixtureKind, readonly [number, number]>> = 
   text: [30, 6],
 };
 
+/** First text of a fixture: it is stored, so that it is English in every language. */
+const FIXTURE_TEXTS: Readonly<Record<FixtureKind, string>> = {
+  entrance: "Entrance",
+  stage: "Stage",
+  wall: "",
+  facility: "Facility",
+  text: "Text",
+};
+
 /**
  * The drawing of an event's plan, and what can be done with it. Each action says what it did, for `said`.
  *
@@ -74,10 +83,9 @@ export function useDesigner(
       .filter(isStall)
       .map(({ number }) => number)
       .filter((number) => live.has(number));
-    const text = strings.said.deleted(chosen.length);
-    draw(removed(present, state.chosen), taken.length === 0 ? text : `${text}. ${strings.said.taken(taken)}`, {
-      chosen: [],
-    });
+    const { deleted, deletedTaken } = strings.said;
+    const text = taken.length === 0 ? deleted(chosen.length) : deletedTaken(chosen.length, taken);
+    draw(removed(present, state.chosen), text, { chosen: [] });
     if (taken.length > 0) showToast({ kind: "info", title: strings.said.taken(taken) });
   };
   const duplicate = () => {
@@ -99,7 +107,7 @@ export function useDesigner(
   const addFixture = (kind: FixtureKind) => {
     const [width, height] = FIXTURE_SIZES[kind];
     const place = { x: 20, y: kind === "entrance" ? 0 : 20, width, height, turn: 0 };
-    const fixture = drawn.fixture({ kind, text: kind === "wall" ? "" : strings.kinds[kind], ...place });
+    const fixture = drawn.fixture({ kind, text: FIXTURE_TEXTS[kind], ...place });
     draw({ ...present, fixtures: [...present.fixtures, fixture] }, strings.said.added(1), { chosen: [fixture.id] });
   };
   /** @returns why a file could not be read; none if it was */
