@@ -213,9 +213,10 @@ async function architecturePage() {
 
 /** docs/roles.md: the roles of domain/, and every call of the description that needs a right. */
 async function rolesPage({ paths }) {
-  const { ADMINISTRATOR_ROLES, hasRight, isEventRight, RIGHTS, ROLE_RIGHTS } = await import(
+  const { ADMINISTRATOR_ROLES, ALL_RIGHTS, hasRight, isEventRight, ROLE_RIGHTS } = await import(
     join(root, "domain/dist/access/rights.js")
   );
+  const { RIGHTS, ROLE_PURPOSES } = await import(join(root, "domain/dist/access/rights.words.js"));
   const mark = (/** @type {string[]} */ rights, role) => {
     const may = (events) => rights.every((right) => hasRight({ role, events }, right));
     if (!may(null)) return "–";
@@ -256,17 +257,17 @@ async function rolesPage({ paths }) {
     row(["role", "what it is for", "second factor in production"]),
     row(["---", "---", "---"]),
     ...ADMINISTRATOR_ROLES.map((role) =>
-      row([role, ROLE_RIGHTS[role].purpose, ROLE_RIGHTS[role].secondFactor ? "required" : "possible"]),
+      row([role, ROLE_PURPOSES[role], ROLE_RIGHTS[role].secondFactor ? "required" : "possible"]),
     ),
     "",
     "## Rights",
     "",
     row(["right", "may", "of an event", ...ADMINISTRATOR_ROLES]),
     row(ruled(3)),
-    ...Object.entries(RIGHTS).map(([right, words]) =>
+    ...ALL_RIGHTS.map((right) =>
       row([
         `\`${right}\``,
-        words,
+        RIGHTS[right],
         isEventRight(right) ? "yes" : "–",
         ...ADMINISTRATOR_ROLES.map((role) => mark([right], role)),
       ]),

@@ -38,6 +38,12 @@ const CASES = [
   ["without its nukta", "Form", "फार्म", /rule 8/],
   ["a button twice as long", "Continue to payment", "पेमेंट के लिए यहाँ से आगे वाले पेज पर बढ़ें", /rule 3/],
   ["a short button", "Pay", "पेमेंट करें", undefined],
+  [
+    "a one that 0 would be",
+    "{n, plural, one {1 photo} other {{n} photos}}",
+    "{n, plural, one {एक फ़ोटो} other {{n} फ़ोटो}}",
+    /rule 7/,
+  ],
   ["a plural's frame is no word", "{count, plural, one {1 stall} other {{count} stalls}}", "{count} स्टॉल", undefined],
 ];
 

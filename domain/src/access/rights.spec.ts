@@ -10,10 +10,10 @@ import {
   isSeen,
   mayGive,
   type Right,
-  RIGHTS,
   ROLE_RIGHTS,
   rightsOf,
 } from "./rights.js";
+import { RIGHTS } from "./rights.words.js";
 
 const at = (role: AdministratorRole, ...events: string[]): Access => ({
   role,

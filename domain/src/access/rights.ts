@@ -3,75 +3,73 @@
  * of an event. Calls declare theirs (`@Needs`), the dashboard shows what somebody's rights allow, docs/roles.md is generated.
  */
 
-/** Rights that are had at an event: people with named events have them at those only. */
-export const EVENT_RIGHTS = {
-  "events.read": "see an event's facts, plan, stall types, prices and questions",
-  "events.change": "change an event's facts, dates, plan, stall types, prices and questions, and publish or archive it",
-  "events.cancel": "cancel an event, with the refunds of its holders",
-  "bookings.read": "see registrations, bookings, their history and their papers",
-  "bookings.change": "sell, move, block, extend, correct and release stalls",
-  "money.read": "see sales, payments, refunds and coupons, and open invoices",
-  "money.change": "refund, cancel a sale, and change coupons and what is asked for a stall",
-  "contacts.read": "see phone numbers and e-mail addresses, and open papers and prints that have them",
-  "messages.read": "see messages to the holders of stalls",
-  "messages.change": "write messages to the holders of stalls, and send mails again",
-  "waiting.read": "see who waits for a stall",
-  "waiting.change": "offer stalls to those who wait, and remove them",
-  "exports.read": "take lists away as files",
-  "issues.read": "see what needs attention",
-  "issues.change": "settle what needs attention",
-  "gate.use": "tick who has arrived at the gate",
-  "gate.sell": "sell free stalls at the gate, paid by a UPI QR code",
-  "audit.read": "see who did what",
-  "team.read": "see who is in the team",
-  "team.change": "invite people, and change or end their access",
-} as const;
-export type EventRight = keyof typeof EVENT_RIGHTS;
+/**
+ * Rights that are had at an event: people with named events have them at those only. Words of rights and roles are in
+ * messages/en/rights.json.
+ */
+export const EVENT_RIGHTS = [
+  "events.read",
+  "events.change",
+  "events.cancel",
+  "bookings.read",
+  "bookings.change",
+  "money.read",
+  "money.change",
+  "contacts.read",
+  "messages.read",
+  "messages.change",
+  "waiting.read",
+  "waiting.change",
+  "exports.read",
+  "issues.read",
+  "issues.change",
+  "gate.use",
+  "gate.sell",
+  "audit.read",
+  "team.read",
+  "team.change",
+] as const;
+export type EventRight = (typeof EVENT_RIGHTS)[number];
 
 /** Rights that are of no event, or of all of them together. */
-export const COMMON_RIGHTS = {
-  "events.create": "create events, and announce editions",
-  "networks.block": "end the unpaid holds of a network and block it, at all events",
-  "organisation.change": "change the facts of the organisation",
-  "gst.read": "see and take away the GST of a month",
-  "gst.close": "close and reopen the GST of a month",
-  "payouts.read": "see the provider's payouts, with their fees and differences, and take them away",
-  "payouts.change": "read payouts again, from the provider or a file, and match the bank's statement",
-  "disputes.read": "see disputes of payments",
-  "disputes.change": "answer disputes of payments",
-  "brands.read": "see the brands of the catalogue and their pages",
-  "brands.change": "review, correct, verify, hide and merge brands, their pages and products",
-  "listings.read": "see applications to be listed",
-  "listings.change": "approve, reject, correct and withdraw applications to be listed",
-  "enquiries.read": "see enquiries",
-  "enquiries.change": "answer, let through and stop enquiries",
-  "catalogue.read": "see the past events and the home page's choices",
-  "catalogue.change": "change the past events and the home page's choices",
-  "persons.change": "read, correct and erase what is stored about a person",
-  "whatsapp.read": "see what WhatsApp delivered and cost",
-  "integrations.read": "see which other systems are notified, and what they answered",
-  "integrations.change": "choose which other systems are notified of what",
-  "system.read": "see how the system runs",
-  "system.change": "open sales after a recovery, and change the queues of jobs",
-} as const;
-export type CommonRight = keyof typeof COMMON_RIGHTS;
+export const COMMON_RIGHTS = [
+  "events.create",
+  "networks.block",
+  "organisation.change",
+  "gst.read",
+  "gst.close",
+  "payouts.read",
+  "payouts.change",
+  "disputes.read",
+  "disputes.change",
+  "brands.read",
+  "brands.change",
+  "listings.read",
+  "listings.change",
+  "enquiries.read",
+  "enquiries.change",
+  "catalogue.read",
+  "catalogue.change",
+  "persons.change",
+  "whatsapp.read",
+  "integrations.read",
+  "integrations.change",
+  "system.read",
+  "system.change",
+] as const;
+export type CommonRight = (typeof COMMON_RIGHTS)[number];
 
 export type Right = EventRight | CommonRight;
-/** Each right in words, after "may". */
-export const RIGHTS: Readonly<Record<Right, string>> = { ...EVENT_RIGHTS, ...COMMON_RIGHTS };
-const ALL_RIGHTS = Object.keys(RIGHTS) as Right[];
-const AT_EVENTS = Object.keys(EVENT_RIGHTS) as EventRight[];
+export const ALL_RIGHTS: readonly Right[] = [...EVENT_RIGHTS, ...COMMON_RIGHTS];
 
 /** Whether a right is had at an event, so that a call that needs it says at which. */
-export const isEventRight = (right: Right): right is EventRight => Object.hasOwn(EVENT_RIGHTS, right);
+export const isEventRight = (right: Right): right is EventRight => EVENT_RIGHTS.some((each) => each === right);
 
 export const ADMINISTRATOR_ROLES = ["owner", "organiser", "accountant", "content", "gate", "viewer"] as const;
 /** A role of a person of the team, at all events or at named ones. */
 export type AdministratorRole = (typeof ADMINISTRATOR_ROLES)[number];
 
 interface RoleDeclaration {
-  /** What it is for, in a sentence. */
-  readonly purpose: string;
   readonly rights: readonly Right[];
   /** Of its rights of no event, those that people with named events have too. */
   readonly everywhere?: readonly CommonRight[];
@@ -89,20 +87,9 @@ const CATALOGUE: readonly CommonRight[] = [
 
 /** Who may do what: the one declaration of the roles. */
 export const ROLE_RIGHTS: Readonly<Record<AdministratorRole, RoleDeclaration>> = {
-  owner: {
-    purpose: "Does everything, at all events, and decides who is in the team.",
-    rights: ALL_RIGHTS,
-    allEvents: true,
-    secondFactor: true,
-  },
-  organiser: {
-    purpose: "Runs her events: stalls, bookings, money, messages and the gate, and invites helpers to them.",
-    rights: [...AT_EVENTS, "events.create", "networks.block"],
-    secondFactor: true,
-  },
+  owner: { rights: ALL_RIGHTS, allEvents: true, secondFactor: true },
+  organiser: { rights: [...EVENT_RIGHTS, "events.create", "networks.block"], secondFactor: true },
   accountant: {
-    purpose:
-      "Keeps the money and its papers: sales, refunds, invoices, GST. Sees no phone numbers or e-mail addresses.",
     rights: [
       ...(["events.read", "bookings.read", "money.read", "money.change"] as const),
       ...(["exports.read", "issues.read", "gst.read", "gst.close"] as const),
@@ -110,22 +97,9 @@ export const ROLE_RIGHTS: Readonly<Record<AdministratorRole, RoleDeclaration>> =
     ],
     secondFactor: true,
   },
-  content: {
-    purpose: "Keeps the catalogue: brands, applications to be listed, enquiries, past events and the home page.",
-    rights: ["events.read", "contacts.read", ...CATALOGUE],
-    everywhere: CATALOGUE,
-    secondFactor: true,
-  },
-  gate: {
-    purpose: "Ticks who has arrived, and sells free stalls to walk-ins, at the gate's page. Sees nothing else.",
-    rights: ["gate.use", "gate.sell"],
-    secondFactor: false,
-  },
-  viewer: {
-    purpose: "Sees what an owner sees, but the team, and changes nothing.",
-    rights: READS,
-    secondFactor: false,
-  },
+  content: { rights: ["events.read", "contacts.read", ...CATALOGUE], everywhere: CATALOGUE, secondFactor: true },
+  gate: { rights: ["gate.use", "gate.sell"], secondFactor: false },
+  viewer: { rights: READS, secondFactor: false },
 };
 
 /** What somebody may do, and where. */

@@ -13,6 +13,7 @@ import {
   MinLength,
 } from "class-validator";
 import { singleLine } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/account-problems.js";
 import {
   MAX_TOKEN_EVENTS,
   MAX_TOKEN_NAME_LENGTH,
@@ -22,17 +23,16 @@ import {
 } from "./access-token.rules.js";
 import { BothFactorsDto } from "./second-factor.dto.js";
 
-const NAME = "Please say which system it is for, in at least 2 characters";
-const SCOPES = "Please choose what it may read";
-const DAYS = `Please choose from 1 to ${TOKEN_DAYS.most} days`;
-const EVENTS = "Please choose events of the list";
+const SCOPES = problems.tokenScopes;
+const DAYS = problems.tokenDays({ most: TOKEN_DAYS.most });
+const EVENTS = problems.tokenEvents;
 
 /** POST /api/v1/mela/admin/account/tokens: makes a token; both factors are asked for again. */
 export class MakeTokenDto extends BothFactorsDto {
   /** Which system it is for, 2 to 60 characters. */
   @singleLine
-  @MaxLength(MAX_TOKEN_NAME_LENGTH, { message: `Please use at most ${MAX_TOKEN_NAME_LENGTH} characters` })
-  @MinLength(2, { message: NAME })
+  @MaxLength(MAX_TOKEN_NAME_LENGTH, { message: problems.tokenNameMost({ most: MAX_TOKEN_NAME_LENGTH }) })
+  @MinLength(2, { message: problems.tokenName })
   name!: string;
 
   /** What it may read. */

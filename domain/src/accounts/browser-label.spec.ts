@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { browserLabel } from "./browser-label.js";
+import { browserInWords, browserLabel } from "./browser-label.js";
 
 describe("browserLabel", () => {
   it.each([
@@ -23,5 +23,7 @@ describe("browserLabel", () => {
     [undefined, "Unknown browser"],
   ])("labels %s", (userAgent, label) => {
     expect(browserLabel(userAgent)).toBe(label);
+    // In English a stored label is shown as it is.
+    expect(browserInWords(label)).toBe(label);
   });
 });

@@ -1,3 +1,5 @@
+import messages from "../generated/messages/en/browser-label.js";
+
 const UNKNOWN = "Unknown browser";
 /** Maximum length of a User-Agent that is inspected, in characters. */
 const MAX_USER_AGENT_LENGTH = 500;
@@ -35,4 +37,11 @@ export function browserLabel(userAgent: string | undefined): string {
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
   if (browser === undefined) return system === undefined ? UNKNOWN : `${UNKNOWN} on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** A stored label as it is shown, in the language of the build. */
+export function browserInWords(label: string): string {
+  const [name = "", system] = label.split(" on ");
+  const browser = name === UNKNOWN ? messages.unknown : name;
+  return system === undefined ? browser : messages.on({ browser, system });
 }

@@ -1,5 +1,6 @@
 import { type Access, hasRight, type Right } from "../access/rights.js";
 import { indianMoment } from "../events/indian-time.js";
+import messages from "../generated/messages/en/digest-kinds.js";
 import { istDate } from "../invoices/indian-dates.js";
 import { formatPaise, type Paise } from "../money/money.js";
 import { dashboardPath } from "../site/routes.js";
@@ -45,6 +46,7 @@ interface DigestKindMeaning {
   readonly path: (figure: DigestFigure, window: DigestWindow) => string;
 }
 
+const { kinds, alerts } = messages;
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
 const rupees = (paise: Paise): string => `₹${formatPaise(paise)}`;
 /** "3 new, 5 in all": what there is now, unless it is the same. */
@@ -58,23 +60,20 @@ const eventOf = ({ event }: DigestFigure): Readonly<Record<string, string>> =>
  */
 export const DIGEST_KINDS = {
   issues: {
-    label: "Issues",
-    help: "What needs a person, on Attention.",
+    ...kinds.issues,
     ...({ saidWhen: "happened", of: "each event", right: "issues.read" } as const),
     line: ({ happened, now }) => `${count(happened, "new issue")}${inAll(now, "open")}`,
     path: () => dashboardPath({ view: "issues" }),
   },
   disputes: {
-    label: "Disputes",
-    help: "A payer's bank asks for the money back; each has a day until which it is answered.",
+    ...kinds.disputes,
     ...({ saidWhen: "happened", of: "each event", right: "issues.read" } as const),
     line: ({ happened, now, at }) =>
       `${count(happened, "new dispute")}${inAll(now, "open")}${at === undefined ? "" : `, the next to answer by ${indianMoment(new Date(at), "minute")}`}`,
     path: () => dashboardPath({ view: "issues" }),
   },
   sales_ending: {
-    label: "Sales end tomorrow",
-    help: "On the day before and on the day itself.",
+    ...kinds.sales_ending,
     ...({ saidWhen: "comes", of: "each event", right: "events.read" } as const),
     line: ({ at = "" }, { until }) => {
       const end = new Date(at);
@@ -83,8 +82,7 @@ export const DIGEST_KINDS = {
     path: (figure) => dashboardPath({ view: "event", ...eventOf(figure) }),
   },
   sales: {
-    label: "Stalls sold",
-    help: "How many, and for how much.",
+    ...kinds.sales,
     ...({ saidWhen: "happened", of: "each event", right: "money.read" } as const),
     line: ({ happened, now, paise = 0 }) =>
       `${count(happened, "stall")} sold for ${rupees(paise)}${inAll(now, "sold in all")}`,
@@ -95,60 +93,52 @@ export const DIGEST_KINDS = {
       }),
   },
   cancellations: {
-    label: "Cancelled bookings",
-    help: "Sold stalls that were cancelled.",
+    ...kinds.cancellations,
     ...({ saidWhen: "happened", of: "each event", right: "bookings.read" } as const),
     line: ({ happened }) => count(happened, "booking was cancelled", "bookings were cancelled"),
     path: (figure) => dashboardPath({ ...eventOf(figure), payment: "payment_failed" }),
   },
   papers: {
-    label: "Missing papers",
-    help: "Sold stalls that lack required papers; said again when the number has changed.",
+    ...kinds.papers,
     ...({ saidWhen: "changed", of: "each event", right: "bookings.read" } as const),
     line: ({ now = 0 }) => `${count(now, "sold stall lacks", "sold stalls lack")} required papers`,
     path: (figure) => dashboardPath({ view: "event", ...eventOf(figure) }),
   },
   waiting: {
-    label: "Waiting list",
-    help: "Who joined it.",
+    ...kinds.waiting,
     ...({ saidWhen: "happened", of: "each event", right: "waiting.read" } as const),
     line: ({ happened, now }) =>
       `${count(happened, "person joined", "people joined")} the waiting list${inAll(now, "on it")}`,
     path: (figure) => dashboardPath({ view: "waiting", ...eventOf(figure) }),
   },
   requests: {
-    label: "Requests of payers",
-    help: "Corrections, substitutes and cancellations that were asked for.",
+    ...kinds.requests,
     ...({ saidWhen: "happened", of: "each event", right: "issues.read" } as const),
     line: ({ happened, now }) =>
       `${count(happened, "new request of a payer", "new requests of payers")}${inAll(now, "open")}`,
     path: () => dashboardPath({ view: "issues" }),
   },
   applications: {
-    label: "New applications",
-    help: "Brands that want to be listed, ready for the review.",
+    ...kinds.applications,
     ...({ saidWhen: "happened", of: "the site", right: "listings.read" } as const),
     line: ({ happened, now }) => `${count(happened, "new application")}${inAll(now, "to review")}`,
     path: () => dashboardPath({ view: "listings", state: "under_review" }),
   },
   page_changes: {
-    label: "Changes of brands' pages",
-    help: "What owners have sent for the review.",
+    ...kinds.page_changes,
     ...({ saidWhen: "happened", of: "the site", right: "brands.read" } as const),
     line: ({ happened, now }) =>
       `${count(happened, "change of a brand's page", "changes of brands' pages")}${inAll(now, "to review")}`,
     path: () => dashboardPath({ view: "listings" }),
   },
   enquiries: {
-    label: "Enquiries",
-    help: "Messages to you from the site.",
+    ...kinds.enquiries,
     ...({ saidWhen: "happened", of: "the site", right: "enquiries.read" } as const),
     line: ({ happened, now }) => `${count(happened, "new enquiry", "new enquiries")}${inAll(now, "held back")}`,
     path: () => dashboardPath({ view: "enquiries" }),
   },
   whatsapp: {
-    label: "WhatsApp cost",
-    help: "Messages that were sent, and what they cost.",
+    ...kinds.whatsapp,
     ...({ saidWhen: "happened", of: "the site", right: "whatsapp.read" } as const),
     line: ({ happened, paise = 0 }) => `${count(happened, "message")} by WhatsApp for ${rupees(paise)}`,
     path: () => dashboardPath({ view: "overview" }),
@@ -166,12 +156,8 @@ export const digestKind = (kind: DigestKind): DigestKindMeaning => DIGEST_KINDS[
 
 /** What somebody is notified of at once. */
 export const ALERT_KINDS = {
-  high_issue: {
-    label: "An important issue",
-    help: "Disputed or unknown money, failed refunds, a restored database.",
-    right: "issues.read",
-  },
-  sales_ending: { label: "Sales end tomorrow", help: "At 09:00 on the day before.", right: "events.read" },
+  high_issue: { ...alerts.high_issue, right: "issues.read" },
+  sales_ending: { ...alerts.sales_ending, right: "events.read" },
 } as const satisfies Readonly<Record<string, { label: string; help: string; right: Right }>>;
 
 /** A kind of alert. */

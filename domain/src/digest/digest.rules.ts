@@ -1,10 +1,12 @@
 import { indianTime } from "../events/indian-time.js";
+import dates from "../generated/messages/en/dates.js";
 import { dayBefore, istDate } from "../invoices/indian-dates.js";
 import { DIGEST_KIND_NAMES, type DigestFigure, digestKind, type DigestWindow } from "./digest.kinds.js";
 
 /** Days of the week as ISO 8601 numbers them: Monday is 1, Sunday 7. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-export const WEEKDAY_NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+const [SUNDAY, ...OTHERS] = dates.weekdays;
+export const WEEKDAY_NAMES = [...OTHERS, SUNDAY] as const;
 
 /** When somebody's digest goes out unless she chooses otherwise. */
 export const USUAL_HOUR = 8;

@@ -11,13 +11,15 @@ import {
   Min,
 } from "class-validator";
 import { emailAddress } from "../fields/identifiers.dto.js";
+import problems from "../generated/messages/en/account-problems.js";
+import shared from "../generated/messages/en/form-problems.js";
 import { ALERT_KIND_NAMES, type AlertKind, DIGEST_KIND_NAMES, type DigestKind } from "./digest.kinds.js";
 import { WEEKDAYS } from "./digest.rules.js";
 
-const AGAIN = "Please load the page again";
-const HOUR = "Please choose an hour from 0 to 23";
-const NO_TOKEN = { message: "This link is not complete" };
-const isAddress = emailAddress("Please enter a valid email address");
+const AGAIN = problems.again;
+const HOUR = problems.hour;
+const NO_TOKEN = { message: problems.linkIncomplete };
+const isAddress = emailAddress(shared.email);
 
 /** POST /api/v1/mela/admin/account/mails: what somebody is notified of by mail, and when. */
 export class OwnMailsDto {

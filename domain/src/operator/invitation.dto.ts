@@ -17,22 +17,24 @@ import {
   USERNAME,
 } from "../accounts/administrator.rules.js";
 import { emailAddress } from "../fields/identifiers.dto.js";
+import problems from "../generated/messages/en/account-problems.js";
+import shared from "../generated/messages/en/form-problems.js";
 import { ReasonDto } from "./reason.dto.js";
 
-const CHOOSE_EVENT = "Please choose all events, or at least one";
+const CHOOSE_EVENT = problems.eventMissing;
 /** Of one person. */
 const MAX_EVENTS = 50;
-const isAddress = emailAddress("Please enter a valid email address");
+const isAddress = emailAddress(shared.email);
 
 /** What somebody of the team may do, and where. */
 export class AccessDto extends ReasonDto {
-  @IsIn(ADMINISTRATOR_ROLES, { message: "Please choose a role" })
+  @IsIn(ADMINISTRATOR_ROLES, { message: problems.role })
   role!: AdministratorRole;
 
   /** Slugs of her events; only "all" for all of them, also future ones. */
   @MaxLength(80, { each: true, message: CHOOSE_EVENT })
   @IsString({ each: true, message: CHOOSE_EVENT })
-  @ArrayMaxSize(MAX_EVENTS, { message: `At most ${MAX_EVENTS} events; please choose all of them` })
+  @ArrayMaxSize(MAX_EVENTS, { message: problems.eventsMost({ most: MAX_EVENTS }) })
   @ArrayMinSize(1, { message: CHOOSE_EVENT })
   @IsArray({ message: CHOOSE_EVENT })
   events!: string[];
@@ -41,8 +43,8 @@ export class AccessDto extends ReasonDto {
 /** POST /api/v1/mela/admin/administrators/invite: mails a link with which a colleague chooses her password. */
 export class InviteAdministratorDto extends AccessDto {
   /** The name she logs in with. */
-  @MaxLength(MAX_USERNAME_LENGTH, { message: `A username has at most ${MAX_USERNAME_LENGTH} characters` })
-  @Matches(USERNAME, { message: "A username is made of letters, digits, dots, hyphens and underscores" })
+  @MaxLength(MAX_USERNAME_LENGTH, { message: problems.usernameMost({ most: MAX_USERNAME_LENGTH }) })
+  @Matches(USERNAME, { message: problems.username })
   username!: string;
 
   /** Where the link is mailed; it is not stored with the account. */
@@ -57,7 +59,7 @@ export class PasswordLinkDto extends ReasonDto {
   email!: string;
 }
 
-const NO_TOKEN = { message: "This link is not complete" };
+const NO_TOKEN = { message: problems.linkIncomplete };
 
 /** POST /api/v1/mela/admin/invitation/read. */
 export class InvitationTokenDto {
@@ -71,8 +73,8 @@ export class InvitationTokenDto {
 /** POST /api/v1/mela/admin/invitation/accept. */
 export class AcceptInvitationDto extends InvitationTokenDto {
   /** The chosen password, 12 to 200 characters. */
-  @MaxLength(MAX_PASSWORD_LENGTH, { message: `A password has at most ${MAX_PASSWORD_LENGTH} characters` })
-  @MinLength(MIN_PASSWORD_LENGTH, { message: `A password has at least ${MIN_PASSWORD_LENGTH} characters` })
-  @IsString({ message: "Please enter a password" })
+  @MaxLength(MAX_PASSWORD_LENGTH, { message: problems.passwordMost({ most: MAX_PASSWORD_LENGTH }) })
+  @MinLength(MIN_PASSWORD_LENGTH, { message: problems.passwordLeast({ least: MIN_PASSWORD_LENGTH }) })
+  @IsString({ message: problems.passwordMissing })
   password!: string;
 }

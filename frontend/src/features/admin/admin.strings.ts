@@ -12,6 +12,7 @@ export const strings = {
       invitation.invited({ by: isolated(by), role: role.toLowerCase(), username: isolated(username) }),
     reset: (by: string, username: string) => invitation.reset({ by: isolated(by), username: isolated(username) }),
     until: (moment: string) => invitation.until({ moment }),
+    done: (username: string) => invitation.done({ username: isolated(username) }),
   },
   frame: {
     ...frame,

@@ -22,6 +22,8 @@ export default {
     failed: "We could not reach the server. Please try again.",
     noLink: "Open the link in the mail that an operator has sent you. Nobody sent one? Ask an operator to invite you.",
     toLogin: "To the login",
+    done: (d: { readonly username: string | number }): string =>
+      'The password of "' + d.username + '" is set. Please log in.',
   },
   login: {
     title: "Administrator login",

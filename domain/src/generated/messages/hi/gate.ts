@@ -13,13 +13,8 @@ export default {
   viewer: "आपकी भूमिका में अंदर भेजना शामिल नहीं है।",
   chooseEvent: "गेट को डैशबोर्ड से खोलें, वहाँ मेला चुना जाता है।",
   toDashboard: "डैशबोर्ड पर जाएँ",
-  otherAccount: (d: { readonly name: string | number; readonly ticks: number }): string =>
-    d.name +
-    " के " +
-    plural(d.ticks, 0, hi, { "1": "1 आगमन", other: d.ticks + " आगमन" }) +
-    " इस फ़ोन में भेजे जाने बाकी हैं। भेजने के लिए " +
-    d.name +
-    " के नाम से लॉगिन करें।",
+  otherAccount: (d: { readonly name: string | number; readonly ticks: string | number }): string =>
+    d.name + " के " + d.ticks + " आगमन इस फ़ोन में भेजे जाने बाकी हैं। भेजने के लिए " + d.name + " के नाम से लॉगिन करें।",
   logout: "लॉगआउट",
   loggingOut: "लॉगआउट हो रहा है...",
   logoutFailed: "नेटवर्क नहीं है, इसलिए लॉगिन अभी चालू है। इस फ़ोन से नाम हटा दिए गए हैं।",
@@ -28,7 +23,7 @@ export default {
     text: (d: { readonly waiting: number }): string =>
       String(
         plural(d.waiting, 0, hi, {
-          "1": "इस फ़ोन का 1 आगमन अभी भेजा नहीं गया है। अभी लॉगआउट करने पर वह खो जाएगा।",
+          one: "इस फ़ोन का " + d.waiting + " आगमन अभी भेजा नहीं गया है। अभी लॉगआउट करने पर वह खो जाएगा।",
           other: "इस फ़ोन के " + d.waiting + " आगमन अभी भेजे नहीं गए हैं। अभी लॉगआउट करने पर वे खो जाएँगे।",
         }),
       ),
@@ -36,8 +31,8 @@ export default {
     stay: "रुकें और भेजें",
   },
   state: {
-    in: (d: { readonly all: number; readonly arrived: string | number }): string =>
-      plural(d.all, 0, hi, { "1": "1 स्टॉल", other: d.all + " स्टॉल" }) + " में से " + d.arrived + " आ गए",
+    in: (d: { readonly all: string | number; readonly arrived: string | number }): string =>
+      d.all + " स्टॉल में से " + d.arrived + " आ गए",
     online: "नेटवर्क है",
     offline: (d: { readonly time: string | number }): string => "नेटवर्क नहीं है। सूची " + d.time + " की है",
     waits: (d: { readonly waiting: string | number }): string => d.waiting + " भेजने बाकी",

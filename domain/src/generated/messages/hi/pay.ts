@@ -16,7 +16,7 @@ export default {
   missing: {
     title: (d: { readonly count: number }): string =>
       "अभी " +
-      plural(d.count, 0, hi, { "1": "1 काग़ज़ देना", other: d.count + " काग़ज़ देने" }) +
+      plural(d.count, 0, hi, { one: d.count + " काग़ज़ देना", other: d.count + " काग़ज़ देने" }) +
       " बाकी " +
       plural(d.count, 0, hi, { one: "है", other: "हैं" }),
     text: (d: { readonly count: number; readonly papers: string | number; readonly until: string | number }): string =>

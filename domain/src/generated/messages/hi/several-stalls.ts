@@ -20,7 +20,9 @@ export default {
   addedText: "आप सभी स्टॉल का पेमेंट एक साथ करेंगी।",
   notAdded: (d: { readonly stall: string | number }): string => d.stall + " नहीं जुड़ा",
   more: (d: { readonly count: number }): string =>
-    String(plural(d.count, 0, hi, { "1": "1 और स्टॉल जोड़ा जा सकता है।", other: d.count + " और स्टॉल जोड़े जा सकते हैं।" })),
+    String(
+      plural(d.count, 0, hi, { one: d.count + " और स्टॉल जोड़ा जा सकता है।", other: d.count + " और स्टॉल जोड़े जा सकते हैं।" }),
+    ),
   beside: "आपके स्टॉल के बगल में खाली:",
   addOne: (d: { readonly price: string | number; readonly stall: string | number }): string =>
     d.stall + " जोड़ें (" + d.price + ")",

@@ -8,7 +8,12 @@ export default {
   search: "ब्रांड या प्रोडक्ट ढूँढें",
   searchHelp: "स्टॉल, नाम, श्रेणी या प्रोडक्ट से, जैसे अचार। जो मिले, उस पर नक्शे में घेरा दिखता है।",
   all: (d: { readonly count: number }): string =>
-    String(plural(d.count, 0, hi, { "1": "1 ब्रांड अपना स्टॉल दिखाता है।", other: d.count + " ब्रांड अपना स्टॉल दिखाते हैं।" })),
+    String(
+      plural(d.count, 0, hi, {
+        one: d.count + " ब्रांड अपना स्टॉल दिखाता है।",
+        other: d.count + " ब्रांड अपना स्टॉल दिखाते हैं।",
+      }),
+    ),
   found: (d: { readonly all: string | number; readonly found: string | number }): string =>
     d.all + " में से " + d.found + " ब्रांड",
   none: (d: { readonly typed: string | number }): string =>

@@ -149,7 +149,7 @@ export default {
     continueShort: "ಮುಂದುವರಿಯಿರಿ",
     taken: "ಖಾಲಿ ಇಲ್ಲ",
     shown: (d: { readonly count: number }): string =>
-      String(plural(d.count, 0, kn, { "1": "1 ಸ್ಟಾಲ್", other: d.count + " ಸ್ಟಾಲ್‌ಗಳು" })),
+      String(plural(d.count, 0, kn, { one: d.count + " ಸ್ಟಾಲ್", other: d.count + " ಸ್ಟಾಲ್‌ಗಳು" })),
     none: "ಈ ಆಯ್ಕೆಗೆ ಯಾವ ಸ್ಟಾಲ್ ಇಲ್ಲ.",
     clear: "ಎಲ್ಲ ಸ್ಟಾಲ್ ತೋರಿಸಿ",
   },
@@ -264,7 +264,10 @@ export default {
     announceSeconds: (d: { readonly seconds: string | number; readonly stallId: string | number }): string =>
       d.stallId + " ನೋಂದಣಿಗೆ " + d.seconds + " ಸೆಕೆಂಡ್ ಉಳಿದಿದೆ.",
     announceMinutes: (d: { readonly minutes: number; readonly stallId: string | number }): string =>
-      d.stallId + " ನೋಂದಣಿಗೆ " + plural(d.minutes, 0, kn, { "1": "1 ನಿಮಿಷ", other: d.minutes + " ನಿಮಿಷ" }) + " ಉಳಿದಿದೆ.",
+      d.stallId +
+      " ನೋಂದಣಿಗೆ " +
+      plural(d.minutes, 0, kn, { one: d.minutes + " ನಿಮಿಷ", other: d.minutes + " ನಿಮಿಷ" }) +
+      " ಉಳಿದಿದೆ.",
     leaveTitle: (d: { readonly stallId: string | number }): string => "ಪುಟ ಬಿಟ್ಟು " + d.stallId + " ಬಿಡಬೇಕೇ?",
     leaveText: "ಈಗ ಹೋದರೆ ಸ್ಟಾಲ್ ಮತ್ತೆ ಎಲ್ಲರಿಗೂ ಸಿಗುತ್ತದೆ. ನೀವು ಬರೆದಿದ್ದು ಈ ಫೋನ್‌ನಲ್ಲಿ ಉಳಿಯುತ್ತದೆ.",
     leaveUntouched: "ಈಗ ಹೋದರೆ ಸ್ಟಾಲ್ ಮತ್ತೆ ಎಲ್ಲರಿಗೂ ಸಿಗುತ್ತದೆ.",

@@ -11,6 +11,7 @@ import {
   useRevokeAccessTokenMutation,
 } from "../../../api/admin-api";
 import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
+import { doneText } from "../parts/done-text";
 import { dayOf } from "../parts/labels";
 import { Loaded, Nothing, Panel } from "../parts/panel";
 import { ShownOnce } from "../parts/shown-once";
@@ -68,14 +69,13 @@ function Make({ onMade, onClose }: { readonly onMade: (token: string) => void; r
 
 function Token({ token, onRevoke }: { readonly token: AccessToken; readonly onRevoke: () => void }) {
   const { name, scopes, events, expiresAt, lastUsedOn } = token;
-  const reads = scopes.map((scope) => texts.short[scope]).join(" and ");
   return (
     <chakra.li borderTopWidth="1px" pt="2">
       <Flex justify="space-between" align="center" gap="3" wrap="wrap">
         <Box minWidth="0" flex="1 1 14rem">
           <chakra.strong overflowWrap="anywhere">{name}</chakra.strong>
           <Box textStyle="small" color="muted">
-            {`${texts.line(reads, dayOf(expiresAt))}, ${lastUsedOn === undefined ? texts.unused : texts.used(dayOf(lastUsedOn))}`}
+            {`${texts.line(scopes, dayOf(expiresAt))}, ${lastUsedOn === undefined ? texts.unused : texts.used(dayOf(lastUsedOn))}`}
           </Box>
           {events !== undefined && (
             <Box textStyle="small" color="muted">
@@ -135,7 +135,7 @@ export function AccessTokens({ hasFactor }: { readonly hasFactor: boolean }) {
           title={texts.revokeLabel(revoking.name)}
           consequence={texts.revokeConsequence(revoking.name)}
           texts={{ confirm: texts.revoke, pending: texts.revokePending }}
-          run={async () => (await revoke(revoking.id).unwrap()).message}
+          run={async () => doneText((await revoke(revoking.id).unwrap()).message, strings.done.tokenRevoked)}
           onClose={() => setRevoking(undefined)}
         />
       )}

@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { browserInWords } from "@sakhi/domain/accounts/browser-label";
 import { ChangePasswordDto } from "@sakhi/domain/accounts/credentials.dto";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
@@ -15,6 +16,7 @@ import {
   useLeaveTeamMutation,
 } from "../../../api/admin-api";
 import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
+import { doneText } from "../parts/done-text";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { AccessTokens } from "./access-tokens";
@@ -57,7 +59,7 @@ function ChangePassword({ prominent = false }: { readonly prominent?: boolean })
           run={async ({ currentPassword, newPassword }) => {
             const { message } = await change({ currentPassword, newPassword }).unwrap();
             invalidateSession(dispatch);
-            return message;
+            return doneText(message, strings.done.password);
           }}
           onClose={() => setOpen(false)}
         />
@@ -70,12 +72,14 @@ const sessionsText = strings.sessions;
 
 type Session = OwnAccount["sessions"][number];
 
+const endLabel = ({ browser, createdAt }: Session) =>
+  sessionsText.endLabel(browserInWords(browser), momentOf(createdAt));
+
 /** Confirms ending one session, or all others. */
 function EndDialog({ which, onClose }: { readonly which: Session | "others"; readonly onClose: () => void }) {
   const [end] = useEndSessionMutation();
   const [endOthers] = useEndOtherSessionsMutation();
-  const title =
-    which === "others" ? sessionsText.endOthers : sessionsText.endLabel(which.browser, momentOf(which.createdAt));
+  const title = which === "others" ? sessionsText.endOthers : endLabel(which);
   return (
     <ConfirmDialog
       title={title}
@@ -114,7 +118,7 @@ function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
             <Flex justify="space-between" align="center" gap="3" wrap="wrap">
               <Box minWidth="0">
                 <Flex gap="2" wrap="wrap" align="center">
-                  <strong>{session.browser}</strong>
+                  <strong>{browserInWords(session.browser)}</strong>
                   {session.current && <Chip tone="good">{sessionsText.current}</Chip>}
                 </Flex>
                 <Box textStyle="small" color="muted">
@@ -122,12 +126,7 @@ function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
                 </Box>
               </Box>
               {!session.current && (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  aria-label={sessionsText.endLabel(session.browser, momentOf(session.createdAt))}
-                  onClick={() => setEnding(session)}
-                >
+                <Button size="sm" variant="outline" aria-label={endLabel(session)} onClick={() => setEnding(session)}>
                   {sessionsText.end}
                 </Button>
               )}
@@ -164,7 +163,7 @@ function Leave() {
           run={async () => {
             const { message } = await leave().unwrap();
             cacheSession(dispatch, { authenticated: false, username: null });
-            return message;
+            return doneText(message, strings.done.left);
           }}
           onClose={() => setAsking(false)}
         />

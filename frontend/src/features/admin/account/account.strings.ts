@@ -1,158 +1,47 @@
+import type { TokenScope } from "@sakhi/domain/accounts/access-token.rules";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-account";
 import { GO_BACK } from "../../../ui/leave";
+
+const { password, factor, scan, codes, sessions, tokens } = messages;
+
+const SHORT: Readonly<Record<TokenScope, string>> = {
+  "bookings:read": tokens.short.bookings,
+  "exports:read": tokens.short.exports,
+};
 
 /** Texts of "Account & security" and of the required first steps. */
 export const strings = {
-  loading: "Loading your account",
-  failed: "Your account could not be loaded.",
-  copied: "Copied.",
-  notCopied: "Copying failed. Please select the text and copy it yourself.",
-  password: {
-    title: "Password",
-    setOn: (day: string) => `Set on ${day}.`,
-    open: "Change my password",
-    dialog: "Change your password",
-    current: "Current password",
-    next: "New password",
-    nextHelp: "At least 12 characters. Three or four words that have nothing to do with one another are good.",
-    consequence: "All your sessions end, this one too: log in again with the new password.",
-    confirm: "Change the password",
-    pending: "Changing...",
-  },
+  ...messages,
+  password: { ...password, setOn: (day: string) => password.setOn({ day }) },
   factor: {
-    title: "Two-step verification",
-    off: "Off",
-    offText:
-      "Anyone who learns your password can log in as you. With an authenticator app on your phone, they would need that too.",
-    on: "On",
-    onText: (day: string) => `On since ${day}. You log in with your password and a code of your authenticator app.`,
-    codesLeft: (count: number) => (count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`),
-    fewCodes: "Make new ones soon: without a code and without your phone you can't log in.",
-    required: "Operators need it here, so it can be replaced but not left off.",
-    begin: "Set up an authenticator app",
-    replace: "Use another app or phone",
-    renew: "New recovery codes",
-    remove: "Turn it off",
-    password: "Current password",
-    code: "Code of your authenticator app",
-    codeHelp: "Six digits, or one of your recovery codes.",
-    started: "Scan the picture with your app now.",
-    renewed: "Here are your new recovery codes.",
-    dialogs: {
-      begin: {
-        title: "Set up two-step verification",
-        consequence: "You get a picture to scan with your app. Nothing changes until you have entered a code of it.",
-        confirm: "Continue",
-        pending: "Please wait...",
-      },
-      renew: {
-        title: "New recovery codes",
-        consequence: "The recovery codes you have now are void at once.",
-        confirm: "Make new codes",
-        pending: "Making...",
-      },
-      remove: {
-        title: "Turn two-step verification off",
-        consequence: "Your password alone is enough to log in. Your other sessions end.",
-        confirm: "Turn it off",
-        pending: "Turning off...",
-      },
-    },
+    ...factor,
+    onText: (day: string) => factor.onText({ day }),
+    codesLeft: (count: number) => factor.codesLeft({ count }),
   },
-  scan: {
-    title: "Add this site to your authenticator app",
-    one: "Scan this picture with your app, for example Aegis, Google Authenticator or Microsoft Authenticator.",
-    picture: "QR code for your authenticator app; the key below says the same",
-    two: "Or type or paste this key into it:",
-    key: "Key",
-    copyKey: "Copy the key",
-    openApp: "Open it in an app on this device",
-    three: "Then enter the six digits that the app shows:",
-    code: "Code",
-    confirm: "Confirm",
-    pending: "Confirming...",
-    cancel: GO_BACK,
-    missing: "Please enter the six digits that your app shows",
-    failed: "We could not reach the server. Please try again.",
-  },
-  codes: {
-    title: "Your recovery codes",
-    lead: "Each of them logs you in once without your phone. They are shown only now: keep them where you keep important documents, not on that phone.",
-    copy: "Copy all",
-    download: "Download as a file",
-    file: "recovery-codes.txt",
-    done: "I have saved them",
-  },
+  scan: { ...scan, cancel: GO_BACK },
+  codes: { ...codes, file: "recovery-codes.txt" },
   sessions: {
-    title: "Your sessions",
-    lead: "Where you are logged in. End any session you do not recognise, then change your password.",
-    current: "this one",
-    since: (moment: string) => `Since ${moment}`,
-    used: (moment: string) => `last used ${moment}`,
-    end: "End this",
-    endLabel: (browser: string, moment: string) => `End the session of ${browser}, since ${moment}`,
-    endOthers: "End all others",
-    ended: "The session was ended.",
-    endedOthers: (count: number) =>
-      count === 1 ? "One other session was ended." : `${count} other sessions were ended.`,
-    consequence: "Anyone who is logged in there must log in again. What they have done stays.",
-    pending: "Ending...",
-  },
-  leave: {
-    title: "Leave the team",
-    lead: "Your account ends, and so does every session of it, at once. What you did stays in the audit log.",
-    button: "Leave",
-    consequence: "You are logged out everywhere and can't log in. Somebody of the team can let you in again.",
-    pending: "Leaving...",
+    ...sessions,
+    since: (moment: string) => sessions.since({ moment }),
+    used: (moment: string) => sessions.used({ moment }),
+    endLabel: (browser: string, moment: string) => sessions.endLabel({ browser, moment }),
+    endedOthers: (count: number) => sessions.endedOthers({ count }),
   },
   tokens: {
-    title: "Access tokens",
-    lead: "With a token, another system reads as you: no more than you may see, and nothing once your account ends. It never changes anything.",
-    loading: "Loading your tokens",
-    failed: "Your tokens could not be loaded.",
-    none: "You have no token.",
-    needsFactor: "Turn two-step verification on first: a token is made with a code of your app.",
-    make: "Make a token",
-    scopes: {
-      "bookings:read": "Bookings, without names and contacts",
-      "exports:read": "Files with personal data: registrations, accounts, papers, GST",
+    ...tokens,
+    scopes: { "bookings:read": tokens.scopes.bookings, "exports:read": tokens.scopes.exports } satisfies Record<
+      TokenScope,
+      string
+    >,
+    line: (scopes: readonly TokenScope[], until: string) => {
+      const [one = "", other] = scopes.map((scope) => SHORT[scope]);
+      return tokens.line({ reads: other === undefined ? one : tokens.both({ one, other }), until });
     },
-    short: { "bookings:read": "bookings", "exports:read": "files" },
-    line: (reads: string, until: string) => `Reads ${reads}, works until ${until}`,
-    events: (slugs: readonly string[]) => `Only of ${slugs.map((slug) => isolated(slug)).join(", ")}`,
-    used: (day: string) => `last used ${day}`,
-    unused: "never used",
-    revoke: "Revoke",
-    revokeLabel: (name: string) => `Revoke the token of ${isolated(name)}`,
-    revokeConsequence: (name: string) =>
-      `${isolated(name)} can read nothing with it from now on. This can't be undone.`,
-    revokePending: "Revoking...",
-    name: "Which system is it for?",
-    nameHelp: "For example Ledger, or the accountant's script.",
-    what: "What it may read",
-    days: "How long it works",
-    dayChoice: (days: number) => (days === 365 ? "A year" : `${days} days`),
-    which: "Only these events (none: all that you may see)",
-    consequence:
-      "You see the token once, after this. Anyone who has it reads what you chose, without a password, until it ends or you revoke it.",
-    confirm: "Make the token",
-    pending: "Making...",
-    made: "Here is your token.",
-    shown: {
-      title: "Your new token",
-      lead: "It is shown only now. Put it where the other system keeps its secrets, never into an address or a mail.",
-      value: "Token",
-    },
-  },
-  first: {
-    password: {
-      title: "Choose a password of your own",
-      text: "The password you logged in with was generated and shown in a terminal or written to a file. Change it, then log in with the new one.",
-    },
-    factor: {
-      title: "Set up two-step verification",
-      text: "Operators can refund money and see personal data, so they log in with two steps here. It takes two minutes and an authenticator app on your phone.",
-    },
-    toDashboard: "Continue to the dashboard",
+    events: (slugs: readonly string[]) => tokens.events({ events: slugs.map((slug) => isolated(slug)).join(", ") }),
+    used: (day: string) => tokens.used({ day }),
+    revokeLabel: (name: string) => tokens.revokeLabel({ name: isolated(name) }),
+    revokeConsequence: (name: string) => tokens.revokeConsequence({ name: isolated(name) }),
+    dayChoice: (days: number) => (days === 365 ? tokens.year : tokens.dayChoice({ days })),
   },
 } as const;

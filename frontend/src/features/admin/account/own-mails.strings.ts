@@ -1,65 +1,19 @@
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-own-mails";
+
+const { address, now } = messages;
 
 /** Texts of "Mails to you", and of the page that their links open. */
 export const strings = {
-  title: "Mails to you",
-  lead: "A digest of what happened since the last one, on the days and at the hour you choose, and alerts at once. Without anything new, no mail is sent.",
-  loading: "Loading what you get by mail",
-  failed: "What you get by mail could not be loaded.",
-  unreachable: "We could not reach the server. Please try again.",
+  ...messages,
   address: {
-    title: "Your address",
-    to: (email: string) => `Your mails go to ${isolated(email)}.`,
-    none: "No address is confirmed yet, so nothing is sent.",
-    asked: (email: string) =>
-      `A link is on its way to ${isolated(email)}. Open it within 24 hours to confirm the address.`,
-    label: "Email address",
-    help: "You get a link that confirms it. The address is used for these mails only.",
-    send: "Send the link",
-    change: "Use another address",
-    sending: "Sending...",
-    sent: (email: string) => `The link goes to ${isolated(email)}.`,
-    remove: "Remove the address",
-    removeConsequence:
-      "You get no more digests and alerts. What you have chosen stays, for when you confirm an address again.",
-    removing: "Removing...",
-    removed: "Your address was removed.",
+    ...address,
+    to: (email: string) => address.to({ email: isolated(email) }),
+    asked: (email: string) => address.asked({ email: isolated(email) }),
+    sent: (email: string) => address.sent({ email: isolated(email) }),
   },
-  off: (moment: string) =>
-    `You turned your mails off on ${moment}, by the link in one of them. Saving turns them on again.`,
-  kinds: "Your digest says",
-  when: "When",
-  hour: "Hour of the day (India)",
+  off: (moment: string) => messages.off({ moment }),
   hourOf: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
-  weekdays: "On",
-  alerts: "At once",
-  all: "Choose all",
-  noneChosen: "Choose none",
-  save: "Save",
-  saving: "Saving...",
-  saved: "Saved.",
-  unsaved: "Not saved yet.",
-  next: (moment: string) => `Your next digest: ${moment}.`,
-  noNext: "No digest is sent: choose what it says, and at least one day.",
-  now: {
-    title: "As it would be now",
-    show: "Show it",
-    showing: "Loading...",
-    send: "Send me one now",
-    sending: "Sending...",
-    nothing: (since: string) => `There is nothing to say since ${since}.`,
-    frame: "Your digest as it would be now",
-    of: "It shows what you have saved. The links that turn mails off are only in the mail itself.",
-  },
-  page: {
-    title: "Mails from the dashboard",
-    noLink: "Open the link in one of the mails that the dashboard has sent you.",
-    confirmLead: "Digests and alerts of the Mela dashboard will come to the address that got this link.",
-    confirm: "Confirm the address",
-    confirming: "Confirming...",
-    offLead: "You get no more digests and alerts from the Mela dashboard. You can turn them on again in your account.",
-    off: "Turn the mails off",
-    turningOff: "Turning off...",
-    settings: "Change what you get",
-  },
+  next: (moment: string) => messages.next({ moment }),
+  now: { ...now, nothing: (since: string) => now.nothing({ since }) },
 } as const;

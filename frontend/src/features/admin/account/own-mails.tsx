@@ -26,6 +26,7 @@ import { SteadyButton } from "../../../ui/steady-button";
 import { useToasts } from "../../../ui/toast";
 import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
 import { useAddress } from "../parts/address";
+import { doneText } from "../parts/done-text";
 import { momentOf } from "../parts/labels";
 import { Loaded, Panel } from "../parts/panel";
 import { useDraft } from "../parts/session";
@@ -259,7 +260,7 @@ function Now({ canSend }: { readonly canSend: boolean }) {
   const sendNow = async () => {
     if (isLoading) return;
     try {
-      showToast({ kind: "success", title: (await send().unwrap()).message });
+      showToast({ kind: "success", title: doneText((await send().unwrap()).message, texts.sent) });
     } catch (problem) {
       showToast({ kind: "error", title: userMessage(problem, strings.unreachable) });
     }

@@ -9,6 +9,7 @@ import {
   useRenewRecoveryCodesMutation,
 } from "../../../api/admin-api";
 import { ActionDialog, type ActionField } from "../parts/action-dialog";
+import { doneText } from "../parts/done-text";
 import { dayOf } from "../parts/labels";
 import { Chip, Panel } from "../parts/panel";
 import { strings } from "./account.strings";
@@ -62,7 +63,7 @@ function Dialogs({
       initial={{ currentPassword: "", code: "" }}
       fields={() => [passwordField, codeField]}
       run={async (proof) => {
-        if (request === "remove") return (await remove(proof).unwrap()).message;
+        if (request === "remove") return doneText((await remove(proof).unwrap()).message, strings.done.factorOff);
         onCodes((await renew(proof).unwrap()).codes);
         return factorText.renewed;
       }}

@@ -11,6 +11,7 @@ import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../
 import { SteadyButton } from "../../../ui/steady-button";
 import { useToasts } from "../../../ui/toast";
 import { strings as all } from "../admin.strings";
+import { doneText } from "../parts/done-text";
 import { momentOf } from "../parts/labels";
 import { PasswordField } from "./login-form";
 
@@ -48,7 +49,7 @@ function Form({ token, username }: { readonly token: string; readonly username: 
     setProblem(undefined);
     try {
       const { message } = await accept({ token, password }).unwrap();
-      showToast({ kind: "success", title: message });
+      showToast({ kind: "success", title: doneText(message, strings.done(username)) });
       await navigate(PATHS.adminLogin, { replace: true });
     } catch (error) {
       setProblem(apiErrorOf(error).fields?.["password"]?.[0] ?? userMessage(error, strings.failed));

@@ -9,6 +9,7 @@ import { LinkButton } from "../../../ui/link-button";
 import { PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { SteadyButton } from "../../../ui/steady-button";
 import { strings as all } from "../account/own-mails.strings";
+import { doneText } from "../parts/done-text";
 
 const strings = all.page;
 
@@ -43,14 +44,20 @@ function Press({ link: { what, token } }: { readonly link: MailLink }) {
   const [turnOff, turnedOff] = useTurnMailsOffMutation();
   const { data, error, isLoading } = what === "confirm" ? confirmed : turnedOff;
   const press = () => void (what === "confirm" ? confirm : turnOff)({ token });
-  const [lead, button, pending] =
+  const [lead, button, pending, done] =
     what === "confirm"
-      ? [strings.confirmLead, strings.confirm, strings.confirming]
-      : [strings.offLead, strings.off, strings.turningOff];
+      ? [strings.confirmLead, strings.confirm, strings.confirming, strings.confirmed]
+      : [strings.offLead, strings.off, strings.turningOff, strings.isOff];
   return (
     <>
       <Box role="status" mt="2" mb="6">
-        <Text>{data?.message ?? (error === undefined ? lead : userMessage(error, all.unreachable))}</Text>
+        <Text>
+          {data === undefined
+            ? error === undefined
+              ? lead
+              : userMessage(error, all.unreachable)
+            : doneText(data.message, done)}
+        </Text>
       </Box>
       {data === undefined && (
         <SteadyButton size="lg" inactive={isLoading} onClick={press}>

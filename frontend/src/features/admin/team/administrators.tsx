@@ -6,6 +6,7 @@ import {
   mayGive,
   ROLE_RIGHTS,
 } from "@sakhi/domain/access/rights";
+import { ROLE_PURPOSES } from "@sakhi/domain/access/rights.words";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { AccessDto, InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
 import { MailPlus } from "lucide-react";
@@ -28,6 +29,7 @@ import {
 import { FailureState } from "../../../ui/states";
 import { strings as frame } from "../admin.strings";
 import { ActionDialog, ReasonDialog, reasonField } from "../parts/action-dialog";
+import { doneText } from "../parts/done-text";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
@@ -94,9 +96,14 @@ function AccessDialog({ account, onClose }: Pick<Request, "account"> & { readonl
       dto={AccessDto}
       initial={{ role: account.role, events: account.events ?? [ALL_EVENTS], reason: "" }}
       fields={({ role }) => [...access.fields(role), reasonField()]}
-      consequence={({ role }) => texts.change.consequence(ROLE_RIGHTS[role ?? account.role].purpose, username)}
+      consequence={({ role }) => texts.change.consequence(ROLE_PURPOSES[role ?? account.role], username)}
       texts={texts.change}
-      run={async (accessDto) => (await change({ id, accessDto: access.sent(accessDto) }).unwrap()).message}
+      run={async (accessDto) =>
+        doneText(
+          (await change({ id, accessDto: access.sent(accessDto) }).unwrap()).message,
+          texts.done.access(username),
+        )
+      }
       onClose={onClose}
     />
   );
@@ -121,9 +128,11 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         ...access.fields(role),
         reasonField(),
       ]}
-      consequence={({ role }) => texts.invite.consequence(ROLE_RIGHTS[role ?? "viewer"].purpose)}
+      consequence={({ role }) => texts.invite.consequence(ROLE_PURPOSES[role ?? "viewer"])}
       texts={texts.invite}
-      run={async (values) => (await invite(access.sent(values)).unwrap()).message}
+      run={async (values) =>
+        doneText((await invite(access.sent(values)).unwrap()).message, texts.done.invited(values.username))
+      }
       onClose={onClose}
     />
   );
@@ -141,7 +150,9 @@ function PasswordLinkDialog({ account, onClose }: Pick<Request, "account"> & { r
       fields={() => [emailField(texts.emailHelp), reasonField()]}
       consequence={() => texts.consequences.passwordLink(username)}
       texts={{ confirm: texts.invite.confirm, pending: texts.invite.pending }}
-      run={async (passwordLinkDto) => (await send({ id, passwordLinkDto }).unwrap()).message}
+      run={async (passwordLinkDto) =>
+        doneText((await send({ id, passwordLinkDto }).unwrap()).message, texts.done.passwordLink(username))
+      }
       onClose={onClose}
     />
   );
@@ -185,7 +196,12 @@ function Invitations() {
           danger
           consequence={texts.invitations.consequence}
           texts={{ confirm: texts.invitations.withdraw, pending: texts.pending }}
-          run={async (reason) => (await withdraw({ id: chosen.id, reasonDto: { reason } }).unwrap()).message}
+          run={async (reason) =>
+            doneText(
+              (await withdraw({ id: chosen.id, reasonDto: { reason } }).unwrap()).message,
+              texts.done.withdrawn(chosen.username),
+            )
+          }
           onClose={() => setChosen(undefined)}
         />
       )}
@@ -216,7 +232,12 @@ function ChangeDialog({
       danger={what !== "enable"}
       consequence={texts.consequences[what](account.username)}
       texts={{ confirm: texts[what], pending: texts.pending }}
-      run={async (reason) => (await mutations[what]({ id: account.id, reasonDto: { reason } }).unwrap()).message}
+      run={async (reason) =>
+        doneText(
+          (await mutations[what]({ id: account.id, reasonDto: { reason } }).unwrap()).message,
+          texts.done[what](account.username),
+        )
+      }
       onClose={onClose}
     />
   );

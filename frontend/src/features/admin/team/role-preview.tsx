@@ -2,12 +2,13 @@ import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import {
   type Access,
   ADMINISTRATOR_ROLES,
+  ALL_RIGHTS,
   hasRight,
   isEventRight,
   type Right,
-  RIGHTS,
   ROLE_RIGHTS,
 } from "@sakhi/domain/access/rights";
+import { RIGHTS, ROLE_PURPOSES } from "@sakhi/domain/access/rights.words";
 import { RIGHT_CALLS } from "../../../api/generated/right-calls";
 import { Choice } from "../../../ui/choice";
 import { strings as frame } from "../admin.strings";
@@ -17,7 +18,6 @@ import { Panel } from "../parts/panel";
 import { strings } from "./team.strings";
 
 const texts = strings.preview;
-const ALL_RIGHTS = Object.keys(RIGHTS) as Right[];
 
 /** What a right opens: the views of the dashboard, and each call in the words of the API's description. */
 function Opens({ right }: { readonly right: Right }) {
@@ -31,7 +31,7 @@ function Opens({ right }: { readonly right: Right }) {
       {changes.length > 0 && <li>{texts.changesIn(named(changes))}</li>}
       {calls.map(({ text, also }) => (
         <li key={text}>
-          <span>{text}</span>
+          <span lang="en">{text}</span>
           {also !== undefined && (
             <chakra.span color="muted">{` ${texts.needsAlso(also.map((each) => RIGHTS[each]))}`}</chakra.span>
           )}
@@ -102,7 +102,7 @@ export function RolePreview() {
       </Flex>
       <Box aria-live="polite">
         <Text mb="4">
-          <strong>{ROLE_RIGHTS[role].purpose}</strong>
+          <strong>{ROLE_PURPOSES[role]}</strong>
           {!isOfAll && may.some(isEventRight) && <span> {texts.ownEvents}</span>}
           {!may.includes("contacts.read") && role !== "gate" && <span> {texts.hidden}</span>}
         </Text>
