@@ -1,6 +1,7 @@
 import { IsOptional, MaxLength, MinLength } from "class-validator";
 import { optionalChoice } from "../catalogue/query-text.dto.js";
 import { trimmed } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/admin-money-problems.js";
 import { DISPUTE_STAGES, type DisputeStage } from "../payments/dispute.stages.js";
 import { PagingQueryDto } from "./queries.dto.js";
 
@@ -16,7 +17,7 @@ export class DisputesQueryDto extends PagingQueryDto {
 export class EvidenceSentDto {
   /** What was sent, 3 to 500 characters. */
   @trimmed
-  @MinLength(3, { message: "Please say what you sent, in at least 3 characters" })
-  @MaxLength(500, { message: "Please say it in at most 500 characters" })
+  @MinLength(3, { message: problems.evidenceShort })
+  @MaxLength(500, { message: problems.evidenceLong })
   note!: string;
 }

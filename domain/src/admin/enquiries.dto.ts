@@ -2,6 +2,7 @@ import { IsOptional, MaxLength } from "class-validator";
 import { optionalChoice } from "../catalogue/query-text.dto.js";
 import { ENQUIRY_KINDS, type EnquiryKind } from "../enquiries/enquiry.rules.js";
 import { manyLines } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/admin-money-problems.js";
 import { ENQUIRY_STATUSES, type EnquiryStatus } from "./admin.choices.js";
 import { PagingQueryDto } from "./queries.dto.js";
 
@@ -21,6 +22,6 @@ export class AnsweredEnquiryDto {
   /** Internal note on what was answered and how; at most 1000 characters. */
   @IsOptional()
   @manyLines
-  @MaxLength(1000, { message: "The note must be at most 1000 characters" })
+  @MaxLength(1000, { message: problems.answerNoteMost })
   note?: string;
 }

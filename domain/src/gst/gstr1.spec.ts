@@ -2,12 +2,14 @@ import { describe, expect, it } from "@jest/globals";
 import { documentSeries } from "./document-series.js";
 import { type GstDocument, signed, sumOf } from "./gst-document.js";
 import { findingsOf } from "./gstr1.checks.js";
+import { shownSummary, shownTables } from "./gstr1.figures.js";
 import { gstr1Json } from "./gstr1.json.js";
 import { packOf, type ReturnInput } from "./gstr1.rules.js";
 import { gstr1Sheets } from "./gstr1.sheets.js";
 import { tableOf } from "./gstr1.tables.js";
 import { filingPeriod, isMonth, lastDay, lastNoteDay, nextMonth, portalDay, yearStart } from "./months.js";
 import { type ClosedMonth, nextToClose, reportedIn } from "./return-months.js";
+import { returnWordsIn } from "./return-words.js";
 
 const SELLER = "29AAGCB7383J1Z4";
 const BUYER = "27AAPFU0939F1ZV";
@@ -244,6 +246,14 @@ describe("a closed month", () => {
       b2csa: [{ omon: "102026", pos: "29", itms: [{ rt: 18, txval: 10_000 }] }],
     });
     expect(pack.total).toMatchObject({ total: 0 });
+    const amended = (...words: Parameters<typeof returnWordsIn>) =>
+      shownTables(pack, returnWordsIn(...words)).find(({ number }) => number === "10");
+    expect(amended("en")?.figures[0]?.title).toBe("29-Karnataka, 18 %, of October 2026");
+    // The portal's name of the table stays, for who looks for it there.
+    expect(amended("hi")).toMatchObject({
+      title: "Amended other supplies to unregistered recipients (B2CSA)",
+      figures: [{ figure: "b2csa/2026-10:29:18", title: "29-Karnataka, 18 %, अक्टूबर 2026 का" }],
+    });
   });
 
   it("is followed by a credit note in the month of the note, not by an amendment", () => {
@@ -292,6 +302,17 @@ describe("findingsOf", () => {
     const found = of(document);
     if (finding === undefined) expect(found).toEqual([]);
     else expect(found).toContainEqual(expect.stringContaining(finding));
+  });
+
+  it("says it in the language of the page, with the same documents", () => {
+    const wrong = invoice("2", { rate: 17 });
+    const pack = packed([wrong]);
+    const [english, hindi] = (["en", "hi"] as const).map((each) => findingsOf(pack, [wrong], [], returnWordsIn(each)));
+    expect(hindi?.map(({ level, numbers }) => [level, numbers])).toEqual(
+      english?.map(({ level, numbers }) => [level, numbers]),
+    );
+    expect(hindi?.map(({ text }) => text)).toContain("पोर्टल में टैक्स की यह दर नहीं है।");
+    expect(shownSummary(pack, returnWordsIn("hi"))[0]?.figures.map(({ figure }) => figure)).toEqual(["3.1/a", "3.1/c"]);
   });
 
   it("says what an earlier return reported and is gone, and what is wrong with our own GSTIN", () => {

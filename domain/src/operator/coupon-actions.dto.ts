@@ -2,6 +2,7 @@ import { IsBoolean, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "clas
 import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { combined, optionalInstant } from "../fields/combined.dto.js";
 import { eventSlug } from "../fields/named-event.dto.js";
+import problems from "../generated/messages/en/admin-money-problems.js";
 import { isStallType } from "../stalls/stall-type.dto.js";
 import type { StallType } from "../stalls/stall.types.js";
 import { ReasonDto } from "./reason.dto.js";
@@ -9,33 +10,33 @@ import { ReasonDto } from "./reason.dto.js";
 const VERSION = { message: "The version is a whole number" };
 /** A row's version; the upper bound is within PostgreSQL's integer range. */
 export const isVersion = combined(Max(1_000_000_000, VERSION), Min(0, VERSION), IsInt(VERSION));
-const CODE = { message: "The code has 3 to 40 letters or digits; - and _ are allowed between them" };
+const CODE = { message: problems.couponCode };
 
 /** A coupon's discount and limits; absent or null means unlimited. */
 export class CouponTermsDto extends ReasonDto {
   /** Discount in percent, 1 to 99. */
-  @Max(99, { message: "The discount is at most 99 percent" })
-  @Min(1, { message: "The discount is at least 1 percent" })
-  @IsInt({ message: "The discount is a whole number of percent" })
+  @Max(99, { message: problems.discountMost })
+  @Min(1, { message: problems.discountLeast })
+  @IsInt({ message: problems.discountWhole })
   percentage!: number;
 
   /** Whether the coupon is enabled. */
-  @IsBoolean({ message: "Please say whether the coupon can be used" })
+  @IsBoolean({ message: problems.couponActive })
   active!: boolean;
 
   /** Start (ISO 8601 with time zone); immediately if absent. */
-  @optionalInstant("The beginning is a date and time with its zone, e.g. 2026-12-01T00:00:00+05:30")
+  @optionalInstant(problems.couponStart({ example: "2026-12-01T00:00:00+05:30" }))
   startsAt?: string | null;
 
   /** End (ISO 8601 with time zone); never if absent. */
-  @optionalInstant("The end is a date and time with its zone, e.g. 2026-12-05T23:59:59+05:30")
+  @optionalInstant(problems.couponEnd({ example: "2026-12-05T23:59:59+05:30" }))
   endsAt?: string | null;
 
   /** Maximum number of uses in total; unlimited if absent. */
   @IsOptional()
-  @Max(1_000_000, { message: "The limit is at most 10,00,000 uses" })
-  @Min(1, { message: "The limit is at least 1 use" })
-  @IsInt({ message: "The limit is a whole number of uses" })
+  @Max(1_000_000, { message: problems.usesMost })
+  @Min(1, { message: problems.usesLeast })
+  @IsInt({ message: problems.usesWhole })
   maxUses?: number | null;
 
   /** Only for this event, by its slug, or for all with "all". A new coupon names either; without, a changed one keeps its own. */

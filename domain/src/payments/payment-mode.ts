@@ -1,5 +1,5 @@
-/** Labels of the provider's payment groups. */
-const LABELS: Readonly<Record<string, string>> = {
+/** Labels of the provider's payment groups, as they are stored and exported; to be read: payment-mode-name.ts. */
+export const PAYMENT_MODES: Readonly<Record<string, string>> = {
   upi: "UPI",
   upi_ppi: "UPI wallet",
   upi_ppi_offline: "UPI wallet",
@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<string, string>> = {
 export function paymentModeLabel(group: string | undefined): string | undefined {
   const key = group?.trim().toLowerCase() ?? "";
   if (key === "") return undefined;
-  const known = LABELS[key];
+  const known = PAYMENT_MODES[key];
   if (known !== undefined) return known;
   // Shows only identifiers of the provider's format, never data that could identify the payer.
   if (!/^[a-z_]{2,40}$/.test(key)) return undefined;

@@ -91,7 +91,7 @@ export default {
     button: "मंज़ूर करें",
     title: "यह पूछताछ मंज़ूर करें?",
     consequence: (d: { readonly name: string | number }): string =>
-      d.name + " को ई-मेल से आम पुष्टि जाती है, और दफ़्तर को मैसेज। यह वापस नहीं हो सकता।",
+      d.name + " को पुष्टि का ई-मेल जाता है, जैसा हमेशा जाता है, और दफ़्तर को मैसेज। यह वापस नहीं हो सकता।",
     toBrand: (d: { readonly brand: string | number; readonly name: string | number }): string =>
       d.brand + " वालों को " + d.name + " का मैसेज ई-मेल से जाता है। यह वापस नहीं हो सकता।",
     donePassedOn: "मंज़ूर करके आगे भेज दी",

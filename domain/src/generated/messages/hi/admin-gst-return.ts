@@ -21,7 +21,7 @@ export default {
       " %, " +
       select(d.side, { b2b: "GST में रजिस्टर लोगों को", other: "बिना GST वालों को" }),
     taxed: "(a) टैक्स वाली बिक्री, zero rated नहीं",
-    exempt: "(c) बिना टैक्स या छूट वाली",
+    exempt: "(c) शून्य टैक्स वाली या टैक्स से मुक्त",
   },
   findings: {
     ownGstin: "हमारा अपना GSTIN सही नहीं है।",

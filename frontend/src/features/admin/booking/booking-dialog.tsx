@@ -1,6 +1,7 @@
 import { Box, Grid } from "@chakra-ui/react";
 import { REGISTRATION_FIELDS, type RegistrationField } from "@sakhi/domain/bookings/registration.fields";
 import { fieldNames } from "@sakhi/domain/fields/declared-fields";
+import { paymentModeName } from "@sakhi/domain/payments/payment-mode-name";
 import { policiesVersionPath } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { ReactNode } from "react";
@@ -65,7 +66,7 @@ function payment(known: BookingData): readonly Fact[] {
     [facts.orderId, orDash(known.orderId)],
     [facts.together, known.together?.join(", ")],
     [facts.status, status === undefined ? strings.none : <Chip {...paymentChip(status)} />],
-    [facts.mode, orDash(known.paymentMode?.toUpperCase())],
+    [facts.mode, orDash(known.paymentMode && paymentModeName(known.paymentMode))],
     [facts.amount, netAmount === undefined ? strings.none : <strong key="amount">{rupees(netAmount)}</strong>],
     [
       facts.discount,

@@ -3,6 +3,7 @@ import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { categoryLabel } from "@sakhi/domain/catalogue/category-labels";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { paymentModeName } from "@sakhi/domain/payments/payment-mode-name";
 import { brandPath, dashboardPath } from "@sakhi/domain/site/routes";
 import { Store } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -151,7 +152,7 @@ function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
       {orders.map((order) => (
         <chakra.li key={order.orderId} {...line}>
           <strong>{rupees(order.amount)}</strong>
-          <span>{` ${strings.dialog.order(order.purpose, order.year, order.state)}${order.paymentMode === undefined ? "" : ` · ${order.paymentMode.toUpperCase()}`}`}</span>
+          <span>{` ${strings.dialog.order(order.purpose, order.year, order.state)}${order.paymentMode === undefined ? "" : ` · ${paymentModeName(order.paymentMode)}`}`}</span>
           <Box color="muted">
             {`${momentOf(order.paidAt ?? order.createdAt)} · ${order.orderId}${order.transactionId === undefined ? "" : ` · ${order.transactionId}`}`}
           </Box>

@@ -6,6 +6,7 @@ import {
   type RegistrationSort,
 } from "@sakhi/domain/admin/admin.choices";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
+import { paymentModeName } from "@sakhi/domain/payments/payment-mode-name";
 import { STALL_TYPE_PATTERN, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { useMemo } from "react";
 import { type Registration, type RegistrationsQuery, useListEventsQuery } from "../../../api/admin-api";
@@ -173,7 +174,7 @@ function columnsOf(
         return (
           <Chip tone={tone}>
             <span>{children}</span>
-            {registration.paymentMode && <span>{registration.paymentMode.toUpperCase()}</span>}
+            {registration.paymentMode && <span>{paymentModeName(registration.paymentMode)}</span>}
           </Chip>
         );
       },
