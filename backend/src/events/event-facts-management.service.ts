@@ -27,6 +27,7 @@ import type {
   UnnotifiedChangeResponse,
 } from "./event-facts.response.js";
 import { EventFactsService } from "./event-facts.service.js";
+import { EVENT_WORDS } from "./event.words.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
 import { lockEvents, UnnotifiedChangesService } from "./unnotified-changes.service.js";
 import { withdrawTranslations } from "./withdrawn-translations.js";
@@ -45,12 +46,12 @@ export class EventFactsManagementService {
   ) {}
 
   /** @param slug the event's; undefined for the current one. @throws DomainError event_not_found */
-  async read(slug: string | undefined): Promise<ManagedFactsResponse> {
+  async read(slug: string | undefined, language: LanguageCode): Promise<ManagedFactsResponse> {
     const { id } = await this.eventFacts.resolve(slug, "administrator");
     const [{ facts }, editions, unnotified] = await Promise.all([
       this.eventFacts.of(id),
       this.eventFacts.editions(),
-      this.unnotified(id),
+      this.unnotified(id, language),
     ]);
     const { event, organisation, arrival, translations = NO_TRANSLATIONS } = facts;
     return {
@@ -67,14 +68,14 @@ export class EventFactsManagementService {
     };
   }
 
-  private unnotified(eventId: number): Promise<UnnotifiedChangeResponse | undefined> {
+  private unnotified(eventId: number, language: LanguageCode): Promise<UnnotifiedChangeResponse | undefined> {
     return this.database.transaction(async (tx) => {
       const change = await this.unnotifiedChanges.find(tx, eventId);
       if (change === undefined) return undefined;
       const { event, before, since } = change;
       return {
         version: event.version,
-        what: changesInWords(eventChanges(before, event)),
+        what: changesInWords(eventChanges(before, event), EVENT_WORDS[language].changes),
         since: since.toISOString(),
         holders: (await this.unnotifiedChanges.holders(tx, change)).length,
       };

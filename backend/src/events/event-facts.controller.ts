@@ -2,6 +2,7 @@ import { Body, Controller, Get, Header, Param, type PipeTransform, Post, Put, Qu
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { NamedEventDto, StatedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { DoneResponse } from "../accounts/account.response.js";
@@ -10,6 +11,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { EventFactsManagementService } from "./event-facts-management.service.js";
 import {
@@ -60,8 +62,11 @@ export class EventFactsAdminController {
   @ForAdministrators()
   @ApiOkResponse({ type: ManagedFactsResponse })
   @ApiErrors(["invalid_request", "event_not_found"])
-  getManagedFacts(@Query() { event }: NamedEventDto): Promise<ManagedFactsResponse> {
-    return this.facts.read(event);
+  getManagedFacts(
+    @Query() { event }: NamedEventDto,
+    @PageLanguage() language: LanguageCode,
+  ): Promise<ManagedFactsResponse> {
+    return this.facts.read(event, language);
   }
 
   /** Changes an event on pages, in mails, PDFs and calendars, and its sales window. */

@@ -4,15 +4,10 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isOver } from "@sakhi/domain/events/current-event";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import { editionTitle, type EventDay, eventDays } from "@sakhi/domain/events/event-facts";
-import {
-  ARCHIVE_OBSTACLES,
-  archiveObstacles,
-  pastDaysProblem,
-  PUBLISH_GAPS,
-  publishGaps,
-} from "@sakhi/domain/events/event-lifecycle.rules";
+import { archiveObstacles, pastDaysProblem, publishGaps } from "@sakhi/domain/events/event-lifecycle.rules";
 import { canChangeEvent, EVENT_TRANSITIONS } from "@sakhi/domain/events/event.states";
 import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import {
   datedPrice,
@@ -35,6 +30,7 @@ import {
 } from "../events/event-facts-management.service.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { EventRecordsService } from "../events/event-records.service.js";
+import { EVENT_WORDS } from "../events/event.words.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
@@ -112,14 +108,14 @@ export class EventLifecycleService {
   ) {}
 
   /** All events, the current one first, then the newest. */
-  async all(person: Access): Promise<ManagedEventResponse[]> {
+  async all(person: Access, language: LanguageCode): Promise<ManagedEventResponse[]> {
     const all = await this.database.transaction((tx) => this.managed(tx));
     const { events } = person;
-    if (events === null) return all.map(responseOf);
+    if (events === null) return all.map((event) => responseOf(event, language));
     // What names no event is about the newest of hers (CallEventsService).
     return all
       .filter(({ stored }) => isHers(person, stored.slug))
-      .map((event) => Object.assign(responseOf(event), { current: event.stored.slug === events[0] }))
+      .map((event) => Object.assign(responseOf(event, language), { current: event.stored.slug === events[0] }))
       .toSorted((a, b) => events.indexOf(a.slug) - events.indexOf(b.slug));
   }
 
@@ -313,16 +309,25 @@ function daysBetween(earlier: readonly EventDay[], later: readonly EventDay[]): 
 type AuditValues = Readonly<Record<string, string | number | null>>;
 
 /** What a draft lacks, in words; nothing for any other event. */
-function gapsOf({ stored: { event, status }, figures, types }: ManagedEvent): readonly string[] {
+function gapsOf(
+  { stored: { event, status }, figures, types }: ManagedEvent,
+  language: LanguageCode = FIRST_LANGUAGE,
+): readonly string[] {
   if (status !== "draft") return [];
   const { stalls, readAt } = figures;
-  return publishGaps({ event, types: types.length, stalls }, readAt).map((gap) => PUBLISH_GAPS[gap]);
+  return publishGaps({ event, types: types.length, stalls }, readAt).map(
+    (gap) => EVENT_WORDS[language].obstacles.publish[gap],
+  );
 }
 
 /** What keeps a published event from being archived, in words; nothing for any other event. */
-function obstaclesOf({ stored: { event, status }, figures }: ManagedEvent): readonly string[] {
+function obstaclesOf(
+  { stored: { event, status }, figures }: ManagedEvent,
+  language: LanguageCode = FIRST_LANGUAGE,
+): readonly string[] {
   if (status !== "published") return [];
-  return archiveObstacles({ event, ...figures }, figures.readAt).map((obstacle) => ARCHIVE_OBSTACLES[obstacle]);
+  const { archive } = EVENT_WORDS[language].obstacles;
+  return archiveObstacles({ event, ...figures }, figures.readAt).map((obstacle) => archive[obstacle]);
 }
 
 /** @throws DomainError with the problems, if there are any */
@@ -332,7 +337,7 @@ function rejectProblems(code: "event_incomplete" | "event_under_way", problems: 
   throw new DomainError(code, { problems }, [error.message, ...problems].join(" "));
 }
 
-function responseOf(managed: ManagedEvent): ManagedEventResponse {
+function responseOf(managed: ManagedEvent, language: LanguageCode = FIRST_LANGUAGE): ManagedEventResponse {
   const { stored, figures, types } = managed;
   const { event, slug, status, isCurrent } = stored;
   const { name, edition, salesOpenAt } = event;
@@ -341,7 +346,7 @@ function responseOf(managed: ManagedEvent): ManagedEventResponse {
   const salesCloseAt = status === "draft" ? event.salesCloseAt : salesEnd(salesWindow(event)).toISOString();
   return {
     ...{ slug, name, edition, title: editionTitle(event), status, current: isCurrent, days: eventDays(event) },
-    dates: shortDates(event),
+    dates: shortDates(event, EVENT_WORDS[language].dates),
     ...toResponse({ salesOpenAt, salesCloseAt }),
     over: isOver(event, readAt),
     ...{ stalls, sold, blocked, unpaid: holds + payments },
@@ -353,7 +358,7 @@ function responseOf(managed: ManagedEvent): ManagedEventResponse {
         ...{ width, height, look, stalls: type.stalls, stallsAtPrice },
       };
     }),
-    missing: gapsOf(managed),
-    obstacles: obstaclesOf(managed),
+    missing: gapsOf(managed, language),
+    obstacles: obstaclesOf(managed, language),
   };
 }

@@ -1,11 +1,13 @@
 import { Body, Controller, Param } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { ReschedulePreviewResponse, RescheduledResponse } from "./event-reschedules.response.js";
 import { EventReschedulesService } from "./event-reschedules.service.js";
@@ -37,8 +39,9 @@ export class EventReschedulesController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
     @Body() dto: RescheduleEventDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<ReschedulePreviewResponse> {
-    const preview = await this.reschedules.preview(slug, dto);
+    const preview = await this.reschedules.preview(slug, dto, language);
     await this.auditLog.viewed(administrator, "holder_mail_viewed", "event", slug);
     return preview;
   }

@@ -4,6 +4,7 @@ import { changesInWords, eventChanges, knownEvent } from "@sakhi/domain/events/c
 import type { EventRecord } from "@sakhi/domain/events/event-facts";
 import { pastDaysProblem } from "@sakhi/domain/events/event-lifecycle.rules";
 import { factsOf, WHEN_AND_WHERE } from "@sakhi/domain/events/event.fields";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { readDays } from "@sakhi/domain/operator/event-facts.rules";
 import type { Administrator } from "../accounts/administrator.js";
@@ -17,6 +18,7 @@ import {
 } from "../events/event-facts-management.service.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { EventRecordsService } from "../events/event-records.service.js";
+import { EVENT_WORDS } from "../events/event.words.js";
 import { EventEntity } from "../events/events.entities.js";
 import { lockEvents, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -44,13 +46,13 @@ export class EventReschedulesService {
    *
    * @throws DomainError as {@link reschedule}
    */
-  preview(slug: string, dto: RescheduleEventDto): Promise<ReschedulePreviewResponse> {
+  preview(slug: string, dto: RescheduleEventDto, language: LanguageCode): Promise<ReschedulePreviewResponse> {
     return this.database.transaction(async (tx) => {
       const { stored, after, now } = await this.change(tx, slug, dto);
       const row = await tx.findOneByOrFail(EventEntity, { id: stored.event.id });
       const before = row.knownBefore ?? knownEvent(stored.event);
       const holders = await this.unnotifiedChanges.holders(tx, { event: row, before, since: now });
-      const what = changesInWords(eventChanges(before, after));
+      const what = changesInWords(eventChanges(before, after), EVENT_WORDS[language].changes);
       const [first] = holders;
       if (first === undefined) return { what, holders: 0 };
       const message = { template: "event-changed", data: changeForHolder(before, after, first) } as const;

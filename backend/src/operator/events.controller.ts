@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Post } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
@@ -8,6 +9,7 @@ import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accoun
 import type { Administrator } from "../accounts/administrator.js";
 import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
 import { EventProblemsResponse, ManagedEventResponse } from "./events.response.js";
@@ -23,8 +25,11 @@ export class EventsAdminController {
   @Get()
   @ForAdministrators()
   @ApiOkResponse({ type: [ManagedEventResponse] })
-  listEvents(@CurrentAdministrator() administrator: Administrator): Promise<ManagedEventResponse[]> {
-    return this.events.all(administrator);
+  listEvents(
+    @CurrentAdministrator() administrator: Administrator,
+    @PageLanguage() language: LanguageCode,
+  ): Promise<ManagedEventResponse[]> {
+    return this.events.all(administrator, language);
   }
 
   /** Creates an event as a draft, from nothing or with the plan, types and prices of another. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ARCHIVE_OBSTACLES, PUBLISH_GAPS } from "@sakhi/domain/events/event-lifecycle.rules";
+import hindi from "@sakhi/domain/generated/messages/hi/admin-event-obstacles";
 import { until } from "@sakhi/testkit/until";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
@@ -171,6 +172,13 @@ describe("a draft", () => {
     const refused = await act(slug, "publish");
     expect([codeOf(refused), refused.body["problems"]]).toEqual(["event_incomplete", problems]);
     expect(await listed(slug)).toMatchObject({ status: "draft", missing: problems });
+  });
+
+  it("lacks in the words of the page's language", async () => {
+    const slug = await created({ salesCloseAt: null });
+    const { body } = await operator.browser.get("/api/v1/mela/admin/events", { "accept-language": "hi" });
+    const all = body as unknown as readonly Record<string, unknown>[];
+    expect(all.find((event) => event["slug"] === slug)).toMatchObject({ missing: [hindi.publish.no_close] });
   });
 
   it("from nothing has the types of the specification, and no stalls", async () => {

@@ -1,7 +1,8 @@
 import { IsInt, Max, Min } from "class-validator";
+import problems from "../generated/messages/en/admin-event-problems.js";
 import { STALLS_PER_ORDER } from "./several-stalls.rules.js";
 
-const NUMBER = { message: `From ${STALLS_PER_ORDER.least} to ${STALLS_PER_ORDER.most} stalls` };
+const NUMBER = { message: problems.order.stalls(STALLS_PER_ORDER) };
 
 /** PUT /api/v1/mela/admin/events/{event}/stalls-per-order: how many stalls one order may have. */
 export class StallsPerOrderDto {

@@ -1,6 +1,8 @@
 import { IsInt, Matches, Max, MaxLength, Min, ValidateBy, type ValidationArguments } from "class-validator";
 import { isReason } from "../fields/combined.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
+import own from "../generated/messages/en/admin-arrival-problems.js";
+import problems from "../generated/messages/en/admin-event-problems.js";
 import {
   GATE_LENGTH,
   MAX_SETUP_DAYS,
@@ -9,10 +11,9 @@ import {
   type SetupTime,
 } from "./arrival.rules.js";
 
-const AGAIN = "Please load the page again";
+const { again: AGAIN, arrival } = problems;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
-const HOUR = "Please enter hours and minutes, such as 14:00";
-const DAY = "Please choose the day";
+const { hour: HOUR, day: DAY } = arrival;
 
 /** Judges a value beside others of its object, in words. */
 export const fits = <Of extends object>(
@@ -44,7 +45,7 @@ export class SetupTimeDto implements SetupTime {
 
   /** HH:MM in India, later on the same day. */
   @fits<SetupTime>("afterFrom", (to, { from = "" }) =>
-    typeof to === "string" && CLOCK.test(to) && CLOCK.test(from) && from >= to ? "It ends before it begins" : undefined,
+    typeof to === "string" && CLOCK.test(to) && CLOCK.test(from) && from >= to ? own.endsBefore : undefined,
   )
   @MaxLength(5, { message: HOUR })
   @Matches(CLOCK, { message: HOUR })
@@ -53,7 +54,7 @@ export class SetupTimeDto implements SetupTime {
   /** Which stalls, e.g. "A1–A20, B, C7"; empty for all that no other time names. */
   @singleLine
   @fits("stalls", (stalls) => (typeof stalls === "string" ? setupStallsProblem(stalls) : AGAIN))
-  @MaxLength(SETUP_STALLS_LENGTH, { message: `This list has at most ${SETUP_STALLS_LENGTH} characters` })
+  @MaxLength(SETUP_STALLS_LENGTH, { message: arrival.stallsMost({ most: SETUP_STALLS_LENGTH }) })
   stalls!: string;
 }
 
@@ -67,7 +68,7 @@ export class SetupTimeFormDto extends SetupTimeDto {
 export class GateFormDto {
   /** Where holders come in, e.g. "Gate 2, Hall Road"; may be empty. */
   @singleLine
-  @MaxLength(GATE_LENGTH, { message: `The gate has at most ${GATE_LENGTH} characters` })
+  @MaxLength(GATE_LENGTH, { message: arrival.gateMost({ most: GATE_LENGTH }) })
   gate!: string;
 
   @isReason

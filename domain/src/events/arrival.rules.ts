@@ -1,3 +1,4 @@
+import problems from "../generated/messages/en/admin-arrival-problems.js";
 import messages from "../generated/messages/en/dates.js";
 import { type DateWords, formatDay, parseDay } from "../invoices/indian-dates.js";
 import { dayInWords, type EventDay } from "./event-day.js";
@@ -64,9 +65,7 @@ const partsOf = (stalls: string): readonly string[] => stalls.split(",").filter(
 /** Why a list of stalls can't be read, in words; undefined if it can. */
 export function setupStallsProblem(stalls: string): string | undefined {
   const wrong = partsOf(stalls).find((part) => readRange(part) === undefined);
-  return wrong === undefined
-    ? undefined
-    : `“${wrong.trim()}” is no stall, letter or range. Write them as in: A1–A20, B, C7`;
+  return wrong === undefined ? undefined : problems.stalls({ text: wrong.trim() });
 }
 
 function names({ stalls }: SetupTime, stallId: string): boolean {
@@ -87,9 +86,9 @@ export function setupProblem(
   { from, to, stalls }: SetupTime,
   others: readonly Pick<SetupTime, "stalls">[],
 ): string | undefined {
-  if (from >= to) return "It ends before it begins";
+  if (from >= to) return problems.endsBefore;
   const isForOthers = (time: Pick<SetupTime, "stalls">): boolean => partsOf(time.stalls).length === 0;
-  if (isForOthers({ stalls }) && others.some(isForOthers)) return "One time is for all other stalls already";
+  if (isForOthers({ stalls }) && others.some(isForOthers)) return problems.othersTwice;
   return setupStallsProblem(stalls);
 }
 

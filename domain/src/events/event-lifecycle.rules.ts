@@ -1,20 +1,11 @@
+import obstacles from "../generated/messages/en/admin-event-obstacles.js";
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
 import { isOver } from "./current-event.js";
 import { dayCloses, eventEnds } from "./event-days.js";
 import type { EventDay, EventRecord } from "./event-facts.js";
 
 /** What a draft lacks, in the order in which an operator sees to it, in words. */
-export const PUBLISH_GAPS = {
-  venue: "The venue is not complete. It needs a name, a description, its address and a map link.",
-  days_over: "Its days are over. Set days that are still to come.",
-  types: "It has no stall types.",
-  stalls: "It has no stalls. Draw its plan in the designer, and publish the plan.",
-  no_close: "The end of its sales is not set.",
-  closes_before_opening: "Its sales end before they open.",
-  opens_after_event: "Its sales open after its last day. Set an earlier opening.",
-  sales_over: "Its sales have ended already. Set a later end.",
-  closes_after_event: "Its sales end after its last day. Set an earlier end.",
-} as const;
+export const PUBLISH_GAPS = obstacles.publish;
 export type PublishGap = keyof typeof PUBLISH_GAPS;
 
 /** What a change of a published event keeps as it had to be at its publication. Its sales may be closed at once. */
@@ -85,12 +76,7 @@ export function pastDaysProblem(days: readonly EventDay[], before: readonly Even
 }
 
 /** What keeps a published event from being archived, in words. */
-export const ARCHIVE_OBSTACLES = {
-  not_over: "Its last day is not over.",
-  holds: "Visitors hold stalls that they have not paid.",
-  payments: "Payments for stalls are under way.",
-  offers: "Payers have offers of other stalls that they have not answered.",
-} as const;
+export const ARCHIVE_OBSTACLES = obstacles.archive;
 export type ArchiveObstacle = keyof typeof ARCHIVE_OBSTACLES;
 
 /** What {@link archiveObstacles} needs of a published event. */

@@ -1,14 +1,15 @@
 import { IsIn, IsInt, IsOptional, Max, MaxLength, Min } from "class-validator";
 import { combined, isReason } from "../fields/combined.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
+import problems from "../generated/messages/en/admin-event-problems.js";
 import { type LanguageCode, SITE_LANGUAGES, FIRST_LANGUAGE } from "../languages/language-paths.js";
 import { TRANSLATION_LENGTH } from "./event-translations.js";
 
-const AGAIN = "Please load the page again";
+const { again: AGAIN, translation } = problems;
 const isText = combined(
   IsOptional(),
   singleLine,
-  MaxLength(TRANSLATION_LENGTH, { message: `The text must be at most ${TRANSLATION_LENGTH} characters` }),
+  MaxLength(TRANSLATION_LENGTH, { message: translation.most({ most: TRANSLATION_LENGTH }) }),
 );
 
 /** An event's texts in another language, as the dashboard's form has them. An empty one is shown in English. */
@@ -37,9 +38,7 @@ export class TranslationFormDto {
 /** PUT /api/v1/mela/admin/events/{slug}/translations: the texts in one language, all of them. */
 export class EventTranslationDto extends TranslationFormDto {
   /** Code of a language of the site besides English. */
-  @IsIn(SITE_LANGUAGES.filter((code) => code !== FIRST_LANGUAGE), {
-    message: "Please choose one of the other languages of this site",
-  })
+  @IsIn(SITE_LANGUAGES.filter((code) => code !== FIRST_LANGUAGE), { message: translation.language })
   language!: LanguageCode;
 
   /** The version that was read. */

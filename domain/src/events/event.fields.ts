@@ -1,4 +1,7 @@
+import messages from "../generated/messages/en/admin-event-fields.js";
 import type { EventRecord, OrganisationRecord } from "./event-facts.js";
+
+const { event, organisation } = messages;
 
 /** A fact that operators type of an event or of the organisation. */
 export interface FactField {
@@ -15,44 +18,34 @@ export interface FactField {
 
 /** What operators type of an event, in the order of the form; ChangeEventDto has the rules. */
 export const EVENT_FIELDS = {
-  name: { label: "Name" },
-  edition: { label: "Edition" },
-  days: { label: "Days and opening hours", kind: "days", whenAndWhere: true },
-  venueName: { label: "Venue", whenAndWhere: true },
-  venueDescription: { label: "Venue as a sentence begins", help: "The city follows after it.", whenAndWhere: true },
-  street: { label: "Street", whenAndWhere: true },
-  locality: { label: "Part of the city", whenAndWhere: true },
-  city: { label: "City", whenAndWhere: true },
-  pin: { label: "PIN code", whenAndWhere: true },
-  stateCode: { label: "State of the venue", kind: "state", whenAndWhere: true },
-  mapUrl: { label: "Map link", whenAndWhere: true },
-  salesOpenAt: {
-    label: "Stall sales open (India's time)",
-    help: "Leave empty for at once. Nobody can reserve a stall before.",
-    kind: "moment",
-    optional: true,
-  },
-  salesCloseAt: {
-    label: "Stall sales close (India's time)",
-    help: "At the latest when the last day closes; a published event needs an end. Payments already under way continue.",
-    kind: "moment",
-    optional: true,
-  },
+  name: { label: event.name },
+  edition: { label: event.edition },
+  days: { label: event.days, kind: "days", whenAndWhere: true },
+  venueName: { label: event.venueName, whenAndWhere: true },
+  venueDescription: { label: event.venueDescription, help: event.venueDescriptionHelp, whenAndWhere: true },
+  street: { label: event.street, whenAndWhere: true },
+  locality: { label: event.locality, whenAndWhere: true },
+  city: { label: event.city, whenAndWhere: true },
+  pin: { label: event.pin, whenAndWhere: true },
+  stateCode: { label: event.stateCode, kind: "state", whenAndWhere: true },
+  mapUrl: { label: event.mapUrl, whenAndWhere: true },
+  salesOpenAt: { label: event.salesOpenAt, help: event.salesOpenAtHelp, kind: "moment", optional: true },
+  salesCloseAt: { label: event.salesCloseAt, help: event.salesCloseAtHelp, kind: "moment", optional: true },
 } as const satisfies Readonly<Record<keyof Omit<EventRecord, "id" | "version">, FactField>>;
 
 /** What operators type of the organisation, in the order of the form; ChangeOrganisationDto has the rules. */
 export const ORGANISATION_FIELDS = {
-  name: { label: "Name" },
-  supportEmail: { label: "Support e-mail" },
-  phone: { label: "Support phone", help: "Leave empty to show none.", optional: true },
-  street: { label: "Street" },
-  locality: { label: "Part of the city" },
-  city: { label: "City" },
-  pin: { label: "PIN code" },
-  region: { label: "State" },
-  legalName: { label: "Legal name", help: "As on the GST registration; printed on invoices." },
-  legalAddress: { label: "Legal address" },
-  gstin: { label: "GSTIN" },
+  name: { label: organisation.name },
+  supportEmail: { label: organisation.supportEmail },
+  phone: { label: organisation.phone, help: organisation.phoneHelp, optional: true },
+  street: { label: organisation.street },
+  locality: { label: organisation.locality },
+  city: { label: organisation.city },
+  pin: { label: organisation.pin },
+  region: { label: organisation.region },
+  legalName: { label: organisation.legalName, help: organisation.legalNameHelp },
+  legalAddress: { label: organisation.legalAddress },
+  gstin: { label: organisation.gstin },
 } as const satisfies Readonly<Record<keyof Omit<OrganisationRecord, "id" | "version">, FactField>>;
 
 type EventFields = typeof EVENT_FIELDS;

@@ -1,6 +1,7 @@
 import { indianTime } from "../events/indian-time.js";
 import { salesEnd, type SalesWindow } from "../events/sales.rules.js";
 import { readAmount } from "../fields/amounts.js";
+import problems from "../generated/messages/en/admin-price-dates-problems.js";
 import { formatDay, istDate, istDay, parseDay } from "../invoices/indian-dates.js";
 import { type Paise, toPaise, toRupees } from "../money/money.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";
@@ -66,29 +67,28 @@ function isDay(text: unknown): text is string {
 }
 
 function priceProblem(price: unknown): string | undefined {
-  if (price === undefined || price === null || price === "") return "the price is missing";
+  if (price === undefined || price === null || price === "") return problems.priceMissing;
   const unread = typeof price === "string" ? readAmount(price).problem : undefined;
   if (unread !== undefined) return unread;
-  if (typeof price !== "number" || toPaise(price) === undefined)
-    return "the price is an amount in rupees, at most 2 decimals";
-  if (price < MIN_STALL_PRICE_RUPEES) return `the price is at least ${MIN_STALL_PRICE_RUPEES} rupees`;
-  return price > MAX_STALL_PRICE_RUPEES ? "the price is at most 10,00,000 rupees" : undefined;
+  if (typeof price !== "number" || toPaise(price) === undefined) return problems.priceFormat;
+  if (price < MIN_STALL_PRICE_RUPEES) return problems.priceLeast({ least: MIN_STALL_PRICE_RUPEES });
+  return price > MAX_STALL_PRICE_RUPEES ? problems.priceMost : undefined;
 }
 
 /** What is wrong with a list of prices by date, in words; undefined if nothing is. */
 export function datedPricesProblem(prices: unknown): string | undefined {
-  if (!Array.isArray(prices)) return "Please give a list of dates with their prices";
-  if (prices.length > MAX_PRICE_DATES) return `A price has at most ${MAX_PRICE_DATES} dates`;
+  if (!Array.isArray(prices)) return problems.noList;
+  if (prices.length > MAX_PRICE_DATES) return problems.most({ most: MAX_PRICE_DATES });
   let before = "";
   for (const each of prices) {
     const { from, price } = (each ?? {}) as Partial<Record<keyof DatedPrice, unknown>>;
-    if (from === undefined || from === "") return "The day of a price is missing";
-    if (!isDay(from)) return "A day is written YYYY-MM-DD, e.g. 2026-11-10";
+    if (from === undefined || from === "") return problems.dayMissing;
+    if (!isDay(from)) return problems.noDay;
     const day = formatDay(parseDay(from));
-    if (from === before) return `${day} is named twice`;
-    if (from < before) return `The days ascend: ${day} comes before ${formatDay(parseDay(before))}`;
+    if (from === before) return problems.twice({ day });
+    if (from < before) return problems.order({ day, before: formatDay(parseDay(before)) });
     const problem = priceProblem(price);
-    if (problem !== undefined) return `${day}: ${problem}`;
+    if (problem !== undefined) return problems.ofDay({ day, problem });
     before = from;
   }
   return undefined;
@@ -118,8 +118,8 @@ export function outsideSaleProblem(changes: readonly PriceChange[], sale: SalesW
   const outside = changes.find((change) => !isWithinSale(change, sale));
   if (outside === undefined) return undefined;
   const isEarly = sale.opensAt !== null && Date.parse(outside.from) <= sale.opensAt.getTime();
-  const why = isEarly ? "the sale opens later, so this would be the first price" : "the sale has ended by then";
-  return `${formatDay(istDay(new Date(outside.from)))}: ${why}`;
+  const why = isEarly ? problems.beforeSale : problems.afterSale;
+  return problems.ofDay({ day: formatDay(istDay(new Date(outside.from))), problem: why });
 }
 
 /**

@@ -3,8 +3,11 @@ import type { Deduction } from "../events/event-cancellation.rules.js";
 import { combined, isReason } from "../fields/combined.dto.js";
 import { amountProblem, IsRupees } from "../fields/rupees.dto.js";
 import { manyLines, singleLine } from "../fields/typed-text.dto.js";
+import messages from "../generated/messages/en/admin-event-problems.js";
 import { toPaise } from "../money/money.js";
 import { MAX_STALL_PRICE_RUPEES } from "./operator.rules.js";
+
+const problems = messages.cancellation;
 
 export const DEDUCTION_KINDS = ["percent", "amount"] as const;
 /** What is deducted from the refund of each booking: a percentage of what was paid, or rupees. */
@@ -14,12 +17,10 @@ const MOST = { percent: 100, amount: MAX_STALL_PRICE_RUPEES } as const;
 
 const deductionProblem = (value: unknown, kind: DeductionKind): string | undefined => {
   if (typeof value !== "number" || toPaise(value) === undefined)
-    return (
-      (kind === "amount" ? amountProblem(value) : undefined) ?? "The deduction is a number with at most 2 decimals"
-    );
-  if (value < 0) return "The deduction is at least 0";
+    return (kind === "amount" ? amountProblem(value) : undefined) ?? problems.decimals;
+  if (value < 0) return problems.least;
   if (value <= MOST[kind]) return undefined;
-  return kind === "percent" ? "The deduction is at most 100 percent" : "The deduction is at most 10,00,000 rupees";
+  return kind === "percent" ? problems.mostPercent : problems.mostAmount;
 };
 
 /** Requires a percentage or rupees, by the kind next to it. */
@@ -38,7 +39,7 @@ const kindIn = (dto: unknown): DeductionKind =>
 /** POST /api/v1/mela/admin/events/{slug}/cancellation/preview: what cancelling an event would refund. */
 export class DeductionDto {
   /** A percentage of what was paid, or rupees of each booking. */
-  @IsIn(DEDUCTION_KINDS, { message: "Please choose a percentage or rupees" })
+  @IsIn(DEDUCTION_KINDS, { message: problems.kind })
   deductionKind!: DeductionKind;
 
   /** Percent or rupees, at most 2 decimals. */
@@ -50,27 +51,27 @@ export class DeductionDto {
 export class CancelEventDto extends DeductionDto {
   /** The event's name, typed to confirm. */
   @singleLine
-  @MaxLength(100, { message: "Please type the event's name" })
-  @IsString({ message: "Please type the event's name" })
+  @MaxLength(100, { message: problems.name })
+  @IsString({ message: problems.name })
   eventName!: string;
 
   /** Number of refunds that the operator has seen; if it has changed, nothing is cancelled. */
-  @Max(100_000, { message: "Please look at the refunds again" })
-  @Min(0, { message: "Please look at the refunds again" })
-  @IsInt({ message: "Please look at the refunds again" })
+  @Max(100_000, { message: problems.seen })
+  @Min(0, { message: problems.seen })
+  @IsInt({ message: problems.seen })
   seenBookings!: number;
 
   /** Sum of the refunds that the operator has seen, in rupees. */
-  @Min(0, { message: "Please look at the refunds again" })
-  @IsRupees({ message: "Please look at the refunds again" })
+  @Min(0, { message: problems.seen })
+  @IsRupees({ message: problems.seen })
   seenRefund!: number;
 
   /** What the holders read in the mail, at most 1,000 characters. */
   @combined(
     IsOptional(),
     manyLines,
-    MaxLength(1_000, { message: "The words to the holders must be at most 1,000 characters" }),
-    IsString({ message: "The words to the holders are text" }),
+    MaxLength(1_000, { message: problems.messageMost }),
+    IsString({ message: problems.messageText }),
   )
   message?: string;
 

@@ -4,12 +4,16 @@ import { emailAddress, pincode } from "../fields/identifiers.dto.js";
 import { readGstNumber, readPhone } from "../fields/identifiers.js";
 import { eventSlug } from "../fields/named-event.dto.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
+import messages from "../generated/messages/en/admin-event-problems.js";
 import { isVersion } from "./coupon-actions.dto.js";
 import { mapLinkProblem, MOST_MAP_LINK, readMapLink, readState, stateProblem } from "./event-facts.rules.js";
 import { ReasonDto } from "./reason.dto.js";
 import { MOST_DAYS_TEXT, MOST_EVENT_DAYS, tidyDays, typedDaysProblem } from "./typed-days.js";
 
-const PHONE = { message: "The phone number has 8 to 15 digits and may begin with +" };
+const problems = messages.facts;
+const { names } = problems;
+
+const PHONE = { message: problems.phone };
 
 /**
  * Requires that a text has no problem by a rule, whose message says which.
@@ -36,46 +40,40 @@ const isRight = (
   return combined(MaxLength(most, { message: tooLong }), isRead);
 };
 
-/** A required line of text. @param asked completes "Please enter" */
-const required = (what: string, most: number, asked: string) =>
+/** A required line of text. */
+const required = ({ what, asked }: { readonly what: string; readonly asked: string }, most: number) =>
   combined(
     singleLine,
-    MaxLength(most, { message: `${what} must be at most ${most} characters` }),
-    MinLength(1, { message: `Please enter ${asked}` }),
+    MaxLength(most, { message: problems.most({ what, most }) }),
+    MinLength(1, { message: problems.missing({ asked }) }),
   );
 const areDays = combined(
   text(tidyDays),
   isRight("areDays", typedDaysProblem, [
     MOST_DAYS_TEXT,
-    `There are at most ${MOST_EVENT_DAYS} days, in ${MOST_DAYS_TEXT} characters`,
+    problems.days({ days: MOST_EVENT_DAYS, most: MOST_DAYS_TEXT }),
   ]),
 );
-const isVenueName = required("The venue", 100, "the venue");
-const isVenueDescription = required("The venue's description", 120, "the venue as a sentence begins");
-const isStateCode = combined(
-  text(readState),
-  isRight("isGstState", stateProblem, [60, "The state is its name or its GST code, e.g. Karnataka or 29"]),
-);
+const isVenueName = required(names.venue, 100);
+const isVenueDescription = required(names.venueDescription, 120);
+const isStateCode = combined(text(readState), isRight("isGstState", stateProblem, [60, problems.state]));
 const isMapUrl = combined(
   text(readMapLink),
-  isRight("isMapLink", mapLinkProblem, [
-    MOST_MAP_LINK,
-    `The map link has at most ${MOST_MAP_LINK} characters: the Share button of a map gives a short one`,
-  ]),
+  isRight("isMapLink", mapLinkProblem, [MOST_MAP_LINK, problems.mapMost({ most: MOST_MAP_LINK })]),
 );
 
 /** Address of an edition's venue or of the organisation's headquarters. */
 export class PlaceDto extends ReasonDto {
-  @required("The street", 120, "the street")
+  @required(names.street, 120)
   street!: string;
 
-  @required("The locality", 60, "the locality")
+  @required(names.locality, 60)
   locality!: string;
 
-  @required("The city", 60, "the city")
+  @required(names.city, 60)
   city!: string;
 
-  @pincode("A PIN code has 6 digits and does not begin with 0")
+  @pincode(problems.pin)
   pin!: string;
 }
 
@@ -108,19 +106,19 @@ export class DaysAndVenueDto extends PlaceDto {
 /** POST /api/v1/mela/admin/event-editions: adds an upcoming edition of the Mela. */
 export class AddEditionDto extends DaysAndVenueDto {
   /** The name, e.g. The Mela. */
-  @required("The name", 60, "the name")
+  @required(names.name, 60)
   name!: string;
 
   /** The edition, e.g. 2026. */
-  @required("The edition", 20, "the edition")
+  @required(names.edition, 20)
   edition!: string;
 
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
-  @optionalInstant("The opening is a date and time with its zone, e.g. 2026-10-01T10:00:00+05:30")
+  @optionalInstant(problems.opens)
   salesOpenAt?: string | null;
 
   /** End of sales (ISO 8601 with time zone); no end if absent. */
-  @optionalInstant("The close is a date and time with its zone, e.g. 2026-12-02T18:00:00+05:30")
+  @optionalInstant(problems.closes)
   salesCloseAt?: string | null;
 }
 
@@ -155,7 +153,7 @@ export class NotifyHoldersDto extends ReasonDto {
   version!: number;
 
   /** True to mail the holders; false if they need not be notified. */
-  @IsBoolean({ message: "Please say whether the holders are notified" })
+  @IsBoolean({ message: problems.notify })
   notify!: boolean;
 }
 
@@ -166,29 +164,29 @@ export class ChangeOrganisationDto extends PlaceDto {
   version!: number;
 
   /** Name on pages and in mails. */
-  @required("The name", 60, "the name")
+  @required(names.name, 60)
   name!: string;
 
   /** Name on the GST registration, printed on new invoices. */
-  @required("The legal name", 120, "the legal name")
+  @required(names.legalName, 120)
   legalName!: string;
 
   /** Address on the GST registration. */
-  @required("The legal address", 200, "the legal address")
+  @required(names.legalAddress, 200)
   legalAddress!: string;
 
   /** GSTIN with a valid check digit; determines the seller's state. */
   @text(readGstNumber)
-  @MaxLength(15, { message: "A GSTIN has 15 characters" })
-  @MinLength(15, { message: "A GSTIN has 15 characters" })
+  @MaxLength(15, { message: problems.gstinLength })
+  @MinLength(15, { message: problems.gstinLength })
   gstin!: string;
 
   /** The state's name. */
-  @required("The state", 60, "the state")
+  @required(names.region, 60)
   region!: string;
 
   /** Public support address. */
-  @emailAddress("Please enter a valid email address")
+  @emailAddress(problems.email)
   supportEmail!: string;
 
   /** Public phone number; none is shown if absent. */

@@ -1,9 +1,12 @@
 import { stateNamed } from "../catalogue/place.rules.js";
 import { asciiDigits, oneLine } from "../fields/characters.js";
+import messages from "../generated/messages/en/admin-event-problems.js";
 import { GST_STATE_CODES, gstStateName, isGstStateCode } from "../invoices/gst-states.js";
 import { isGstin } from "../invoices/gstin.js";
 
 export { readDays, typedDays } from "./typed-days.js";
+
+const problems = messages.facts;
 
 /** The code of a state that is given by its GST code or its name: "8", "08", "Rajasthan", "Orissa"; else the text. */
 export function readState(text: string): string {
@@ -17,10 +20,8 @@ export function readState(text: string): string {
 /** Validates a state's code from {@link readState}. Returns an error message, or undefined if it is valid. */
 export function stateProblem(stateCode: string): string | undefined {
   if (isGstStateCode(stateCode)) return undefined;
-  if (stateCode === "") return "Please choose the state of the venue";
-  return /^\d+$/.test(stateCode)
-    ? `There is no state with the GST code ${stateCode}`
-    : `“${stateCode}” is not the name of a state or its GST code, e.g. Karnataka or 29`;
+  if (stateCode === "") return problems.stateMissing;
+  return /^\d+$/.test(stateCode) ? problems.noStateCode({ code: stateCode }) : problems.noState({ text: stateCode });
 }
 
 /** Longest map link, in characters: addresses of places in Google Maps have some hundred. */
@@ -64,22 +65,18 @@ export function readMapLink(text: string): string {
 
 /** Validates a map link from {@link readMapLink}. Returns an error message, or undefined if it is valid. */
 export function mapLinkProblem(link: string): string | undefined {
-  if (link === "") return "Please enter a link to a map of the venue";
+  if (link === "") return problems.mapMissing;
   const [, scheme] = ADDRESS.exec(link) ?? [];
-  if (scheme === undefined) {
-    return "The map link is a web address, e.g. https://maps.app.goo.gl/…: open the map, choose Share and copy the link";
-  }
-  return scheme === "https" ? undefined : "The map link begins with http://: only one with https:// opens everywhere";
+  if (scheme === undefined) return problems.noMap;
+  return scheme === "https" ? undefined : problems.mapWithoutS;
 }
 
 /** Validates a GSTIN. Returns an error message, or undefined if it is valid. */
 export function gstinProblem(gstin: string): string | undefined {
-  return isGstin(gstin)
-    ? undefined
-    : "This is not a valid GSTIN: compare it with the registration certificate (the last character is a check digit)";
+  return isGstin(gstin) ? undefined : problems.gstin;
 }
 
 /** Validates the sales window. Returns an error message, or undefined if it is valid. */
 export function salesProblem(opensAt: Date | null, closesAt: Date | null): string | undefined {
-  return opensAt !== null && closesAt !== null && closesAt <= opensAt ? "Sales must close after they open" : undefined;
+  return opensAt !== null && closesAt !== null && closesAt <= opensAt ? problems.sales : undefined;
 }

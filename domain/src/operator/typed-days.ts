@@ -2,6 +2,7 @@ import { dayCloses } from "../events/event-days.js";
 import type { EventDay } from "../events/event-facts.js";
 import { indianTime } from "../events/indian-time.js";
 import { asciiDigits, plainCharacters } from "../fields/characters.js";
+import wrong from "../generated/messages/en/admin-day-problems.js";
 import { monthNumber } from "../invoices/indian-dates.js";
 
 /**
@@ -51,8 +52,8 @@ export function readTypedDays(text: string): ReadDays {
 /** Validates typed days: every wrong one in a sentence on a line of its own, or undefined if all are right. */
 export function typedDaysProblem(text: string): string | undefined {
   const { days, problems } = readTypedDays(text);
-  if (days.length === 0) return "Please enter the days of the event";
-  if (days.length > MOST_EVENT_DAYS) return `There are at most ${MOST_EVENT_DAYS} days, these are ${days.length}`;
+  if (days.length === 0) return wrong.none;
+  if (days.length > MOST_EVENT_DAYS) return wrong.tooMany({ most: MOST_EVENT_DAYS, days: days.length });
   if (problems.length === 0) return undefined;
   return [...new Set(problems.map(({ message }) => message))].join("\n");
 }
@@ -102,21 +103,21 @@ function readLine(line: string): Line {
     hours = start === "" ? rest.replace(/^-+\s+/, "") : "";
     if (start !== "") return { day: { date: "", opens: "", closes: "" }, problems };
   } else if (date === "") {
-    problems.push({ part: "date", message: `${match[0]} is not a date` });
+    problems.push({ part: "date", message: wrong.noDate({ text: match[0] }) });
   }
-  const named = date === "" ? (match?.[0] ?? "the day") : date;
+  const named = date === "" ? (match?.[0] ?? wrong.theDay) : date;
   const read = readHours(hours.replace(/^[\s,:;-]+(?=\S)/, "").replace(/^(?:from|between)\s+/i, ""), named);
   return { day: { date, opens: read.opens, closes: read.closes }, problems: [...problems, ...read.problems] };
 }
 
 function noDateText(text: string): string {
-  if (text === "") return "Please choose the date of each day";
-  if (SHORT_YEAR.test(text)) return `“${text}”: write the year with four digits, e.g. 21-01-2027`;
+  if (text === "") return wrong.dateMissing;
+  if (SHORT_YEAR.test(text)) return wrong.shortYear({ text });
   const month = NO_YEAR.exec(text);
   if (month !== null && monthNumber(month[1] ?? month[2] ?? "") !== undefined && !/\d{4}/.test(text)) {
-    return `“${text}” has no year: write each day on a line of its own, e.g. 21 January 2027, 10:00 to 20:00`;
+    return wrong.noYear({ text });
   }
-  return `“${text}” has no date that can be read: write each day on a line of its own, e.g. 2027-01-21 10:00 to 20:00`;
+  return wrong.unread({ text });
 }
 
 /** YYYY-MM-DD; "" for a day that does not exist. */
@@ -133,14 +134,11 @@ function readHours(text: string, day: string) {
   const found = HOURS.exec(text);
   const [first, last] = [found?.groups?.["opens"]?.trim() ?? "", found?.groups?.["closes"]?.trim() ?? ""];
   if (first === "" && last === "" && (text === "" || found !== null)) {
-    problems.push({ part: "opens", message: `On ${day} the opening hours are missing, e.g. 10:00 to 20:00` });
+    problems.push({ part: "opens", message: wrong.hoursMissing({ day }) });
     return none;
   }
   if (found === null && !ONE_TIME.test(text)) {
-    problems.push({
-      part: "opens",
-      message: `On ${day} “${text}” are not opening hours: write them as 10:00 to 20:00`,
-    });
+    problems.push({ part: "opens", message: wrong.noHours({ day, text }) });
     return none;
   }
   const [opening, closing] = found === null ? [text, ""] : [first, last];
@@ -149,18 +147,17 @@ function readHours(text: string, day: string) {
     time !== "" && !half(time) && half(other) && Number(/^\d+/.exec(time)?.[0]) <= 12;
   const read = (part: "opens" | "closes", time: string, other: string): string => {
     if (time === "") {
-      const what = part === "opens" ? "opening" : "closing";
-      problems.push({ part, message: `On ${day} the ${what} time is missing` });
+      problems.push({ part, message: (part === "opens" ? wrong.opensMissing : wrong.closesMissing)({ day }) });
       return "";
     }
     if (unsure(time, other)) {
-      problems.push({ part, message: `On ${day}, is ${time} am or pm? Write both times alike, e.g. 10:00 to 20:00` });
+      problems.push({ part, message: wrong.unsure({ day, time }) });
       return "";
     }
     const result = readTime(time, part);
     if (result === undefined) {
       const isBare = /^\d{1,2}$/.test(time);
-      const message = isBare ? `On ${day}, write ${time} with its minutes: ${time}:00` : `${time} is not a time of day`;
+      const message = isBare ? wrong.bareHour({ day, time }) : wrong.noTime({ time });
       problems.push({ part, message });
     }
     return result ?? "";
@@ -189,15 +186,15 @@ function wrongTogether(days: readonly EventDay[]): readonly DayProblem[] {
     const problems: DayProblem[] = [];
     const complete = ![date, opens, closes].includes("");
     if (complete && closes <= opens && (closes > LATEST_NIGHT || (closes === opens && closes !== "00:00"))) {
-      problems.push({ day: index, part: "closes", message: `On ${date} it must close after it opens` });
+      problems.push({ day: index, part: "closes", message: wrong.closesBefore({ day: date }) });
     }
     const before = days.slice(0, index).findLast((day) => day.date !== "");
     if (date !== "" && before !== undefined && date <= before.date) {
-      problems.push({ day: index, part: "date", message: "The days must be in their order, each once" });
+      problems.push({ day: index, part: "date", message: wrong.order });
     } else if (complete && before !== undefined && before.opens !== "" && before.closes !== "") {
       const opening = Date.parse(indianTime(date, opens));
       if (before.closes <= LATEST_NIGHT && dayCloses(before) > opening) {
-        const message = `On ${date} it opens at ${opens}, before ${before.date} closes at ${before.closes} of that night`;
+        const message = wrong.overlap({ day: date, opens, before: before.date, closes: before.closes });
         problems.push({ day: index, part: "opens", message });
       }
     }

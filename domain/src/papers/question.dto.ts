@@ -16,6 +16,7 @@ import {
 import { oneLine } from "../fields/characters.js";
 import { isReason } from "../fields/combined.dto.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
+import messages from "../generated/messages/en/admin-event-problems.js";
 import { STALL_TYPE_LENGTH, STALL_TYPE_PATTERN, type StallType } from "../stalls/stall.types.js";
 import {
   CHOICE_LENGTH,
@@ -29,7 +30,7 @@ import {
   type QuestionTime,
 } from "./question.rules.js";
 
-const AGAIN = "Please load the page again";
+const { again: AGAIN, questions: problems } = messages;
 
 /** Choices, one on each line. */
 export function readChoices(lines: string): string[] {
@@ -46,10 +47,9 @@ export function readChoices(lines: string): string[] {
 const choicesProblem = (value: unknown, kind: QuestionKind): string | undefined => {
   if (kind !== "choice" || typeof value !== "string") return undefined;
   const choices = readChoices(value);
-  if (choices.length < 2 || choices.length > MAX_CHOICES)
-    return `Please write 2 to ${MAX_CHOICES} answers, each on a line of its own`;
+  if (choices.length < 2 || choices.length > MAX_CHOICES) return problems.choices({ most: MAX_CHOICES });
   const tooLong = choices.some((choice) => choice.length > CHOICE_LENGTH);
-  return tooLong ? `An answer has at most ${CHOICE_LENGTH} characters` : undefined;
+  return tooLong ? problems.choiceMost({ most: CHOICE_LENGTH }) : undefined;
 };
 
 /** Judges a value beside others of its object, in words. */
@@ -73,55 +73,51 @@ export class QuestionDto {
 
   /** What is asked, e.g. Number of badges. */
   @singleLine
-  @MaxLength(80, { message: "The question has at most 80 characters" })
-  @MinLength(2, { message: "Please enter the question" })
+  @MaxLength(80, { message: problems.labelMost })
+  @MinLength(2, { message: problems.labelMissing })
   label!: string;
 
   /** A sentence below the field; empty for none. */
   @singleLine
-  @MaxLength(160, { message: "The help has at most 160 characters" })
+  @MaxLength(160, { message: problems.helpMost })
   help!: string;
 
   /** What is answered. */
-  @IsIn(QUESTION_KINDS, { message: "Please choose what is answered" })
+  @IsIn(QUESTION_KINDS, { message: problems.kind })
   kind!: QuestionKind;
 
   /** The answers to choose from, one on each line; empty unless `kind` is choice. */
   @text((value) => readChoices(value).join("\n"))
-  @MaxLength(MAX_CHOICES * (CHOICE_LENGTH + 1), { message: "These answers are too long" })
+  @MaxLength(MAX_CHOICES * (CHOICE_LENGTH + 1), { message: problems.choicesMost })
   @fits("choicesOfKind", (value, { kind }) => choicesProblem(value, kind))
   choices!: string;
 
   /** Whether it has to be answered. */
-  @IsBoolean({ message: "Please say whether it has to be answered" })
+  @IsBoolean({ message: problems.required })
   required!: boolean;
 
   /** When it is asked; files always later. */
-  @fits("timeOfKind", (value, { kind }) =>
-    kind === "file" && value !== "later" ? "Files are uploaded in My booking, after paying" : undefined,
-  )
-  @IsIn(QUESTION_TIMES, { message: "Please choose when it is asked" })
+  @fits("timeOfKind", (value, { kind }) => (kind === "file" && value !== "later" ? problems.fileLater : undefined))
+  @IsIn(QUESTION_TIMES, { message: problems.asked })
   asked!: QuestionTime;
 
   /** Whose stalls are asked. */
-  @IsIn(QUESTION_AUDIENCES, { message: "Please choose who is asked" })
+  @IsIn(QUESTION_AUDIENCES, { message: problems.audience })
   audience!: QuestionAudience;
 
   /** Keys of the types whose stalls are asked, with `audience` stall_types. */
   @ValidateIf(({ audience }: QuestionDto) => audience === "stall_types")
-  @Matches(STALL_TYPE_PATTERN, { each: true, message: "Please choose stall types of the event" })
-  @MaxLength(STALL_TYPE_LENGTH, { each: true, message: "Please choose stall types of the event" })
-  @ArrayMaxSize(20, { message: "Please choose at most 20 stall types" })
-  @fits("someTypes", (value) =>
-    Array.isArray(value) && value.length > 0 ? undefined : "Please choose at least one stall type",
-  )
-  @IsArray({ message: "Please choose at least one stall type" })
+  @Matches(STALL_TYPE_PATTERN, { each: true, message: problems.types })
+  @MaxLength(STALL_TYPE_LENGTH, { each: true, message: problems.types })
+  @ArrayMaxSize(20, { message: problems.typesMost })
+  @fits("someTypes", (value) => (Array.isArray(value) && value.length > 0 ? undefined : problems.typesMissing))
+  @IsArray({ message: problems.typesMissing })
   stallTypes?: StallType[];
 
   /** Its place among the event's questions, from 1; at the end if it is beyond. */
-  @Max(MAX_QUESTIONS, { message: `The place is a number from 1 to ${MAX_QUESTIONS}` })
-  @Min(1, { message: `The place is a number from 1 to ${MAX_QUESTIONS}` })
-  @IsInt({ message: `The place is a number from 1 to ${MAX_QUESTIONS}` })
+  @Max(MAX_QUESTIONS, { message: problems.position({ most: MAX_QUESTIONS }) })
+  @Min(1, { message: problems.position({ most: MAX_QUESTIONS }) })
+  @IsInt({ message: problems.position({ most: MAX_QUESTIONS }) })
   position!: number;
 }
 

@@ -218,14 +218,14 @@ export default {
         " is left: nothing is paid or returned. The holder gets a mail.",
       dearer: (d: {
         readonly from: string | number;
-        readonly hours: string | number;
+        readonly hours: number;
         readonly to: string | number;
         readonly toPay: string | number;
       }): string =>
         d.to +
         " is kept for " +
-        d.hours +
-        " hours. The holder gets a mail with a link to pay " +
+        plural(d.hours, 0, en, { one: "1 hour", other: d.hours + " hours" }) +
+        ". The holder gets a mail with a link to pay " +
         d.toPay +
         ", GST included; once it is paid she has " +
         d.to +

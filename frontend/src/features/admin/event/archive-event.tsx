@@ -6,6 +6,9 @@ import { strings } from "./event.strings";
 
 const texts = strings.events;
 
+/** Kept in the audit log, in English as all that is stored. */
+const OVER_REASON = "The event is over";
+
 function Problems({ title, problems }: { readonly title: string; readonly problems: readonly string[] }) {
   return (
     <>
@@ -52,7 +55,7 @@ export function ArchiveEvent({ subject, onClose }: SubjectProps<ManagedEvent>) {
   };
   const dialog = { danger: true, title: heading, texts: texts.archive, onClose };
   return over ? (
-    <ConfirmDialog {...dialog} consequence={texts.archive.over} run={() => run(texts.archive.overReason)} />
+    <ConfirmDialog {...dialog} consequence={texts.archive.over} run={() => run(OVER_REASON)} />
   ) : (
     <ReasonDialog {...dialog} consequence={texts.archive.ready} run={run} />
   );

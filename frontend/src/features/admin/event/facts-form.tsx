@@ -1,6 +1,7 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { dayInWords } from "@sakhi/domain/events/event-facts";
 import type { FactField } from "@sakhi/domain/events/event.fields";
+import dates from "@sakhi/domain/generated/messages/en/dates";
 import { GST_STATE_CODES, gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { readDays, typedDaysProblem } from "@sakhi/domain/operator/typed-days";
 import { PencilLine } from "lucide-react";
@@ -27,7 +28,7 @@ function formatValue({ kind }: FactField, value: Values[string]): string {
   if (kind === "state") return stateInWords(String(value));
   if (kind === "days" && typedDaysProblem(String(value)) === undefined) {
     return readDays(String(value))
-      .map(({ date, opens, closes }) => `${dayInWords(date)}, ${opens} to ${closes}`)
+      .map(({ date, opens, closes }) => `${dayInWords(date)}, ${dates.hours({ from: opens, to: closes })}`)
       .join("\n");
   }
   if (kind !== "moment") return String(value);

@@ -1,4 +1,5 @@
 import { Button, Text } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/admin-event-settings";
 import { MOVE_LINK_HOURS } from "@sakhi/domain/moves/move.rules";
 import { MoveSettingsDto } from "@sakhi/domain/moves/moves.dto";
 import { PencilLine } from "lucide-react";
@@ -12,26 +13,7 @@ import {
 import { ActionDialog } from "../parts/action-dialog";
 import { Loaded, Panel } from "../parts/panel";
 
-const strings = {
-  title: "Moves to other stalls",
-  loading: "Loading how holders move",
-  failed: "How holders move could not be fetched.",
-  byHolder:
-    "While stalls are sold, holders can move to any free stall on their own in My booking: they pay what it costs more, or get back what it costs less.",
-  byOperator: "Only operators move bookings. Holders can ask for it with a request in My booking.",
-  hours: (hours: number) => `A link to pay the difference, which you send with a move, works for ${hours} hours.`,
-  change: "Change",
-  label: "Change how holders move",
-  who: "Who moves bookings",
-  holders: "Holders on their own, and operators",
-  operators: "Operators only",
-  linkHours: "Hours to pay by your link",
-  linkHoursHelp: `${MOVE_LINK_HOURS.least} to ${MOVE_LINK_HOURS.most}. Who chooses a stall herself has 10 minutes.`,
-  consequence: "This is for moves from now on. Moves that wait for their money keep their time.",
-  confirm: "Save",
-  pending: "Saving...",
-  saved: "Saved how holders move.",
-} as const;
+const strings = { ...messages.moves, linkHoursHelp: messages.moves.linkHoursHelp(MOVE_LINK_HOURS) };
 
 /** Whether holders of an event may move on their own, and how long an operator's link to pay works. */
 export function MoveSettings({
@@ -60,7 +42,7 @@ export function MoveSettings({
           <>
             <Text>{settings.byHolder ? strings.byHolder : strings.byOperator}</Text>
             <Text color="muted" mt="2">
-              {strings.hours(settings.linkHours)}
+              {strings.hours({ hours: settings.linkHours })}
             </Text>
             {changing && <Change slug={slug} settings={settings} onClose={() => setChanging(false)} />}
           </>

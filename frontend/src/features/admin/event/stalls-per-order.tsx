@@ -1,29 +1,14 @@
 import { Button, Text } from "@chakra-ui/react";
 import { STALLS_PER_ORDER } from "@sakhi/domain/bookings/several-stalls.rules";
 import { StallsPerOrderDto } from "@sakhi/domain/bookings/stalls-per-order.dto";
+import messages from "@sakhi/domain/generated/messages/en/admin-event-settings";
 import { PencilLine } from "lucide-react";
 import { useState } from "react";
 import { type ManagedEvent, useChangeStallsPerOrderMutation, useGetStallsPerOrderQuery } from "../../../api/admin-api";
 import { ActionDialog } from "../parts/action-dialog";
 import { Loaded, Panel } from "../parts/panel";
 
-const strings = {
-  title: "Stalls in one order",
-  loading: "Loading how many stalls an order may have",
-  failed: "How many stalls an order may have could not be fetched.",
-  alone: "Each stall is booked alone: who wants another pays for the first one before.",
-  several: (most: number) =>
-    `A visitor can book up to ${most} stalls in one order: with one form, one payment and one invoice with a line for each. They are hers together or not at all, and each can be moved or cancelled on its own afterwards.`,
-  time: "Adding a stall does not lengthen her ten minutes. The limits against hoarding count stalls, not orders.",
-  change: "Change",
-  label: "Change how many stalls an order may have",
-  most: "Stalls in one order at most",
-  help: `${STALLS_PER_ORDER.least} to ${STALLS_PER_ORDER.most}. With 1, each is booked alone.`,
-  consequence: "This is for stalls that are added from now on. Orders that have more keep them.",
-  confirm: "Save",
-  pending: "Saving...",
-  saved: "Saved how many stalls an order may have.",
-} as const;
+const strings = { ...messages.order, help: messages.order.help(STALLS_PER_ORDER) };
 
 /** How many stalls one order of an event may have. */
 export function StallsPerOrder({
@@ -50,7 +35,7 @@ export function StallsPerOrder({
       <Loaded query={{ ...query, data: query.currentData }} loading={strings.loading} failed={strings.failed}>
         {({ most }) => (
           <>
-            <Text>{most === 1 ? strings.alone : strings.several(most)}</Text>
+            <Text>{most === 1 ? strings.alone : strings.several({ most })}</Text>
             {most > 1 && (
               <Text color="muted" mt="2">
                 {strings.time}
