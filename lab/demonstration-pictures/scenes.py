@@ -603,6 +603,26 @@ def necklace(colours=("#a8431b", "#2b2a6b"), metal=0.0, pendant=None, bead=0.13)
             ball(0.05, material(colours[-1], 0.4, metal=metal), (0.3 * math.cos(n * TAU / 12), -1.12 + 0.3 * math.sin(n * TAU / 12), 0.14))
 
 
+def payal(silver="#c9c7c2", thread="#b3134f"):
+    """A pair of anklets: fine chains with bells, and a tassel at each clasp."""
+    metal = material(silver, 0.22, metal=1)
+    dark = material("#1d140a", 0.9)
+    cord = material(thread, 0.85, bump=0.2, scale=120)
+    for x, y in ((-0.78, 0.2), (0.82, -0.15)):
+        for k in range(64):
+            a = TAU * k / 64
+            at = (x + 0.78 * math.cos(a), y + 0.68 * math.sin(a))
+            ball(0.042, metal, (*at, 0.12))
+            if k % 4 == 0:
+                out = (x + 0.88 * math.cos(a), y + 0.78 * math.sin(a))
+                ball(0.075, metal, (*out, 0.08))
+                ball(0.02, dark, (out[0] + 0.06 * math.cos(a), out[1] + 0.06 * math.sin(a), 0.07), (1.6, 1.6, 0.5))
+        ball(0.09, cord, (x, y - 0.8, 0.1))
+        for n in range(9):
+            spread = (n - 4) * 0.035
+            tube([(x, y - 0.84, 0.1), (x + spread, y - 1.05, 0.07), (x + 1.6 * spread, y - 1.28, 0.03)], 0.02, cord)
+
+
 def jhumkas(colour="#b9b7b2", second="#b3134f", metal=1.0, rough=0.32):
     surface = material(colour, rough, metal=metal, bump=0.2, scale=30)
     for x in (-0.68, 0.68):
@@ -734,6 +754,21 @@ def notebook(kind="buti", ground="#2b2a6b", colours=("#e8b04a", "#f6e3b4"), coun
             place(box(0.07, 2.03, 0.345, material(band, 0.6), 0.01), (0.5 * math.cos(turn), 0.5 * math.sin(turn), base - 0.005), (0, 0, turn))
     if pen:
         tube([(1.0, -0.95, 0.06), (1.35, 0.75, 0.06)], 0.055, material("#3a2a1d", 0.3, coat=0.5))
+
+
+def sleeve(kind="buti", ground="#2b2a6b", colours=("#e8b04a", "#f6e3b4"), zip_colour="#b8862b"):
+    """A padded sleeve of cloth, with the corner of a laptop looking out of its open zip."""
+    cloth = material(ground, 0.85, image=pattern(kind, ground, colours, repeat=5), bump=0.1, scale=250)
+    turn = 0.2
+    place(box(2.05, 1.42, 0.07, material("#b9bcc0", 0.25, metal=1), 0.02), (0.42 * math.cos(turn), 0.42 * math.sin(turn), 0.09), (0, 0, turn))
+    for base in (0, 0.17):
+        place(box(2.25, 1.62, 0.09, cloth, 0.04), (0, 0, base), (0, 0, turn))
+    brass = material(zip_colour, 0.3, metal=1)
+    edge = [(x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn), 0.14) for x, y in ((1.12, -0.76), (-1.08, -0.78), (-1.12, -0.74), (-1.12, 0.78), (1.1, 0.78))]
+    for start, end in zip(edge, edge[1:]):
+        tube([start, end], 0.028, brass)
+    pull = (1.1 * math.cos(turn) + 0.78 * math.sin(turn), 1.1 * math.sin(turn) - 0.78 * math.cos(turn))
+    tube([(*pull, 0.14), (pull[0] + 0.03, pull[1] - 0.16, 0.08)], 0.035, brass)
 
 
 def cards(colours=("#f3e9d2", "#e9c9a8", "#d8dcc0"), kind="buti", inks=("#b3134f", "#2b2a6b"), count=5, w=1.25, d=0.85, envelope=None):
