@@ -19,7 +19,8 @@ export default {
   usernameMost: (d: { readonly most: string | number }): string => "यूज़रनेम में ज़्यादा से ज़्यादा " + d.most + " अक्षर होते हैं",
   role: "भूमिका चुनें",
   eventMissing: "सभी मेले चुनें, या कम से कम एक",
-  eventsMost: (d: { readonly most: string | number }): string => "ज़्यादा से ज़्यादा " + d.most + " मेले; सभी मेले चुन लें",
+  eventsMost: (d: { readonly most: string | number }): string =>
+    "ज़्यादा से ज़्यादा " + d.most + " मेले; इससे ज़्यादा हों, तो सभी मेले चुनें",
   tokenName: "कम से कम 2 अक्षरों में लिखें कि यह किस सिस्टम के लिए है",
   tokenNameMost: (d: { readonly most: string | number }): string => "ज़्यादा से ज़्यादा " + d.most + " अक्षर लिखें",
   tokenScopes: "चुनें कि यह क्या पढ़ सकता है",

@@ -5,7 +5,7 @@ export default {
   notRupees: "रुपये में रकम लिखें, दशमलव के बाद 2 अंक तक",
   missing: "रुपये में रकम लिखें, जैसे 1,200",
   notAnAmount: (d: { readonly typed: string | number }): string =>
-    "“" + d.typed + "” रुपये की रकम नहीं है: ऐसे लिखें: 1200 या 1200.50",
+    "“" + d.typed + "” रुपये की रकम नहीं है: 1200 या 1200.50 की तरह लिखें",
   either: (d: {
     readonly first: string | number;
     readonly firstAmount: string | number;
@@ -33,5 +33,5 @@ export default {
     readonly amount: string | number;
     readonly plain: string | number;
     readonly typed: string | number;
-  }): string => "“" + d.typed + "” का मतलब ₹" + d.amount + " हो सकता है: " + d.plain + " लिखें, पैसों से पहले बिंदु",
+  }): string => "“" + d.typed + "” का मतलब ₹" + d.amount + " हो सकता है: " + d.plain + " लिखें, पैसे वाले अंकों से पहले बिंदु",
 } satisfies typeof english;

@@ -3,7 +3,7 @@
 import type english from "../en/admin-arrival-problems.js";
 export default {
   stalls: (d: { readonly text: string | number }): string =>
-    "“" + d.text + "” में कोई स्टॉल या अक्षर नहीं मिला। ऐसे लिखें: A1–A20, B, C7",
+    "“" + d.text + "” न कोई स्टॉल है, न अक्षर, न “यहाँ से यहाँ तक”। ऐसे लिखें: A1–A20, B, C7",
   endsBefore: "खत्म होने का समय शुरू होने के बाद का हो",
   othersTwice: "बाकी सारे स्टॉल के लिए एक समय पहले से है",
 } satisfies typeof english;

@@ -2,19 +2,19 @@
 /* eslint-disable */
 import type english from "../en/admin-booking-problems.js";
 export default {
-  refundLeast: "रिफ़ंड कम से कम 1 रुपये का होता है",
+  refundLeast: "रिफ़ंड कम से कम 1 रुपया हो",
   refund: "रिफ़ंड की रकम रुपये में लिखें, दशमलव के बाद 2 अंक तक",
   notAnEntry: "“ध्यान दें” में ऐसा कोई मामला नहीं है",
   stall: "स्टॉल का नंबर चुनें, जैसे B12",
-  refundChoice: "चुनें: पूरा, कुछ या कोई रिफ़ंड नहीं",
+  refundChoice: "रिफ़ंड चुनें: पूरा, कुछ, या कोई नहीं",
   network: "बुकिंग का कोई एक नेटवर्क चुनें",
   whom: "नेटवर्क को या उसके विज़िटरों को ब्लॉक करें",
-  holdsPerAddress: "हर पते के रुके स्टॉल की संख्या लिखें, 1 से 50",
+  holdsPerAddress: "हर नेटवर्क के रुके हुए स्टॉल की संख्या लिखें, 1 से 50",
   extensionMost: "स्टॉल रोकने का समय कुल मिलाकर 30 मिनट तक बढ़ सकता है",
   extensionLeast: "समय कम से कम 1 मिनट बढ़ाएँ",
   wholeMinutes: "पूरे मिनट लिखें",
   outdated: "बुकिंग को फिर से देखें",
   linkHours: (d: { readonly least: string | number; readonly most: string | number }): string =>
     "पेमेंट का लिंक " + d.least + " से " + d.most + " घंटे चलता है",
-  byHolder: "बताएँ कि लोग खुद स्टॉल बदल सकते हैं या नहीं",
+  byHolder: "चुनें कि बुकिंग वाले खुद स्टॉल बदल पाएँ या नहीं",
 } satisfies typeof english;

@@ -21,13 +21,13 @@ export default {
       payment: "पेमेंट",
       offer: "मुफ़्त लिस्टिंग का ऑफ़र",
       timestamps: "तारीख और समय",
-      timeline: "क्या-क्या हुआ",
+      timeline: "अब तक क्या हुआ",
       documents: "इनवॉइस और क्रेडिट नोट",
       mails: "ई-मेल",
       whatsapp: "WhatsApp",
       refunds: "रिफ़ंड",
       moves: "स्टॉल बदलना",
-      audit: "आयोजकों ने क्या किया",
+      audit: "टीम ने क्या किया",
     },
     moves: {
       line: (d: {
@@ -36,7 +36,7 @@ export default {
         readonly to: string | number;
       }): string => d.from + " से " + d.to + ": " + d.state,
       states: { asked: "पेमेंट का इंतज़ार", moved: "हो गया", lapsed: "समय पर पेमेंट नहीं हुआ", withdrawn: "वापस लिया गया" },
-      askers: { operator: "आयोजक ने किया", holder: "जिनकी बुकिंग है, उन्होंने किया" },
+      askers: { operator: "आयोजक की ओर से", holder: "बुकिंग वालों की ओर से" },
       toPay: (d: { readonly amount: string | number }): string => d.amount + " ज़्यादा",
       refund: (d: { readonly amount: string | number }): string => d.amount + " लौटाए गए",
       until: (d: { readonly moment: string | number }): string => d.moment + " तक",
@@ -69,7 +69,7 @@ export default {
     policies: (d: { readonly moment: string | number; readonly version: string | number }): string =>
       d.moment + ", वर्शन " + d.version,
     by: { visitor: "विज़िटर", system: "सिस्टम", provider: "पेमेंट सेवा", operator: "आयोजक" },
-    temporal: "Temporal में इसका इतिहास",
+    temporal: "Temporal में इसका रिकॉर्ड",
     documents: {
       invoice: "इनवॉइस",
       debit_note: "डेबिट नोट",
@@ -104,7 +104,7 @@ export default {
       },
     },
     refunds: {
-      states: { requested: "माँगा गया", pending: "रास्ते में", succeeded: "लौटाए गए", failed: "नहीं लौट पाए" },
+      states: { requested: "भेजने को कहा गया", pending: "रास्ते में", succeeded: "लौटाए गए", failed: "नहीं लौट पाए" },
       reasons: { late_payment: "पेमेंट देर से आया", second_payment: "दूसरा पेमेंट", operator: "आयोजक", provider: "पेमेंट सेवा" },
       owed: "सीधे लौटाना बाकी",
       byHand: "सीधे लौटाए गए",
@@ -112,7 +112,7 @@ export default {
       bankReference: (d: { readonly text: string | number }): string => "बैंक का नंबर " + d.text,
     },
     noTimeline: "अभी कुछ नहीं हुआ।",
-    write: "जिनकी बुकिंग है, उन्हें लिखें",
+    write: "जिनके नाम बुकिंग है, उन्हें लिखें",
   },
   network: {
     section: "नेटवर्क",
@@ -121,7 +121,7 @@ export default {
     which: "नेटवर्क",
     names: {
       address: "यह IP पता",
-      neighbours: "इसके पड़ोसी भी (IPv4 /24)",
+      neighbours: "आसपास के IP पते भी (IPv4 /24)",
       addressOfSix: "यह IP पता (IPv6 /64)",
       customer: "इंटरनेट कंपनी का यह ग्राहक (IPv6 /56)",
       premises: "पूरी जगह (IPv6 /48)",
@@ -135,7 +135,7 @@ export default {
     option: (d: { readonly name: string | number; readonly unpaid: string | number }): string =>
       d.name + ": " + d.unpaid,
     whom: "किसे ब्लॉक करें",
-    blocked: { network: "इस नेटवर्क पर सबको", visitors: "सिर्फ़ स्टॉल रोकने वाले ब्राउज़र" },
+    blocked: { network: "इस नेटवर्क पर सबको", visitors: "सिर्फ़ स्टॉल रोकने वाले ब्राउज़रों को" },
     released: (d: { readonly count: number }): string =>
       String(
         plural(d.count, 0, hi, {
@@ -177,14 +177,14 @@ export default {
       option: (d: { readonly price: string | number; readonly stallId: string | number }): string =>
         d.stallId + ", " + d.price,
       none: "इस किस्म और कीमत का कोई और स्टॉल अभी खाली नहीं है।",
-      loading: "खाली स्टॉल खुल रहे हैं ...",
-      failed: "खाली स्टॉल नहीं खुल पाए। वापस जाएँ और फिर से कोशिश करें।",
-      anyStall: (d: { readonly from: string | number }): string => "बुकिंग " + d.from + " से उस स्टॉल पर जाएगी जो आप चुनें।",
+      loading: "खाली स्टॉल देखे जा रहे हैं ...",
+      failed: "खाली स्टॉल नहीं दिख पाए। वापस जाएँ और फिर से कोशिश करें।",
+      anyStall: (d: { readonly from: string | number }): string => "बुकिंग " + d.from + " से उस स्टॉल पर जाएगी जिसे आप चुनें।",
       consequence: (d: { readonly from: string | number; readonly to: string | number }): string =>
         d.from +
         " तुरंत सबके लिए खाली हो जाएगा, और बुकिंग " +
         d.to +
-        " की होगी। कीमत, पेमेंट और इनवॉइस जैसे हैं वैसे रहेंगे। जिनकी बुकिंग है, उन्हें ई-मेल जाएगा।",
+        " की होगी। कीमत, पेमेंट और इनवॉइस जैसे हैं वैसे रहेंगे। जिनके नाम बुकिंग है, उन्हें ई-मेल जाएगा।",
       confirm: "स्टॉल बदलें",
       pending: "स्टॉल बदल रहा है...",
       done: (d: { readonly from: string | number; readonly to: string | number }): string =>
@@ -204,12 +204,12 @@ export default {
       unread: "कीमत का फ़र्क पता नहीं चल पाया।",
       same: (d: { readonly from: string | number }): string =>
         d.from +
-        " तुरंत सबके लिए खाली हो जाएगा। न कुछ देना है, न लौटाना; पेमेंट और इनवॉइस जैसे हैं वैसे रहेंगे। जिनकी बुकिंग है, उन्हें ई-मेल जाएगा।",
+        " तुरंत सबके लिए खाली हो जाएगा। न कुछ लेना है, न लौटाना; पेमेंट और इनवॉइस जैसे हैं वैसे रहेंगे। जिनके नाम बुकिंग है, उन्हें ई-मेल जाएगा।",
       waived: (d: { readonly difference: string | number; readonly from: string | number }): string =>
         d.from +
         " तुरंत सबके लिए खाली हो जाएगा। " +
         d.difference +
-        " का फ़र्क छोड़ दिया जाएगा: न कुछ देना है, न लौटाना। जिनकी बुकिंग है, उन्हें ई-मेल जाएगा।",
+        " का फ़र्क छोड़ दिया जाएगा: न कुछ लेना है, न लौटाना। जिनके नाम बुकिंग है, उन्हें ई-मेल जाएगा।",
       dearer: (d: {
         readonly from: string | number;
         readonly hours: string | number;
@@ -219,7 +219,7 @@ export default {
         d.to +
         " " +
         d.hours +
-        " घंटे रुका रहेगा। जिनकी बुकिंग है, उन्हें ई-मेल में " +
+        " घंटे तक रुका रहेगा। जिनके नाम बुकिंग है, उन्हें ई-मेल में " +
         d.toPay +
         " (GST शामिल) के पेमेंट का लिंक जाएगा। पेमेंट होते ही उन्हें " +
         d.to +
@@ -232,21 +232,21 @@ export default {
         d.from +
         " तुरंत सबके लिए खाली हो जाएगा। जिसने पेमेंट किया, उन्हें " +
         d.refund +
-        " वापस जाएँगे, साथ में क्रेडिट नोट। जिनकी बुकिंग है, उन्हें ई-मेल जाएगा।",
+        " वापस जाएँगे, साथ में क्रेडिट नोट। जिनके नाम बुकिंग है, उन्हें ई-मेल जाएगा।",
       asked: (d: { readonly to: string | number; readonly toPay: string | number }): string =>
-        d.to + " रुका है। जिनकी बुकिंग है, उन्हें " + d.toPay + " के पेमेंट का लिंक ई-मेल से भेजा गया।",
+        d.to + " रुका है। जिनके नाम बुकिंग है, उन्हें " + d.toPay + " के पेमेंट का लिंक ई-मेल से भेजा गया।",
     },
     withdrawMove: {
       button: "बदलाव वापस लें",
-      title: (d: { readonly to: string | number }): string => d.to + " पर जाना वापस लें",
+      title: (d: { readonly to: string | number }): string => d.to + " वाला बदलाव वापस लें",
       consequence: (d: { readonly from: string | number; readonly to: string | number }): string =>
         d.to +
         " तुरंत सबके लिए खाली हो जाएगा, और बुकिंग " +
         d.from +
-        " पर ही रहेगी। फिर भी पैसे आए, तो लौटा दिए जाएँगे। जिनकी बुकिंग है, उन्हें ई-मेल जाएगा।",
+        " पर ही रहेगी। फिर भी पैसे आए, तो लौटा दिए जाएँगे। जिनके नाम बुकिंग है, उन्हें ई-मेल जाएगा।",
       confirm: "बदलाव वापस लें",
       pending: "वापस लिया जा रहा है...",
-      done: (d: { readonly to: string | number }): string => d.to + " पर जाना वापस ले लिया गया।",
+      done: (d: { readonly to: string | number }): string => d.to + " वाला बदलाव वापस ले लिया गया।",
     },
     correct: {
       open: "सुधारें",
@@ -291,7 +291,7 @@ export default {
       open: "बुकिंग रद्द करें",
       title: (d: { readonly stallId: string | number }): string => d.stallId + " की बुकिंग रद्द करें",
       consequence: (d: { readonly stallId: string | number }): string =>
-        d.stallId + " तुरंत सबके लिए खाली हो जाएगा, और उसके साथ मिली मुफ़्त लिस्टिंग हट जाएगी। यह वापस नहीं हो सकता।",
+        d.stallId + " तुरंत सबके लिए खाली हो जाएगा, और उसके साथ मिली मुफ़्त लिस्टिंग हट जाएगी। फिर इसे बदला नहीं जा सकता।",
       offline: "पेमेंट सीधे आपको हुआ था, इसलिए पैसे आप खुद लौटाएँ और “ध्यान दें” में पुष्टि करें; तब तक रिफ़ंड बाकी रहेगा।",
       confirm: "बुकिंग रद्द करें",
       pending: "रद्द हो रही है...",

@@ -5,12 +5,12 @@ import { plural } from "@messageformat/runtime";
 import type english from "../en/admin-brands.js";
 export default {
   title: "ब्रांड",
-  lead: "हर ब्रांड का वह सब, जो विज़िटर देखते हैं। बदलाव तुरंत साइट पर दिखता है।",
+  lead: "विज़िटर को हर ब्रांड का जो दिखता है, वह सब। बदलाव तुरंत साइट पर दिखता है।",
   loading: "ब्रांड खुल रहे हैं",
   failed: "ब्रांड नहीं खुल पाए।",
   empty: "अभी कोई ब्रांड नहीं",
   emptyText: "आवेदन मंज़ूर करने पर उसका ब्रांड यहाँ दिखता है।",
-  emptyFiltered: "इस खोज और इन फ़िल्टरों में कुछ नहीं मिला।",
+  emptyFiltered: "इस खोज और इन फ़िल्टरों से कुछ नहीं मिला।",
   clear: "खोज और फ़िल्टर हटाएँ",
   table: "ब्रांड",
   pages: "ब्रांडों के पेज",
@@ -46,18 +46,18 @@ export default {
     without_picture: "बिना फ़ोटो",
   },
   own: "अपनी",
-  drawn: "सिर्फ़ चित्र",
+  drawn: "सिर्फ़ ड्रॉइंग",
   verified: "जाँचा हुआ",
   dialog: {
     loading: "ब्रांड खुल रहा है",
     failed: "ब्रांड नहीं खुल पाया।",
-    gone: "यह ब्रांड अब नहीं है। शायद इसे किसी दूसरे ब्रांड में जोड़ दिया गया।",
+    gone: "यह ब्रांड अब नहीं है। शायद इसे किसी दूसरे ब्रांड में जोड़ दिया गया है।",
     brand: "ब्रांड",
     page: "साइट पर पेज देखें",
     details: "पेज पर क्या लिखा है",
     about: "कहानी",
     nothing: "इसके बारे में कुछ नहीं लिखा है।",
-    contacts: "ग्राहक कैसे संपर्क करें",
+    contacts: "खरीदार कैसे संपर्क करें",
     pictures: "लोगो और कवर",
     products: "प्रोडक्ट",
     noProducts: "इसका कोई प्रोडक्ट नहीं है; पेज पर भी यही लिखा है।",
@@ -66,8 +66,8 @@ export default {
     noAudit: "अभी कुछ नहीं।",
     hidden: (d: { readonly reason: string | number }): string => "साइट से छिपाया गया: " + d.reason,
     byOwner: {
-      paused: "ब्रांड ने इसे रोका है: साइट पर लिखा है कि यह अभी नहीं मिलेगा।",
-      hidden: "ब्रांड ने इसे छिपाया है, जब तक “मेरा ब्रांड” में फिर न दिखाए।",
+      paused: "ब्रांड वालों ने रोका है: साइट पर लिखा है कि यह अभी नहीं मिलेगा।",
+      hidden: "ब्रांड वालों ने छिपाया है; “मेरा ब्रांड” में फिर दिखाने तक छिपा रहेगा।",
     },
     facts: {
       state: "स्थिति",
@@ -92,7 +92,7 @@ export default {
     }): string => d.name + ": " + d.state + ", " + d.until + " तक",
     until: (d: { readonly day: string | number }): string => d.day + " तक",
     pictureCount: (d: { readonly count: number }): string =>
-      String(plural(d.count, 0, hi, { "0": "सिर्फ़ चित्र", other: d.count + " फ़ोटो" })),
+      String(plural(d.count, 0, hi, { "0": "सिर्फ़ ड्रॉइंग", other: d.count + " फ़ोटो" })),
   },
   noPrice: "कीमत नहीं",
   correct: {
@@ -100,12 +100,12 @@ export default {
     title: (d: { readonly brand: string | number }): string => d.brand + " को सुधारें",
     name: "ब्रांड का नाम",
     category: "श्रेणी",
-    forBuyers: (d: { readonly field: string | number }): string => "ग्राहकों के लिए " + d.field,
+    forBuyers: (d: { readonly field: string | number }): string => "खरीदारों के लिए " + d.field,
     nameHelp: "पुराने नाम वाला लिंक भी इसी पेज पर आएगा।",
     placeHelp: "शहर और राज्य, जैसे जयपुर, राजस्थान। खाली तभी छोड़ें जब कोई न जानता हो।",
     nothing: "अभी कुछ नहीं बदलेगा।",
     changes: (d: { readonly fields: string | number }): string =>
-      "तुरंत साइट पर बदलेगा: " + d.fields + "। इनवॉइस पर वही नाम रहेगा जिससे वे बने थे।",
+      "साइट पर तुरंत यह बदलेगा: " + d.fields + "। इनवॉइस पर वही नाम रहेगा जिससे वे बने थे।",
     confirm: "सेव करें",
     pending: "सेव हो रहा है...",
     done: (d: { readonly brand: string | number }): string => d.brand + " को सुधार दिया गया",
@@ -129,12 +129,12 @@ export default {
     consequence: "यह तुरंत साइट पर लौट आएगा, जैसा था वैसा ही, उन सब प्रोडक्ट के साथ जो अलग से छिपाए नहीं गए थे।",
     confirm: "फिर दिखाएँ",
     pending: "दिखाया जा रहा है...",
-    done: (d: { readonly brand: string | number }): string => d.brand + " फिर साइट पर है",
+    done: (d: { readonly brand: string | number }): string => d.brand + " को फिर दिखा दिया गया",
   },
   verify: {
     button: "जाँचा हुआ बताएँ",
     title: (d: { readonly brand: string | number }): string => "क्या " + d.brand + " जाँचा हुआ है?",
-    document: "आपका देखा हुआ काग़ज़",
+    document: "कौन सा काग़ज़ देखा",
     documents: [
       "GST सर्टिफ़िकेट",
       "Udyam रजिस्ट्रेशन",
@@ -146,7 +146,7 @@ export default {
     ] as [string, string, string, string, string, string, string],
     seenOn: "कब देखा",
     consequence:
-      "इसके पेज पर तुरंत “जाँचा हुआ” दिखेगा: हमने इस बिज़नेस का काग़ज़ देखा है। काग़ज़ की किस्म, तारीख और आपका नाम रखे जाते हैं; काग़ज़ नहीं।",
+      "इसके पेज पर तुरंत “जाँचा हुआ” दिखेगा, यानी हमने इस बिज़नेस का एक काग़ज़ देखा है। काग़ज़ की किस्म, तारीख और आपका नाम रखे जाते हैं; काग़ज़ नहीं।",
     confirm: "निशान दें",
     pending: "सेव हो रहा है...",
     done: (d: { readonly brand: string | number }): string => d.brand + " अब जाँचा हुआ है",
@@ -160,7 +160,7 @@ export default {
     done: (d: { readonly brand: string | number }): string => d.brand + " अब जाँचा हुआ नहीं है",
   },
   merge: {
-    button: "जोड़ें",
+    button: "दूसरे में जोड़ें",
     title: (d: { readonly brand: string | number }): string => d.brand + " को दूसरे ब्रांड में जोड़ें",
     search: "जो ब्रांड रहेगा",
     searchHelp: "उसके नाम का कोई हिस्सा लिखें, फिर उसे चुनें।",
@@ -174,15 +174,12 @@ export default {
       d.from + " से " + d.into + " में:",
     moved: {
       products: (d: { readonly count: string | number }): string => d.count + " प्रोडक्ट",
-      applications: (d: { readonly count: number }): string =>
-        String(
-          plural(d.count, 0, hi, { "1": "1 आवेदन, जिनके नाम है उनके साथ", other: d.count + " आवेदन, जिनके नाम हैं उनके साथ" }),
-        ),
+      applications: (d: { readonly count: string | number }): string => d.count + " आवेदन, आवेदन करने वालों समेत",
       pictures: (d: { readonly count: string | number }): string => d.count + " फ़ोटो",
       enquiries: (d: { readonly count: string | number }): string => d.count + " पूछताछ",
-      changes: "ब्रांड का अधूरा बदलाव मिट जाएगा",
+      changes: "ब्रांड वालों का अधूरा बदलाव मिट जाएगा",
     },
-    details: ["कहानी", "जगह", "ग्राहकों के लिए नाम", "ई-मेल", "फ़ोन", "वेबसाइट", "लोगो", "कवर", "निशान"] as [
+    details: ["कहानी", "जगह", "खरीदारों के लिए नाम", "ई-मेल", "फ़ोन", "वेबसाइट", "लोगो", "कवर", "निशान"] as [
       string,
       string,
       string,
@@ -196,7 +193,7 @@ export default {
     taken: (d: { readonly details: string | number }): string =>
       "जो ब्रांड रहेगा, उसमें यह नहीं था और अब आ जाएगा: " + d.details + "।",
     dropped: (d: { readonly details: string | number; readonly from: string | number }): string =>
-      d.from + " से यह छूट जाएगा, क्योंकि दूसरे ब्रांड में यह पहले से है: " + d.details + "।",
+      d.from + " का यह नहीं रहेगा, क्योंकि दूसरे ब्रांड का अपना है: " + d.details + "।",
     afterwards: (d: { readonly products: number }): string =>
       String(
         plural(d.products, 0, hi, {
@@ -204,7 +201,7 @@ export default {
           other: "इसके बाद साइट पर उसके " + d.products + " प्रोडक्ट होंगे।",
         }),
       ),
-    nothingMoves: "इसमें कुछ नहीं है।",
+    nothingMoves: "इसका अपना कुछ नहीं है।",
     consequence: (d: { readonly from: string | number }): string =>
       d.from + " नहीं रहेगा, और उसका लिंक दूसरे ब्रांड के पेज पर जाएगा। फिर इसे बदला नहीं जा सकता।",
     choose: "पहले वह ब्रांड चुनें जो रहेगा।",
@@ -243,8 +240,8 @@ export default {
     restore: "फिर दिखाएँ",
     restoreLabel: (d: { readonly name: string | number }): string => d.name + " को फिर दिखाएँ",
     restoreTitle: (d: { readonly name: string | number }): string => d.name + " को फिर दिखाएँ?",
-    restoreConsequence: "यह तुरंत साइट पर लौट आएगा; बस इसका ब्रांड छिपा हुआ न हो।",
-    restored: (d: { readonly name: string | number }): string => d.name + " फिर साइट पर है",
+    restoreConsequence: "अगर इसका ब्रांड छिपा हुआ नहीं है, तो यह तुरंत साइट पर लौट आएगा।",
+    restored: (d: { readonly name: string | number }): string => d.name + " को फिर दिखा दिया गया",
     order: "क्रम",
     orderTitle: (d: { readonly brand: string | number }): string => d.brand + " के प्रोडक्ट का क्रम",
     orderList: "प्रोडक्ट का क्रम",
@@ -256,11 +253,11 @@ export default {
   pictures: {
     logo: "लोगो",
     cover: "कवर",
-    noLogo: "सिर्फ़ चित्र",
+    noLogo: "सिर्फ़ ड्रॉइंग",
     title: (d: { readonly what: string | number }): string => "फ़ोटो: " + d.what,
     chosen: "इसी क्रम में दिखती हैं",
     chosenOne: "यह दिखती है",
-    nothingChosen: "कोई नहीं: साइट पर चित्र दिखता है।",
+    nothingChosen: "कोई नहीं: साइट पर ड्रॉइंग दिखती है।",
     others: "ब्रांड की दूसरी फ़ोटो",
     noOthers: "ब्रांड की कोई और फ़ोटो नहीं है।",
     use: "लगाएँ",
@@ -268,7 +265,7 @@ export default {
     remove: "मिटाएँ",
     removeLabel: (d: { readonly name: string | number }): string => d.name + " को मिटाएँ",
     removeTitle: "यह फ़ोटो मिटा दें?",
-    removeConsequence: "यह तुरंत साइट पर हर जगह से हट जाएगी। मिटी हुई फ़ोटो वापस नहीं आती।",
+    removeConsequence: "यह तुरंत साइट पर हर जगह से हट जाएगी। फिर इसे बदला नहीं जा सकता।",
     removed: "फ़ोटो मिट गई",
     wordsHelp: "शब्दों में, उनके लिए जो फ़ोटो नहीं देख सकते: उसमें क्या है?",
     numbered: (d: { readonly number: string | number }): string => "फ़ोटो " + d.number,
@@ -281,7 +278,7 @@ export default {
       ),
     formats: (d: { readonly formats: string | number }): string => "हर फ़ोटो: " + d.formats + "।",
     consequence: "साइट पर तुरंत यही फ़ोटो दिखेंगी।",
-    consequenceNone: "साइट पर इनकी जगह चित्र दिखेगा।",
+    consequenceNone: "साइट पर इनकी जगह ड्रॉइंग दिखेगी।",
     confirm: "सेव करें",
     pending: "सेव हो रहा है...",
     done: (d: { readonly what: string | number }): string => d.what + " की फ़ोटो सेव हो गईं",

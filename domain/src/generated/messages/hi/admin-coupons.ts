@@ -18,7 +18,7 @@ export default {
     period: "कब चलेगा",
     uses: "इस्तेमाल",
     status: "स्थिति",
-    actions: "काम",
+    actions: "क्या करें",
   },
   discount: (d: { readonly percentage: string | number }): string => d.percentage + "%",
   allStalls: "सब",

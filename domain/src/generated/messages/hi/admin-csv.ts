@@ -2,8 +2,8 @@
 /* eslint-disable */
 import type english from "../en/admin-csv.js";
 export default {
-  quoteOpen: "उद्धरण चिह्न (quote) बंद नहीं हुआ",
-  textAfterQuote: "उद्धरण चिह्न (quote) बंद होने के बाद कुछ लिखा है",
+  quoteOpen: "quote का निशान बंद नहीं हुआ",
+  textAfterQuote: "quote का निशान बंद होने के बाद कुछ लिखा है",
   workbook: "यह Excel जैसी फ़ाइल है: इसे CSV में सेव करके वह फ़ाइल चुनें",
   unreadable: "कोई अक्षर पढ़ा नहीं जा सका: फ़ाइल को “CSV UTF-8” में फिर से सेव करें",
 } satisfies typeof english;

@@ -12,7 +12,7 @@ export default {
   noYear: (d: { readonly text: string | number }): string =>
     "“" + d.text + "” में साल नहीं है: हर दिन अलग पंक्ति में लिखें, जैसे 21 January 2027, 10:00 to 20:00",
   unread: (d: { readonly text: string | number }): string =>
-    "“" + d.text + "” में कोई तारीख नहीं पढ़ी गई: हर दिन अलग पंक्ति में लिखें, जैसे 2027-01-21 10:00 to 20:00",
+    "“" + d.text + "” में तारीख समझ में नहीं आई: हर दिन अलग पंक्ति में लिखें, जैसे 2027-01-21 10:00 to 20:00",
   hoursMissing: (d: { readonly day: string | number }): string =>
     d.day + ": खुलने और बंद होने का समय लिखें, जैसे 10:00 to 20:00",
   noHours: (d: { readonly day: string | number; readonly text: string | number }): string =>
@@ -20,7 +20,7 @@ export default {
   opensMissing: (d: { readonly day: string | number }): string => d.day + ": खुलने का समय लिखें",
   closesMissing: (d: { readonly day: string | number }): string => d.day + ": बंद होने का समय लिखें",
   unsure: (d: { readonly day: string | number; readonly time: string | number }): string =>
-    d.day + ": " + d.time + " सुबह है या शाम? दोनों समय एक जैसे लिखें, जैसे 10:00 to 20:00",
+    d.day + ": " + d.time + " सुबह का है या शाम का? दोनों समय एक जैसे लिखें, जैसे 10:00 to 20:00",
   bareHour: (d: { readonly day: string | number; readonly time: string | number }): string =>
     d.day + ": " + d.time + " को मिनट के साथ लिखें: " + d.time + ":00",
   noTime: (d: { readonly time: string | number }): string => d.time + " कोई समय नहीं है",
@@ -32,5 +32,5 @@ export default {
     readonly day: string | number;
     readonly opens: string | number;
   }): string =>
-    d.day + ": " + d.opens + " पर खुलता है, जबकि " + d.before + " वाला दिन उस रात " + d.closes + " पर बंद होता है",
+    d.day + ": " + d.opens + " पर खुलता है, पर " + d.before + " वाला दिन उस रात " + d.closes + " पर ही बंद होता है",
 } satisfies typeof english;

@@ -4,7 +4,7 @@ import type english from "../en/admin-event-arrival.js";
 export default {
   title: "आगमन",
   lead: (d: { readonly gate: string | number; readonly settingUp: string | number }): string =>
-    "जिनके नाम स्टॉल हैं, वे कहाँ से अंदर आएँ और कब स्टॉल लगाएँ। यह टिकट पर और “मेरी बुकिंग” में, मैसेज में " +
+    "बुकिंग वाले कहाँ से अंदर आएँ और कब स्टॉल लगाएँ। यह टिकट पर और “मेरी बुकिंग” में, मैसेज में " +
     d.gate +
     " और " +
     d.settingUp +
@@ -26,7 +26,7 @@ export default {
     stalls: "स्टॉल",
     stallsHelp: "जैसे A1–A20, B, C7। खाली छोड़ें तो वे सब जो किसी और समय में नहीं हैं।",
   },
-  consequence: "टिकट और पेज इसे तुरंत दिखाते हैं। किसी को ई-मेल नहीं जाता: जिनके नाम स्टॉल हैं, उन्हें मैसेज लिखें।",
+  consequence: "टिकट और पेज पर यह तुरंत दिखेगा। किसी को ई-मेल नहीं जाता: बुकिंग वालों को मैसेज लिखें।",
   changeGate: {
     button: "गेट बदलें",
     dialog: "गेट बदलें",

@@ -10,12 +10,12 @@ export default {
   height: "नए स्टॉल की गहराई, फ़ुट में",
   look: "रंग और निशान",
   looks: {
-    premium: "नीला, कटा हुआ कोना",
+    premium: "नीला, कटा कोना",
     standard: "बैंगनी, गोल निशान",
-    leaf: "हरा, पत्ता",
-    rani: "गुलाबी, हीरे जैसा",
+    leaf: "हरा, पत्ती",
+    rani: "गुलाबी, हीरा",
     marigold: "नारंगी, चौकोर",
-    indigo: "गहरा नीला, तिकोना",
+    indigo: "गहरा नीला, कोण",
   },
   add: {
     button: "किस्म जोड़ें",
@@ -29,7 +29,7 @@ export default {
     button: "तारीख के हिसाब से कीमत",
     label: (d: { readonly type: string | number }): string => d.type + ": तारीख के हिसाब से कीमत",
     dialog: (d: { readonly type: string | number }): string => d.type + ": तारीख के हिसाब से कीमत",
-    lead: (d: { readonly price: string | number }): string => "इनमें से पहली तारीख तक स्टॉल की कीमत " + d.price + " है।",
+    lead: (d: { readonly price: string | number }): string => "इनमें से पहली तारीख आने तक स्टॉल की कीमत " + d.price + " है।",
     field: "तारीखें",
     consequence: (d: { readonly stalls: number }): string =>
       plural(d.stalls, 0, hi, { "1": "स्टॉल", other: d.stalls + " में से हर स्टॉल" }) +
@@ -39,9 +39,9 @@ export default {
     done: (d: { readonly type: string | number }): string => d.type + " की तारीखें सेव हो गईं",
     first: (d: { readonly day: string | number; readonly price: string | number }): string =>
       d.day +
-      " तक स्टॉल की कीमत " +
+      " से पहले स्टॉल की कीमत " +
       d.price +
-      " है, उसके बाद इस किस्म की तारीखों के हिसाब से। रुके हुए और बुक हो चुके स्टॉल की कीमत नहीं बदलती।",
+      " है, उस दिन से इस किस्म की तारीखों के हिसाब से। रुके हुए और बुक हो चुके स्टॉल की कीमत नहीं बदलती।",
     from: (d: { readonly day: string | number; readonly price: string | number }): string => d.day + " से " + d.price,
     now: (d: { readonly now: string | number; readonly prices: string | number }): string =>
       d.prices + " (अभी " + d.now + ")",
@@ -66,7 +66,7 @@ export default {
     done: (d: { readonly type: string | number }): string => d.type + " किस्म हट गई",
   },
   title: "स्टॉल की किस्में",
-  lead: "नई कीमत उनके लिए है जो इसके बाद स्टॉल रोकते हैं। जिन स्टॉल की कीमत नक्शे पर तय हुई है, उनकी नहीं बदलती।",
+  lead: "नई कीमत उनके लिए है जो इसके बाद स्टॉल रोकें। जिन स्टॉल की कीमत नक्शे पर तय हुई है, उनकी नहीं बदलती।",
   stalls: (d: { readonly stalls: string | number }): string => d.stalls + " स्टॉल",
   apart: (d: { readonly stalls: string | number }): string => d.stalls + " की कीमत अलग है",
   change: "कीमत बदलें",
@@ -78,8 +78,9 @@ export default {
     readonly before: string | number;
     readonly stalls: string | number;
   }): string =>
+    "अब से रोकने वालों के लिए " +
     d.stalls +
-    " स्टॉल की कीमत आगे रोकने वालों के लिए " +
+    " स्टॉल की कीमत " +
     d.before +
     " की जगह " +
     d.after +

@@ -20,10 +20,10 @@ export default {
     pending: "सेव हो रहा है...",
     done: "मेले की जानकारी हर जगह बदल गई",
     dialog: (d: { readonly event: string | number }): string => d.event + " बदलें",
-    holders: "सेव करने से स्टॉल बुक करने वालों को कोई खबर नहीं जाती: यह फ़ैसला इसके बाद इसी पेज पर होता है।",
+    holders: "सेव करने से स्टॉल बुक करने वालों को कोई खबर नहीं जाती: यह फ़ैसला आप इसके बाद इसी पेज पर करें।",
   },
   unnotified: {
-    title: "जिनके नाम स्टॉल हैं, उन्हें अभी यह नहीं पता",
+    title: "बुकिंग वालों को अभी यह नहीं पता",
     lead: (d: {
       readonly event: string | number;
       readonly holders: number;
@@ -47,18 +47,18 @@ export default {
     notify: {
       button: (d: { readonly holders: number }): string =>
         plural(d.holders, 0, hi, { "1": "1 व्यक्ति को", other: d.holders + " लोगों को" }) + " ई-मेल करें",
-      dialog: (d: { readonly event: string | number }): string => d.event + " में जिनके नाम स्टॉल हैं, उन्हें खबर दें",
+      dialog: (d: { readonly event: string | number }): string => d.event + " में बुकिंग वालों को खबर दें",
       consequence: (d: {
         readonly event: string | number;
         readonly holders: number;
         readonly what: string | number;
       }): string =>
-        plural(d.holders, 0, hi, { "1": "1 व्यक्ति को", other: d.holders + " लोगों को" }) +
-        " एक ई-मेल जाएगा: " +
+        plural(d.holders, 0, hi, { "1": "1 व्यक्ति को एक", other: d.holders + " लोगों को एक-एक" }) +
+        " ई-मेल जाएगा: " +
         d.event +
         " में यह बदलाव है: " +
         d.what +
-        "। साथ में पहले की और अब की जानकारी होगी, और पहले वाली की जगह नई कैलेंडर फ़ाइल। भेजने के बाद यह वापस नहीं होता।",
+        "। साथ में पहले की और अब की जानकारी होगी, और पहले वाली की जगह नई कैलेंडर फ़ाइल। फिर इसे बदला नहीं जा सकता।",
       confirm: "ई-मेल भेजें",
       pending: "भेजे जा रहे हैं...",
       done: (d: { readonly notified: number }): string =>
@@ -99,10 +99,10 @@ export default {
       nothing: "अभी कुछ नहीं",
       copied: (d: { readonly event: string | number }): string => d.event + " जैसे",
       consequence:
-        "मेला ड्राफ़्ट बनेगा, जो सिर्फ़ इस डैशबोर्ड में दिखता है, चुने हुए मेले के स्टॉल, किस्मों और कीमतों के साथ। बुकिंग, ब्लॉक किए गए स्टॉल और कूपन कॉपी नहीं होते।",
+        "मेला ड्राफ़्ट बनेगा, जो सिर्फ़ इस डैशबोर्ड में दिखता है। स्टॉल, किस्में और कीमतें चुने हुए मेले की होंगी। बुकिंग, ब्लॉक किए गए स्टॉल और कूपन कॉपी नहीं होते।",
       confirm: "ड्राफ़्ट बनाएँ",
       pending: "बन रहा है...",
-      done: "मेला ड्राफ़्ट के रूप में बन गया",
+      done: "मेले का ड्राफ़्ट बन गया",
     },
     duplicate: {
       button: "कॉपी बनाएँ",
@@ -113,7 +113,7 @@ export default {
       button: "प्रकाशित करें",
       label: (d: { readonly event: string | number }): string => d.event + " प्रकाशित करें",
       dialog: (d: { readonly event: string | number }): string => d.event + " प्रकाशित करें?",
-      ready: "इसका पेज तुरंत बन जाता है, और जब तक बिक्री खुली है, विज़िटर इसके स्टॉल बुक कर सकते हैं।",
+      ready: "इसका पेज तुरंत बन जाता है, और जब तक बिक्री खुली है, विज़िटर के लिए इसके स्टॉल की बुकिंग खुली रहती है।",
       incomplete: "यह अभी प्रकाशित नहीं हो सकता:",
       confirm: "मेला प्रकाशित करें",
       pending: "प्रकाशित हो रहा है...",
@@ -126,7 +126,7 @@ export default {
       ready:
         "इसके बाद यह देखा और डाउनलोड किया जा सकता है, पर फिर कभी बदला नहीं जा सकता। इसे पुराने में से वापस नहीं लाया जा सकता।",
       over: "यह मेला खत्म हो गया है, और इसकी बिक्री भी। पुराने में रखने के बाद यह देखा और डाउनलोड किया जा सकता है, पर फिर कभी बदला नहीं जा सकता। इसे पुराने में से वापस नहीं लाया जा सकता।",
-      underWay: "इसे अभी पुराने में नहीं रख सकते:",
+      underWay: "इसे अभी पुराने में नहीं रखा जा सकता:",
       confirm: "मेला पुराने में रखें",
       pending: "रखा जा रहा है...",
       done: (d: { readonly event: string | number }): string => d.event + " पुराने में रख दिया गया",
@@ -173,7 +173,7 @@ export default {
       dialog: (d: { readonly edition: string | number }): string => "मेला " + d.edition + " बदलें",
       confirm: "मेला सेव करें",
       pending: "सेव हो रहा है...",
-      done: "मेला बदल गया",
+      done: "मेले की जानकारी बदल गई",
     },
     remove: {
       button: "हटाएँ",

@@ -4,13 +4,13 @@ import { hi } from "@messageformat/runtime/lib/cardinals";
 import { plural } from "@messageformat/runtime";
 import type english from "../en/admin-integrations.js";
 export default {
-  title: "Webhook",
-  lead: "स्टॉल बिके, बदले या बिक्री रद्द हो, या कोई लिस्टिंग साइट पर आए, तो दूसरे सिस्टम को खबर जाती है: सिर्फ़ id और रकम, किसी व्यक्ति की जानकारी नहीं। दूसरा सिस्टम अपने access token से खुद कैसे पढ़े, और दोनों के उदाहरण:",
+  title: "वेबहुक",
+  lead: "स्टॉल बिके, बदले या बिक्री रद्द हो, या कोई लिस्टिंग साइट पर आए, तो दूसरे सिस्टम को खबर जाती है: सिर्फ़ आईडी और रकम, किसी व्यक्ति की जानकारी नहीं। जिसका सिस्टम है, उसके ऐक्सेस टोकन से वह खुद कैसे पढ़े, और दोनों के उदाहरण:",
   docs: "API की जानकारी",
   loading: "सिस्टम खुल रहे हैं",
   failed: "सिस्टम नहीं खुल पाए।",
   none: "किसी और सिस्टम को खबर नहीं जाती",
-  noneText: "किसी सिस्टम का पता जोड़ें। उसे एक secret मिलता है, जिससे वह जान लेता है कि खबर हमने ही भेजी है।",
+  noneText: "किसी सिस्टम का पता जोड़ें। उसे एक सीक्रेट मिलेगा, जिससे वह जान लेगा कि खबर हमने ही भेजी है।",
   add: "सिस्टम जोड़ें",
   kinds: {
     "booking.sold": "स्टॉल बिका",
@@ -34,7 +34,7 @@ export default {
     failing: "कब से नहीं पहुँचता",
     waiting: "बाकी",
     failed: "छोड़ी गईं",
-    previous: "पुराना secret कब तक चलेगा",
+    previous: "पुराना सीक्रेट कब तक चलेगा",
   },
   log: "रिकॉर्ड",
   logOf: (d: { readonly system: string | number }): string => d.system + " का रिकॉर्ड",
@@ -53,22 +53,22 @@ export default {
     urlHelp: "यह https:// से शुरू होता है।",
     kinds: "किन बातों की खबर जाए",
     events: "सिर्फ़ इन मेलों की बुकिंग (कुछ न चुनें: सबकी)",
-    addConsequence: "अब से जो होगा, उसकी खबर जाएगी; जो पहले हुआ, उसकी नहीं। इसके बाद secret एक बार दिखाया जाएगा।",
-    changeConsequence: "जो बाकी है, वह नए पते पर जाएगा। secret वही रहेगा।",
+    addConsequence: "अब से जो होगा, उसकी खबर जाएगी; जो पहले हुआ, उसकी नहीं। इसके बाद सीक्रेट एक ही बार दिखेगा।",
+    changeConsequence: "जो बाकी है, वह नए पते पर जाएगा। सीक्रेट वही रहेगा।",
     confirm: "सेव करें",
     pending: "सेव हो रहा है...",
     added: "सिस्टम जुड़ गया।",
   },
   secret: {
-    title: "इस सिस्टम का secret",
-    lead: "यह सिर्फ़ अभी दिखता है। दूसरा सिस्टम अपने secret जहाँ रखता है, इसे वहाँ डालें: इसी से वह हमारे signature की जाँच करता है।",
-    value: "Secret",
-    button: "नया secret",
-    label: (d: { readonly system: string | number }): string => d.system + " के लिए नया secret बनाएँ",
-    consequence: "नया secret एक बार दिखाया जाएगा। पुराना भी 24 घंटे चलेगा, ताकि इस बीच कुछ न खोए।",
-    confirm: "नया secret बनाएँ",
+    title: "इस सिस्टम का सीक्रेट",
+    lead: "यह सिर्फ़ अभी दिखेगा। दूसरा सिस्टम अपने सीक्रेट जहाँ रखता है, इसे वहाँ डालें: इसी से वह हमारे सिग्नेचर की जाँच करता है।",
+    value: "सीक्रेट",
+    button: "नया सीक्रेट",
+    label: (d: { readonly system: string | number }): string => d.system + " के लिए नया सीक्रेट बनाएँ",
+    consequence: "नया सीक्रेट एक ही बार दिखेगा। पुराना भी 24 घंटे चलेगा, ताकि इस बीच कुछ न खोए।",
+    confirm: "नया सीक्रेट बनाएँ",
     pending: "बन रहा है...",
-    made: "नया secret यह है।",
+    made: "नया सीक्रेट यह है।",
   },
   disable: {
     button: "बंद करें",
@@ -88,7 +88,7 @@ export default {
   remove: {
     button: "मिटाएँ",
     label: (d: { readonly system: string | number }): string => d.system + " मिटाएँ",
-    consequence: "अब से इसे कोई खबर नहीं जाएगी, और इसका रिकॉर्ड मिट जाएगा। यह वापस नहीं हो सकता।",
+    consequence: "अब से इसे कोई खबर नहीं जाएगी, और इसका रिकॉर्ड मिट जाएगा। फिर इसे बदला नहीं जा सकता।",
     confirm: "इसे मिटाएँ",
     pending: "मिट रहा है...",
   },
@@ -106,7 +106,7 @@ export default {
     state: "स्थिति",
     any: "हर स्थिति",
     table: "खबरें",
-    columns: { what: "क्या", at: "कब", state: "स्थिति", tries: "कोशिशें", last: "पिछला जवाब", actions: "काम" },
+    columns: { what: "क्या", at: "कब", state: "स्थिति", tries: "कोशिशें", last: "पिछला जवाब", actions: "क्या करें" },
     states: { waiting: "बाकी", sending: "जा रही है", delivered: "पहुँची", failed: "छोड़ी गई" },
     next: (d: { readonly moment: string | number }): string => "अगली कोशिश: " + d.moment,
     open: (d: { readonly kind: string | number; readonly moment: string | number }): string =>
@@ -124,11 +124,11 @@ export default {
     label: (d: { readonly kind: string | number; readonly moment: string | number }): string =>
       "फिर भेजें: " + d.kind + ", " + d.moment,
     title: "इसे फिर भेजें",
-    consequence: "यह उसी id के साथ जाती है, चाहे दूसरे सिस्टम को मिल चुकी हो: id से वह पहचान लेता है।",
+    consequence: "यह उसी आईडी के साथ जाती है, चाहे दूसरे सिस्टम को मिल चुकी हो: आईडी से वह पहचान लेता है।",
     confirm: "इसे फिर भेजें",
     pending: "जा रही है...",
     all: "छोड़ी गई सब फिर भेजें",
-    allTitle: "जो भी छोड़ी गई, सब फिर भेजें",
+    allTitle: "छोड़ी गई सब खबरें फिर भेजें",
     allConsequence: (d: { readonly count: number }): string =>
       String(
         plural(d.count, 0, hi, {

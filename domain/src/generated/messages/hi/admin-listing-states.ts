@@ -4,7 +4,7 @@ import type english from "../en/admin-listing-states.js";
 export default {
   submitted: "पेमेंट बाकी",
   paying: "पेमेंट हो रहा है",
-  lapsed: "पेमेंट बिना बंद",
+  lapsed: "बिना पेमेंट बंद",
   under_review: "आपकी जाँच बाकी",
   live: "साइट पर",
   expired: "साल पूरा",

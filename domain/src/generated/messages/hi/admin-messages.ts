@@ -13,7 +13,7 @@ export default {
   templates: {
     setting_up: "स्टॉल लगाना",
     papers_missing: "काग़ज़ बाकी हैं",
-    evening_before: "एक शाम पहले",
+    evening_before: "एक दिन पहले, शाम को",
     thank_you: "धन्यवाद",
   },
   write: "मैसेज लिखें",
@@ -34,15 +34,15 @@ export default {
   timings: {
     now: "तुरंत",
     at: "तय दिन और समय पर",
-    days_before: "पहले दिन से कुछ दिन पहले, 10:00 बजे",
-    evening_before: "एक शाम पहले, 18:00 बजे",
-    days_after: "आखिरी दिन के कुछ दिन बाद, 10:00 बजे",
+    days_before: "पहले दिन से कुछ दिन पहले, सुबह 10:00 बजे",
+    evening_before: "एक दिन पहले, शाम 6:00 बजे",
+    days_after: "आखिरी दिन के कुछ दिन बाद, सुबह 10:00 बजे",
   },
   rule: {
     now: "तुरंत",
     at: "तय समय पर",
     days_before: (d: { readonly count: string | number }): string => "पहले दिन से " + d.count + " दिन पहले",
-    evening_before: "एक शाम पहले",
+    evening_before: "एक दिन पहले, शाम को",
     days_after: (d: { readonly count: string | number }): string => "आखिरी दिन के " + d.count + " दिन बाद",
   },
   states: {
@@ -62,41 +62,41 @@ export default {
     d.all + " में से " + d.reached + " को भेजा गया",
   counts: {
     queued: (d: { readonly count: string | number }): string => d.count + " रास्ते में",
-    failed: (d: { readonly count: string | number }): string => d.count + " को नहीं पहुँचा",
+    failed: (d: { readonly count: string | number }): string => d.count + " तक नहीं पहुँचा",
     skipped: (d: { readonly count: string | number }): string => d.count + " अब पाने वालों में नहीं",
     refused: (d: { readonly count: string | number }): string => d.count + " को नहीं भेजा: पते की पुष्टि नहीं हुई",
   },
   actions: {
     change: "बदलें",
-    changeLabel: (d: { readonly subject: string | number }): string => d.subject + " बदलें",
+    changeLabel: (d: { readonly subject: string | number }): string => "“" + d.subject + "” बदलें",
     recipients: "किसे मिला",
-    recipientsLabel: (d: { readonly subject: string | number }): string => d.subject + " किसे मिला",
+    recipientsLabel: (d: { readonly subject: string | number }): string => "“" + d.subject + "” किसे मिला",
   },
   steps: {
     pause: {
       button: "रोकें",
-      label: (d: { readonly subject: string | number }): string => d.subject + " रोकें",
+      label: (d: { readonly subject: string | number }): string => "“" + d.subject + "” रोकें",
       dialog: (d: { readonly subject: string | number }): string => "“" + d.subject + "” रोकें?",
-      consequence: "जब तक इसे फिर चालू न करें, यह और किसी को नहीं जाता। जो ई-मेल रास्ते में हैं, वे पहुँच जाते हैं।",
+      consequence: "जब तक इसे फिर चालू न करें, यह और किसी को नहीं जाएगा। जो ई-मेल रास्ते में हैं, वे पहुँच जाएँगे।",
       confirm: "मैसेज रोकें",
       pending: "रुक रहा है...",
-      done: "मैसेज रुका हुआ है",
+      done: "मैसेज रुक गया",
     },
     resume: {
       button: "फिर चालू करें",
-      label: (d: { readonly subject: string | number }): string => d.subject + " फिर चालू करें",
+      label: (d: { readonly subject: string | number }): string => "“" + d.subject + "” फिर चालू करें",
       dialog: (d: { readonly subject: string | number }): string => "“" + d.subject + "” फिर चालू करें?",
-      consequence: "जिन्हें अभी नहीं मिला, उन्हें जाता है; दो बार किसी को नहीं।",
+      consequence: "जिन्हें अभी नहीं मिला, उन्हें जाएगा; दो बार किसी को नहीं।",
       confirm: "मैसेज फिर चालू करें",
       pending: "चालू हो रहा है...",
       done: "मैसेज फिर चालू है",
     },
     stop: {
       button: "बंद करें",
-      label: (d: { readonly subject: string | number }): string => d.subject + " बंद करें",
+      label: (d: { readonly subject: string | number }): string => "“" + d.subject + "” बंद करें",
       dialog: (d: { readonly subject: string | number }): string => "“" + d.subject + "” बंद करें?",
       consequence:
-        "यह और किसी को नहीं जाता, और फिर चालू नहीं हो सकता। इसके शब्द सूची में रहते हैं, और जो ई-मेल रास्ते में हैं, वे पहुँच जाते हैं।",
+        "यह और किसी को नहीं जाएगा, और फिर चालू नहीं हो सकेगा। इसके शब्द सूची में रहेंगे, और जो ई-मेल रास्ते में हैं, वे पहुँच जाएँगे।",
       confirm: "मैसेज बंद करें",
       pending: "बंद हो रहा है...",
       done: "मैसेज बंद हो गया",
@@ -114,7 +114,7 @@ export default {
     passedOn: (d: { readonly placeholder: string | number }): string =>
       "साथ में फ़ाइल हो, तो " + d.placeholder + " से बुकिंग नहीं, “मेरी बुकिंग ढूँढें” खुलता है: ऐसे ई-मेल लोग आगे भेजते हैं।",
     unsaid: (d: { readonly placeholders: string | number }): string =>
-      "मेले में यह अभी दर्ज नहीं है, इसलिए इनकी पंक्तियाँ छोड़ दी गईं: " + d.placeholders,
+      "यह जानकारी मेले में अभी नहीं भरी गई, इसलिए इनकी पंक्तियाँ छूट गईं: " + d.placeholders,
     subject: "विषय",
     text: "मैसेज",
     textHelp: "खाली पंक्ति के बाद नया पैराग्राफ़ शुरू होता है। जो लिंक अपनी पंक्ति में अकेला हो, वह बटन बन जाता है।",
@@ -143,14 +143,14 @@ export default {
     pending: "सेव हो रहा है...",
     keptAsDraft: (d: { readonly subject: string | number }): string => "“" + d.subject + "” ड्राफ़्ट में सेव है",
     goesOut: (d: { readonly subject: string | number }): string => "“" + d.subject + "” अपने समय पर जाएगा",
-    nobody: "अभी यह किसी को नहीं मिलता।",
+    nobody: "अभी भेजने पर यह किसी को नहीं जाएगा।",
     reachAll: (d: { readonly count: number }): string =>
-      "अभी यह सबको मिलता: " + plural(d.count, 0, hi, { one: d.count + " व्यक्ति", other: d.count + " लोग" }) + "।",
+      "अभी भेजने पर यह सबको जाएगा: " + plural(d.count, 0, hi, { one: d.count + " व्यक्ति", other: d.count + " लोग" }) + "।",
     reachSome: (d: { readonly all: string | number; readonly recipients: string | number }): string =>
-      "अभी यह " + d.all + " में से " + d.recipients + " को मिलता।",
+      "अभी भेजने पर यह " + d.all + " में से " + d.recipients + " को जाएगा।",
     byTime: "किसे मिले, यह भेजते समय तय होता है।",
-    blanks: (d: { readonly blanks: string | number }): string => "जाने से पहले यह भरना बाकी है: " + d.blanks,
-    looking: "पाने वालों का पता किया जा रहा है",
+    blanks: (d: { readonly blanks: string | number }): string => "भेजने से पहले यह भरना बाकी है: " + d.blanks,
+    looking: "देखा जा रहा है कि किसे मिलेगा",
     incomplete: "पाने वाले, विषय और मैसेज भरें: फिर यहाँ वही दिखेगा जो उन्हें मिलेगा।",
     preview: "जैसा उन्हें मिलेगा, देखें",
     previewOf: (d: { readonly business: string | number; readonly stall: string | number }): string =>
@@ -175,10 +175,10 @@ export default {
   },
   files: {
     title: "मैसेज की फ़ाइलें",
-    lead: "मैदान का नक्शा, साथ लाने के सामान की सूची: मैसेज लिखते समय इन्हें चुनें। ये मेले के साथ रहती हैं और उसकी नकल में भी जाती हैं।",
+    lead: "मैदान का नक्शा, साथ लाने के सामान की सूची: मैसेज लिखते समय इन्हें चुनें। ये मेले के साथ रहती हैं और उसकी कॉपी में भी जाती हैं।",
     none: "अभी कोई फ़ाइल नहीं।",
     help: (d: { readonly formats: string | number }): string =>
-      d.formats + "। PDF के अंदर प्रोग्राम या फ़ॉर्म नहीं चलता; ई-मेल में साफ़ की हुई कॉपी जाती है।",
+      d.formats + "। जिस PDF में प्रोग्राम या फ़ॉर्म हो, वह नहीं ली जाती; ई-मेल में साफ़ की हुई कॉपी जाती है।",
     upload: "फ़ाइल अपलोड करें",
     uploaded: (d: { readonly name: string | number }): string => d.name + " अपलोड हो गई",
     full: "इस मेले में इससे ज़्यादा फ़ाइलें नहीं हो सकतीं।",
@@ -206,8 +206,8 @@ export default {
   },
   recipients: {
     dialog: (d: { readonly subject: string | number }): string => "“" + d.subject + "” किसे मिला",
-    loading: "पाने वाले खुल रहे हैं",
-    failed: "पाने वाले नहीं खुल पाए।",
+    loading: "सूची खुल रही है",
+    failed: "सूची नहीं खुल पाई।",
     none: "पाने वाले अभी तय नहीं हैं। वे भेजते समय तय होते हैं।",
     most: "पहले हज़ार दिखाए गए हैं।",
     table: "पाने वाले",

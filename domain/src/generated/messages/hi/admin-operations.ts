@@ -7,7 +7,7 @@ export default {
   title: "सिस्टम की स्थिति",
   loading: "आँकड़े खुल रहे हैं",
   failed: "आँकड़े नहीं खुल पाए।",
-  checked: (d: { readonly time: string | number }): string => d.time + " पर",
+  checked: (d: { readonly time: string | number }): string => d.time + " की स्थिति",
   states: { up: "चालू", down: "बंद", unknown: "जाँच नहीं हुई" },
   parts: {
     database: "डेटाबेस",
@@ -30,9 +30,9 @@ export default {
     oldest: "सबसे पुराना",
     late: "देर हुई",
     queues: {
-      signals: "Temporal के लिए संदेश",
+      signals: "Temporal के लिए सिग्नल",
       jobs: "कतार के लिए काम",
-      webhooks: "पेमेंट सेवा के webhook",
+      webhooks: "पेमेंट सेवा के वेबहुक",
       mails: "ई-मेल",
       invoices: "इनवॉइस, जिनकी PDF नहीं बनी",
       refunds: "रिफ़ंड",
@@ -40,7 +40,7 @@ export default {
   },
   objectives: {
     title: "विज़िटर से हमारे वादे",
-    lead: "खराब वह है जिसमें हमारी गड़बड़ी हुई या जवाब देर से आया। लक्ष्य 28 दिन में जितना खराब होने देता है, वह गुंजाइश है।",
+    lead: "खराब वह है जिसमें हमारी गड़बड़ी हुई या जवाब देर से आया। 28 दिन में जितनी गड़बड़ी लक्ष्य के अंदर रहती है, वह गुंजाइश है।",
     name: "वादा",
     target: "लक्ष्य",
     day: "पिछले 24 घंटे",
@@ -68,7 +68,7 @@ export default {
   },
   overdue: "समय पूरा, पर स्टॉल अभी रुके हैं",
   issues: "खुले मामले",
-  failing: "बार-बार फ़ेल हुए वर्कफ़्लो",
+  failing: "बार-बार फ़ेल हो रहे वर्कफ़्लो",
   sweep: {
     title: "छूटे काम",
     lead: "जो काम कहीं और छूट गए, उन्हें पकड़ता है। सब ठीक हो, तो हर जगह शून्य होता है।",
@@ -79,10 +79,10 @@ export default {
     never: "यह अभी नहीं चला।",
     failed: (d: { readonly names: string | number }): string => "पिछली बार ये हिस्से नहीं चले: " + d.names + "।",
     catches: {
-      expiredHolds: "समय निकले रुके स्टॉल",
-      overduePayments: "समय निकले पेमेंट",
+      expiredHolds: "रुके स्टॉल, जिनका समय निकल गया",
+      overduePayments: "पेमेंट, जिनका समय निकल गया",
       unansweredAttempts: "बिना जवाब की कोशिशें",
-      webhooks: "Webhook",
+      webhooks: "वेबहुक",
       refunds: "रिफ़ंड",
       workflows: "वर्कफ़्लो",
       outbox: "आउटबॉक्स",
@@ -95,9 +95,9 @@ export default {
     lead: "जो हमेशा सही होना चाहिए, उसे देखती है: स्टॉल, पैसे, इनवॉइस, ई-मेल, चालू काम।",
     never: "यह अभी नहीं हुई।",
     holds: (d: { readonly held: string | number; readonly moment: string | number }): string =>
-      d.moment + " को सभी " + d.held + " नियम सही थे।",
+      "पिछली जाँच (" + d.moment + "): सभी " + d.held + " नियम सही थे।",
     fails: (d: { readonly held: string | number; readonly moment: string | number }): string =>
-      d.moment + " को " + d.held + " नियम सही थे। ये नहीं:",
+      "पिछली जाँच (" + d.moment + "): " + d.held + " नियम सही थे। ये नहीं:",
     rows: (d: { readonly count: number }): string =>
       String(plural(d.count, 0, hi, { one: d.count + " पंक्ति", other: d.count + " पंक्तियाँ" })),
     notChecked: (d: { readonly reason: string | number }): string => "जाँच नहीं हो पाई (" + d.reason + ")",
@@ -106,7 +106,7 @@ export default {
   links: "दूसरे टूल",
   tools: { queues: "कतारें", docs: "API की जानकारी" },
   believed: {
-    title: "बिना जाँच मानी सेटिंग",
+    title: "बिना जाँचे मानी गई सेटिंग",
     lead: "यहाँ से इनकी जाँच नहीं हो सकती। पहली बिक्री से पहले, और हर बार सर्वर बदलने के बाद, इन्हें असल से मिलाएँ।",
   },
   audit: {
@@ -135,7 +135,7 @@ export default {
       brand: "ब्रांड",
       product: "प्रोडक्ट",
       home_page: "होम पेज",
-      past_event: "पुराना मेला",
+      past_event: "पिछला इवेंट",
     },
     all: "सब कुछ",
     who: "व्यक्ति",
@@ -164,11 +164,11 @@ export default {
     lead: "डेटाबेस की सबसे नई जानकारी खो गई है।",
     leadUntil: (d: { readonly until: string | number }): string => "डेटाबेस में " + d.until + " तक की जानकारी है।",
     missing: (d: { readonly missing: string | number }): string =>
-      "यहाँ नहीं है: " + d.missing + "। उसके बाद बिके स्टॉल दोबारा बिक जाएँगे।",
+      "यहाँ नहीं है: " + d.missing + "। बिक्री खुली, तो उसके बाद बिके स्टॉल दोबारा बिक जाएँगे।",
     unread:
       "सर्वर पर recover कमांड चलाएँ (runbook: Restored from yesterday)। जो हो सके, वह फिर से बना देता है; बाकी के लिए “ध्यान दें” में मामला खुलता है।",
     read: (d: { readonly moment: string | number }): string =>
-      "बाहर की सारी जानकारी पिछली बार " + d.moment + " को पढ़ी गई। “ध्यान दें” के मामले निपटाएँ, फिर बिक्री खोलें।",
+      "बाहर की सारी जानकारी पिछली बार पढ़ी गई: " + d.moment + "। “ध्यान दें” के मामले निपटाएँ, फिर बिक्री खोलें।",
     unpaid: (d: { readonly count: number }): string =>
       String(
         plural(d.count, 0, hi, {

@@ -11,15 +11,15 @@ export default {
   lead: "प्रकाशित करने तक विज़िटर को ड्राफ़्ट का कुछ नहीं दिखता।",
   loading: "नक्शा खुल रहा है",
   failed: "नक्शा नहीं खुल पाया।",
-  readOnly: "यह नक्शा सिर्फ़ देखने के लिए है। इसे आयोजक ही बदल सकते हैं, जब तक इवेंट पुराने में न रखा गया हो या रद्द न हुआ हो।",
+  readOnly: "यह नक्शा सिर्फ़ देखने के लिए है। इसे सिर्फ़ आयोजक बदल सकते हैं, जब तक मेला पुराने में न रखा गया हो या रद्द न हुआ हो।",
   keys: "कीबोर्ड",
   keyList: {
     arrows: ["तीर वाले बटन", "अगले स्टॉल पर जाना; चुना हुआ ग्रिड के हिसाब से खिसकाना"] as [string, string],
     shiftArrows: ["Shift और तीर वाले बटन", "चुना हुआ एक फ़ुट खिसकाना"] as [string, string],
-    ctrlArrows: ["Ctrl और तीर वाले बटन", "अगले स्टॉल पर जाना, कुछ भी चुना हो"] as [string, string],
+    ctrlArrows: ["Ctrl और तीर वाले बटन", "अगले स्टॉल पर जाना, चाहे कुछ भी चुना हो"] as [string, string],
     select: ["Space या Enter", "चुनना या छोड़ना"] as [string, string],
     selectAll: ["Ctrl A, Escape", "सब चुनना, सब छोड़ना"] as [string, string],
-    copies: ["Ctrl D, Delete", "एक और बनाना, मिटाना"] as [string, string],
+    copies: ["Ctrl D, Delete", "कॉपी बनाना, मिटाना"] as [string, string],
     turn: ["[ और ]", "15 डिग्री घुमाना"] as [string, string],
     undo: ["Ctrl Z, Ctrl Y", "वापस करना, फिर करना"] as [string, string],
   },
@@ -50,13 +50,13 @@ export default {
     released: "छोड़ा गया",
     blocked: "ब्लॉक",
   },
-  kinds: { entrance: "प्रवेश", stage: "मंच", wall: "दीवार", text: "लिखावट", facility: "सुविधा" },
+  kinds: { entrance: "प्रवेश", stage: "मंच", wall: "दीवार", text: "टेक्स्ट", facility: "सुविधा" },
   tools: {
-    label: "औज़ार",
+    label: "टूल",
     undo: "वापस करें",
     redo: "फिर करें",
     row: "पंक्ति जोड़ें",
-    duplicate: "एक और बनाएँ",
+    duplicate: "कॉपी बनाएँ",
     renumber: "नए नंबर दें",
     remove: "मिटाएँ",
     turnLeft: "बाएँ घुमाएँ",
@@ -77,9 +77,9 @@ export default {
     left: "बायाँ किनारा मिलाएँ",
     centre: "खड़ी सीध में लाएँ",
     right: "दायाँ किनारा मिलाएँ",
-    top: "ऊपर से मिलाएँ",
+    top: "ऊपरी किनारा मिलाएँ",
     middle: "आड़ी सीध में लाएँ",
-    bottom: "नीचे से मिलाएँ",
+    bottom: "निचला किनारा मिलाएँ",
     x: "बाएँ-दाएँ बराबर दूरी रखें",
     y: "ऊपर-नीचे बराबर दूरी रखें",
   },
@@ -93,7 +93,7 @@ export default {
     turn: "घुमाव, डिग्री में",
     number: "नंबर",
     type: "किस्म",
-    text: "लिखावट",
+    text: "टेक्स्ट",
     mixed: "अलग-अलग",
     goTo: "यहाँ जाएँ",
     choose: "चुनें...",
@@ -147,7 +147,7 @@ export default {
     deleted: (d: { readonly count: string | number }): string => "मिटाए: " + d.count,
     deletedTaken: (d: { readonly deleted: string | number; readonly taken: string | number }): string =>
       d.deleted + "। " + d.taken,
-    duplicated: (d: { readonly count: string | number }): string => "और बनाए: " + d.count,
+    duplicated: (d: { readonly count: string | number }): string => "कॉपी बनीं: " + d.count,
     changed: "बदल दिया",
     turned: (d: { readonly degrees: string | number; readonly name: string | number }): string =>
       d.name + ": अब घुमाव " + d.degrees + " डिग्री",
@@ -164,7 +164,7 @@ export default {
     nothingToUndo: "वापस करने को कुछ नहीं",
     nothingToRedo: "फिर करने को कुछ नहीं",
     restored: (d: { readonly number: string | number }): string =>
-      "प्रकाशन " + d.number + " अब ड्राफ़्ट में है। “वापस करें” से पहले वाला लौट आएगा।",
+      "प्रकाशित नक्शा " + d.number + " अब ड्राफ़्ट में है। “वापस करें” से पहले वाला लौट आएगा।",
     imported: (d: { readonly stalls: number }): string =>
       plural(d.stalls, 0, hi, { one: d.stalls + " स्टॉल फ़ाइल से आ गया", other: d.stalls + " स्टॉल फ़ाइल से आ गए" }) +
       "। “वापस करें” से पहले वाला नक्शा लौट आएगा।",
@@ -210,7 +210,7 @@ export default {
   renumber: {
     title: (d: { readonly count: string | number }): string => d.count + " स्टॉल को नए नंबर दें",
     order: "गिनती",
-    orders: { rows: "पंक्ति में, बाएँ से", columns: "खड़ी कतार में, ऊपर से" },
+    orders: { rows: "पंक्ति में, बाएँ से", columns: "कॉलम में, ऊपर से" },
     nothing: "कोई नंबर नहीं बदलेगा: अक्षर A से Z में से एक हो।",
     consequence: (d: { readonly changes: string | number }): string => d.changes + "।",
     taken: (d: { readonly numbers: string | number }): string => d.numbers + " पहले से दूसरे स्टॉल के नंबर हैं।",
@@ -236,9 +236,9 @@ export default {
     moved: "खिसके",
     retyped: "किस्म बदली",
     renumbered: "नंबर बदला",
-    ground: "जगह या बाकी चीज़ें",
+    ground: "जगह या दूसरी चीज़ें",
     differ: "ये अलग हैं।",
-    prices: { changed: "कीमत बदली", kept: "जिनकी अपनी कीमत है, और बनी रहेगी", gone: "अपनी कीमत, जो अब किसी स्टॉल की नहीं" },
+    prices: { changed: "कीमत बदली", kept: "अपनी कीमत, जो बनी रहेगी", gone: "अपनी कीमत, जो अब किसी स्टॉल की नहीं" },
     moves: (d: { readonly count: number }): string =>
       String(
         plural(d.count, 0, hi, { "1": "बुकिंग वाला एक स्टॉल खिसका है:", other: "बुकिंग वाले " + d.count + " स्टॉल खिसके हैं:" }),
@@ -250,7 +250,7 @@ export default {
   },
   earlier: {
     title: "पुराना नक्शा ड्राफ़्ट में लाएँ",
-    number: "प्रकाशन",
+    number: "प्रकाशित नक्शा",
     option: (d: {
       readonly moment: string | number;
       readonly number: string | number;
@@ -262,13 +262,13 @@ export default {
       readonly number: string | number;
       readonly stalls: string | number;
     }): string => d.number + ": " + d.moment + ", " + d.name + ", " + d.stalls + " स्टॉल",
-    loading: "प्रकाशन खुल रहे हैं",
-    failed: "प्रकाशन नहीं खुल पाए।",
+    loading: "पुराने नक्शे खुल रहे हैं",
+    failed: "पुराने नक्शे नहीं खुल पाए।",
     none: "अभी कोई नक्शा प्रकाशित नहीं है।",
     consequence: (d: { readonly number: string | number }): string =>
-      "ड्राफ़्ट में प्रकाशन " +
+      "ड्राफ़्ट में प्रकाशित नक्शा " +
       d.number +
-      " का नक्शा आ जाएगा। फिर से प्रकाशित करने तक विज़िटर को कुछ नहीं दिखेगा। “वापस करें” से आपका ड्राफ़्ट लौट आएगा।",
+      " आ जाएगा। फिर से प्रकाशित करने तक विज़िटर को इसमें से कुछ नहीं दिखेगा। “वापस करें” से आपका ड्राफ़्ट लौट आएगा।",
     confirm: "ड्राफ़्ट में लाएँ",
     pending: "आ रहा है...",
   },
@@ -280,7 +280,7 @@ export default {
     title: "नक्शा प्रकाशित करें",
     onSale:
       "विज़िटर को यह नक्शा तुरंत दिखेगा, और बिक्री के दौरान वे इसके स्टॉल ऊपर लिखी कीमतों पर रोक सकेंगे। जिनके स्टॉल खिसके हैं, उन्हें अपने-आप खबर नहीं जाती।",
-    consequence: "यह इवेंट का नक्शा बन जाएगा। विज़िटर को तब दिखेगा जब इवेंट प्रकाशित होगा।",
+    consequence: "यह मेले का नक्शा बन जाएगा। विज़िटर को तब दिखेगा जब मेला प्रकाशित होगा।",
     confirm: "नक्शा प्रकाशित करें",
     pending: "प्रकाशित हो रहा है...",
     done: (d: { readonly number: string | number }): string => "नक्शा प्रकाशित हो गया, नंबर " + d.number,

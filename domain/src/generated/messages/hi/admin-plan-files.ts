@@ -14,7 +14,7 @@ export default {
     readonly name: string | number;
   }): string => d.name + " में area, stall, " + d.kinds + " में से एक लिखें, “" + d.found + "” नहीं",
   tooMany: (d: { readonly fixtures: string | number; readonly stalls: string | number }): string =>
-    "नक्शे में ज़्यादा से ज़्यादा " + d.stalls + " स्टॉल और " + d.fixtures + " बाकी चीज़ें हो सकती हैं",
+    "नक्शे में ज़्यादा से ज़्यादा " + d.stalls + " स्टॉल और " + d.fixtures + " दूसरी चीज़ें हो सकती हैं",
   wholeNumber: (d: {
     readonly found: string | number;
     readonly hasSteps: boolean;
@@ -76,7 +76,7 @@ export default {
   columnTwice: (d: { readonly column: string | number }): string => "“" + d.column + "” कॉलम दो बार है",
   columnMissing: (d: { readonly column: string | number }): string => "“" + d.column + "” कॉलम नहीं है",
   moreCells: "इस पंक्ति में कॉलम से ज़्यादा खाने हैं",
-  noObject: (d: { readonly name: string | number }): string => d.name + " की जगह JSON object होना चाहिए",
+  noObject: (d: { readonly name: string | number }): string => d.name + " कोई JSON object नहीं है",
   noPlan: "यह नक्शे की फ़ाइल नहीं है",
   noList: (d: { readonly most: string | number; readonly name: string | number }): string =>
     d.name + " में ज़्यादा से ज़्यादा " + d.most + " की सूची होनी चाहिए",

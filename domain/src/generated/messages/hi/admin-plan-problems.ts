@@ -4,7 +4,7 @@ import { select } from "@messageformat/runtime";
 import type english from "../en/admin-plan-problems.js";
 export default {
   unnumbered: "बिना नंबर का स्टॉल",
-  fixtures: { entrance: "प्रवेश", stage: "मंच", wall: "दीवार", facility: "सुविधा", text: "लिखावट" },
+  fixtures: { entrance: "प्रवेश", stage: "मंच", wall: "दीवार", facility: "सुविधा", text: "टेक्स्ट" },
   noStalls: "नक्शे में कोई स्टॉल नहीं है।",
   noEntrance: "नक्शे में प्रवेश नहीं है।",
   malformed: (d: { readonly stall: string | number }): string =>
@@ -12,12 +12,12 @@ export default {
   doubled: (d: { readonly count: string | number; readonly number: string | number }): string =>
     d.count + " स्टॉल का नंबर " + d.number + " है।",
   unknownType: (d: { readonly stall: string | number; readonly type: string | number }): string =>
-    d.stall + ": इस इवेंट में “" + d.type + "” किस्म नहीं है।",
+    d.stall + ": इस मेले में “" + d.type + "” किस्म नहीं है।",
   outside: (d: { readonly what: string | number }): string => d.what + " नक्शे की जगह से बाहर है।",
   overlap: (d: { readonly one: string | number; readonly other: string | number }): string =>
     d.one + " और " + d.other + " एक-दूसरे पर चढ़े हैं।",
   blockedEntrance: (d: { readonly entrance: string | number; readonly stall: string | number }): string =>
-    d.stall + " रास्ता रोकता है: " + d.entrance + "।",
+    d.stall + ": इससे " + d.entrance + " का रास्ता रुकता है।",
   blockedWay: (d: { readonly feet: string | number; readonly stall: string | number }): string =>
     d.stall + ": किसी प्रवेश से यहाँ तक " + d.feet + " फ़ुट चौड़ा रास्ता नहीं है।",
   conflict: (d: {

@@ -9,7 +9,7 @@ export default {
   loading: "नक्शा खुल रहा है",
   failed: "नक्शा नहीं खुल पाया।",
   label: (d: { readonly count: string | number }): string =>
-    d.count + " स्टॉल का नक्शा। तीर वाले बटन से आगे-पीछे जाएँ, Enter से खोलें।",
+    d.count + " स्टॉल का नक्शा। तीर वाले बटन से एक से दूसरे पर जाएँ, Enter से खोलें।",
   legend: "निशान",
   look: (d: { readonly look: string | number; readonly type: string | number }): string => d.type + ": " + d.look + "।",
   draw: "यह नक्शा बनाएँ",
@@ -43,7 +43,7 @@ export default {
     title: (d: { readonly stallId: string | number }): string => "स्टॉल " + d.stallId,
     now: "अभी",
     facts: {
-      event: "इवेंट",
+      event: "मेला",
       state: "स्थिति",
       type: "किस्म",
       price: "कीमत",
@@ -62,16 +62,16 @@ export default {
         }),
       ),
     details: "रजिस्ट्रेशन की जानकारी",
-    history: "यहाँ क्या हुआ",
+    history: "यहाँ अब तक क्या हुआ",
     historyLoading: "पुराना रिकॉर्ड खुल रहा है",
     historyFailed: "पुराना रिकॉर्ड नहीं खुल पाया।",
     noHistory: "इस स्टॉल पर अभी तक कुछ नहीं हुआ।",
     earlier: "इससे पहले क्या हुआ",
-    temporal: "Temporal में इसके काम",
+    temporal: "Temporal में इसके वर्कफ़्लो",
     open: "जानकारी",
     openLabel: (d: { readonly time: string | number }): string => d.time + " की बुकिंग की जानकारी",
     unknown: "ऐसा कोई स्टॉल नहीं है।",
-    ownReasons: { waiting: "प्रतीक्षा सूची को ऑफ़र किया", move: "स्टॉल बदलने के लिए रुका" },
+    ownReasons: { waiting: "प्रतीक्षा सूची को ऑफ़र दिया", move: "स्टॉल बदलने के लिए रुका" },
   },
   block: {
     open: "ब्लॉक करें",
@@ -115,7 +115,9 @@ export default {
       d.before +
       " की जगह नई कीमत देनी होगी। जो बुकिंग हो चुकी हैं, उनकी कीमत नहीं बदलेगी।",
     apart: (d: { readonly stallId: string | number }): string =>
-      "किस्म की तारीखों से " + d.stallId + " की कीमत अब नहीं बदलेगी, जब तक इसकी कीमत फिर से किस्म की उस दिन वाली कीमत न हो।",
+      "इसकी किस्म की तारीखों से " +
+      d.stallId +
+      " की कीमत अब नहीं बदलेगी। इसकी कीमत फिर से किस्म की उस दिन की कीमत जितनी हो जाए, तो बदलने लगेगी।",
     confirm: "कीमत बदलें",
     pending: "बदल रही है...",
     done: (d: {
@@ -177,13 +179,13 @@ export default {
       readonly soldLastTenMinutes: string | number;
       readonly unsold: string | number;
     }): string =>
-      "जो " +
+      "बिना बिके स्टॉल: " +
       d.unsold +
-      " स्टॉल नहीं बिके, उनमें से " +
+      "; इनमें से रुके हुए या पेमेंट में: " +
       d.held +
-      " रुके हुए हैं या उनका पेमेंट हो रहा है; पिछले दस मिनट में " +
+      "। पिछले दस मिनट में बिके: " +
       d.soldLastTenMinutes +
-      " बिके, पिछले घंटे में " +
+      ", पिछले घंटे में: " +
       d.soldLastHour +
       "।",
     loading: "गिनती हो रही है...",

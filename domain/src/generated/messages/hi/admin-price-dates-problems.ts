@@ -4,14 +4,14 @@ import type english from "../en/admin-price-dates-problems.js";
 export default {
   noList: "तारीखें और उनकी कीमतें लिखें",
   most: (d: { readonly most: string | number }): string => "एक कीमत की ज़्यादा से ज़्यादा " + d.most + " तारीखें हो सकती हैं",
-  dayMissing: "एक कीमत का दिन बाकी है",
+  dayMissing: "हर कीमत की तारीख लिखें",
   noDay: "दिन YYYY-MM-DD की तरह लिखें, जैसे 2026-11-10",
   twice: (d: { readonly day: string | number }): string => d.day + " दो बार लिखा है",
   order: (d: { readonly before: string | number; readonly day: string | number }): string =>
-    "दिन क्रम में हों: " + d.day + " की तारीख " + d.before + " से पहले की है",
+    "दिन क्रम में हों: " + d.day + " तो " + d.before + " से पहले आता है",
   ofDay: (d: { readonly day: string | number; readonly problem: string | number }): string => d.day + ": " + d.problem,
   priceMissing: "कीमत लिखें",
-  priceFormat: "कीमत रुपये में हो, ज़्यादा से ज़्यादा 2 दशमलव",
+  priceFormat: "कीमत रुपये में लिखें, दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक",
   priceLeast: (d: { readonly least: string | number }): string => "कीमत कम से कम " + d.least + " रुपये हो",
   priceMost: "कीमत ज़्यादा से ज़्यादा 10,00,000 रुपये हो",
   beforeSale: "बिक्री इसके बाद खुलती है, तो यह पहली कीमत होगी",

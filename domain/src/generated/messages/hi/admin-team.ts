@@ -3,7 +3,7 @@
 import type english from "../en/admin-team.js";
 export default {
   title: "टीम",
-  lead: "आपके साथ कौन काम करता है, किस भूमिका में और किन मेलों में। कोई अपनी अनुमति से ज़्यादा किसी को नहीं दे सकता।",
+  lead: "आपके साथ कौन काम करता है, किस भूमिका में और किन मेलों में। जितनी अनुमति अपने पास है, उससे ज़्यादा किसी को नहीं दी जा सकती।",
   role: "भूमिका",
   events: "किन मेलों में",
   allEvents: "सभी मेले, आने वाले भी",
@@ -13,7 +13,7 @@ export default {
     confirm: "भूमिका बदलें",
     pending: "बदली जा रही है...",
     consequence: (d: { readonly name: string | number; readonly purpose: string | number }): string =>
-      d.purpose + " " + d.name + " पर यह तुरंत लागू होगा; " + d.name + " के भेजे लिंक काम करना बंद कर देंगे।",
+      "काम: " + d.purpose + " यह " + d.name + " पर तुरंत लागू होगा; " + d.name + " के भेजे लिंक चलना बंद हो जाएँगे।",
   },
   preview: {
     title: "किसे क्या दिखता है?",
@@ -42,19 +42,19 @@ export default {
     username: "यूज़रनेम",
     usernameHelp: "अंग्रेज़ी अक्षर, अंक, बिंदु, हाइफ़न और अंडरस्कोर। लॉगिन इसी से होगा।",
     consequence: (d: { readonly purpose: string | number }): string =>
-      "उन्हें पासवर्ड चुनने के लिंक का ई-मेल मिलेगा। " + d.purpose + " नीचे देखें कि उन्हें क्या दिखेगा।",
+      "उन्हें पासवर्ड चुनने के लिंक का ई-मेल मिलेगा। उनका काम: " + d.purpose + " नीचे देखें कि उन्हें क्या दिखेगा।",
     confirm: "लिंक भेजें",
     pending: "भेजा जा रहा है...",
   },
   invitations: {
     failed: "जो लिंक अभी चालू हैं, वे नहीं खुल पाए।",
-    title: "लिंक, अभी इस्तेमाल नहीं हुए",
+    title: "लिंक जो अभी इस्तेमाल नहीं हुए",
     invitation: (d: { readonly by: string | number; readonly until: string | number }): string =>
       "न्योता, " + d.by + " ने भेजा, " + d.until + " तक चलेगा",
     newPassword: (d: { readonly by: string | number; readonly until: string | number }): string =>
       "नया पासवर्ड, " + d.by + " ने भेजा, " + d.until + " तक चलेगा",
     withdraw: "वापस लें",
-    consequence: "ई-मेल का लिंक तुरंत काम करना बंद कर देगा।",
+    consequence: "ई-मेल का लिंक तुरंत चलना बंद हो जाएगा।",
   },
   loading: "टीम के सदस्य खुल रहे हैं",
   failed: "टीम के सदस्य नहीं खुल पाए।",
@@ -100,9 +100,9 @@ export default {
     access: (d: { readonly name: string | number }): string => "“" + d.name + "” की भूमिका बदल गई।",
     withdrawn: (d: { readonly name: string | number }): string => "“" + d.name + "” का लिंक अब नहीं चलेगा।",
     disable: (d: { readonly name: string | number }): string =>
-      "“" + d.name + "” का खाता बंद हो गया, और उसके चालू लॉगिन भी।",
+      "“" + d.name + "” का खाता बंद हो गया, और उनके चालू लॉगिन भी।",
     enable: (d: { readonly name: string | number }): string => "“" + d.name + "” का लॉगिन फिर हो सकता है।",
     remove: (d: { readonly name: string | number }): string =>
-      "“" + d.name + "” का खाता हट गया, और उसके चालू लॉगिन बंद हो गए।",
+      "“" + d.name + "” का खाता हट गया, और उनके चालू लॉगिन बंद हो गए।",
   },
 } satisfies typeof english;

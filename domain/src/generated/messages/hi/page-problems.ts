@@ -27,7 +27,7 @@ export default {
   link: (d: { readonly example: string | number; readonly network: string | number }): string =>
     "अपने " + d.network + " पेज का लिंक लिखें, जैसे " + d.example,
   otherLink: (d: { readonly example: string | number; readonly network: string | number }): string =>
-    "यह " + d.network + " का लिंक नहीं है, सही लिंक जैसे " + d.example,
+    "यह " + d.network + " का लिंक नहीं है; लिंक ऐसा होता है: " + d.example,
   priceMissing: "कीमत रुपये में लिखें, जैसे 1,200",
   priceMost: "कीमत ज़्यादा से ज़्यादा ₹1,00,00,000 लिखें",
   highestMissing: "सबसे ज़्यादा कीमत रुपये में लिखें, जैसे 2,500",

@@ -6,7 +6,7 @@ import type english from "../en/walk-ins.js";
 export default {
   open: "खाली स्टॉल बेचें (UPI)",
   title: "खाली स्टॉल बेचें",
-  lead: "लेने वाले अपने फ़ोन से UPI कोड स्कैन करके पेमेंट करते हैं। तब तक स्टॉल उनके लिए रुका रहता है। नकद के लिए आयोजक स्टॉल को नक्शे पर बेचते हैं।",
+  lead: "जिन्हें स्टॉल चाहिए, वे अपने फ़ोन से UPI कोड स्कैन करके पेमेंट करें। तब तक स्टॉल उनके लिए रुका रहता है। नकद देना हो, तो स्टॉल आयोजक नक्शे पर बेचते हैं।",
   loading: "खाली स्टॉल खुल रहे हैं",
   failed: "खाली स्टॉल नहीं खुल पाए। बेचने के लिए नेटवर्क चाहिए।",
   back: "आगमन की सूची पर वापस",
@@ -20,7 +20,7 @@ export default {
     readonly stallId: string | number;
     readonly type: string | number;
   }): string => d.stallId + ", " + d.type + ", " + d.price,
-  sales: "पिछले घंटों की बिक्री",
+  sales: "पिछले कुछ घंटों की बिक्री",
   saleOf: (d: { readonly brand: string | number; readonly stallId: string | number }): string =>
     d.stallId + ", " + d.brand,
   by: (d: { readonly name: string | number; readonly time: string | number }): string => d.name + ", " + d.time,
@@ -59,11 +59,11 @@ export default {
     trying: "कोशिश हो रही है...",
     cancel: "यह बिक्री रद्द करें",
     cancelling: "रद्द हो रही है...",
-    ending: "बिक्री बंद हो रही है। पेमेंट सेवा से पुष्टि होते ही कि पेमेंट नहीं हुआ, स्टॉल खाली हो जाएगा।",
+    ending: "यह बिक्री खत्म हो रही है। जैसे ही पेमेंट सेवा पुष्टि करे कि पेमेंट नहीं हुआ, स्टॉल खाली हो जाएगा।",
     sold: (d: { readonly stallId: string | number }): string => "पेमेंट हुआ: " + d.stallId + " अब उनका है",
     soldText: "टिकट और इनवॉइस उन्हें ई-मेल से जा रहे हैं। वे अब गेट की सूची में हैं।",
     free: (d: { readonly stallId: string | number }): string => "पेमेंट नहीं हुआ: " + d.stallId + " फिर खाली है",
-    freeText: "उनसे कोई पैसा नहीं लिया गया।",
+    freeText: "उनके पैसे नहीं कटे हैं।",
     late: "पेमेंट बहुत देर से आया",
     lateText: "पैसे आने तक स्टॉल उनका नहीं रहा। ई-मेल से उन्हें दूसरे स्टॉल का ऑफ़र जाएगा, या पैसे वापस आएँगे।",
     unknown: "अभी जवाब नहीं आया। पेज अपने आप फिर से पूछता है।",
