@@ -23,7 +23,7 @@ export default {
   filters: { title: "फ़िल्टर", state: "स्थिति", kind: "किस्म", all: "सब" },
   states: {
     open: "जवाब बाकी",
-    answered: "जवाब दिया",
+    answered: "जवाब दिया गया",
     quarantined: "जाँच के लिए रुकी",
     forwarded: "आगे भेजी",
     stopped: "रोकी गई",
@@ -41,7 +41,7 @@ export default {
     trap_filled: "वह जगह भी भरी गई जो लोगों को दिखती नहीं",
     filled_too_fast: "फ़ॉर्म इतनी जल्दी भरा गया जितनी जल्दी कोई लिख नहीं सकता",
     link_in_name: "नाम में वेबसाइट का पता है",
-    sender_stopped: "इस भेजने वाले का एक मैसेज पहले रोका जा चुका है",
+    sender_stopped: "इसे भेजने वाले का एक मैसेज पहले रोका जा चुका है",
     many_today: "उस दिन इस ब्रांड को बहुत मैसेज आए",
   },
   facts: {
@@ -57,7 +57,7 @@ export default {
     times: "भेजी गई",
     suspicion: "रुकने की वजह",
     approved: "मंज़ूर हुई",
-    answered: "जवाब दिया",
+    answered: "जवाब दिया गया",
     note: "नोट",
   },
   yes: "हाँ",
@@ -71,7 +71,7 @@ export default {
     note: "नोट",
     noteHelp: "क्या जवाब दिया, या कैसे; टीम के लिए।",
     consequence: (d: { readonly name: string | number }): string =>
-      d.name + " की पूछताछ पर आपके नाम से दर्ज होगा कि जवाब दे दिया गया। कोई ई-मेल नहीं जाता।",
+      d.name + " की पूछताछ पर आपके नाम से दर्ज होगा कि जवाब दे दिया गया। कोई ई-मेल नहीं जाएगा।",
     confirm: "जवाब दे दिया",
     pending: "दर्ज हो रहा है...",
     done: "दर्ज हुआ: जवाब दे दिया",
@@ -91,9 +91,9 @@ export default {
     button: "मंज़ूर करें",
     title: "यह पूछताछ मंज़ूर करें?",
     consequence: (d: { readonly name: string | number }): string =>
-      d.name + " को पुष्टि का ई-मेल जाता है, जैसा हमेशा जाता है, और दफ़्तर को मैसेज। फिर इसे बदला नहीं जा सकता।",
+      d.name + " को हमेशा की तरह पुष्टि का ई-मेल जाएगा, और दफ़्तर को मैसेज। फिर इसे बदला नहीं जा सकता।",
     toBrand: (d: { readonly brand: string | number; readonly name: string | number }): string =>
-      d.brand + " वालों को " + d.name + " का मैसेज ई-मेल से जाता है। फिर इसे बदला नहीं जा सकता।",
+      d.brand + " वालों को " + d.name + " का मैसेज ई-मेल से जाएगा। फिर इसे बदला नहीं जा सकता।",
     donePassedOn: "मंज़ूर करके आगे भेज दी",
     confirm: "मंज़ूर करें",
     pending: "मंज़ूर हो रही है...",

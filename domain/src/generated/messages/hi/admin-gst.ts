@@ -21,8 +21,8 @@ export default {
   total: "इनवॉइस, क्रेडिट नोट घटाकर",
   taxable: "टैक्स लगने वाली रकम",
   due: { gstr1: "GSTR-1 की आखिरी तारीख", gstr3b: "GSTR-3B की आखिरी तारीख" },
-  running: "यह महीना चल रहा है: रकमें अभी बदल सकती हैं।",
-  waits: "महीने एक के बाद एक बंद होते हैं: पहले पिछले महीने बंद करें।",
+  running: "यह महीना चल रहा है: इसके आँकड़े अभी बदलेंगे।",
+  waits: "महीने एक के बाद एक बंद होते हैं: जो इससे पहले के हैं, पहले उन्हें बंद करें।",
   json: "पोर्टल के लिए JSON",
   workbook: "Excel",
   workbookLabel: "Excel: हर टेबल की अलग शीट",
@@ -36,9 +36,9 @@ export default {
   close: {
     button: "महीना बंद करें",
     title: (d: { readonly month: string | number }): string => d.month + " बंद करें?",
-    lead: "रिटर्न भर देने के बाद महीना बंद करें, ताकि वह वैसा ही रहे जैसा भरा गया।",
+    lead: "रिटर्न भर देने के बाद महीना बंद करें, ताकि रिटर्न वैसा ही रहे जैसा भरा गया।",
     consequence:
-      "इसका रिटर्न फिर नहीं बदलता। इस महीने का जो बाद में आए, कोई काग़ज़ या फ़र्क, वह अगले महीने के रिटर्न में जाता है। आखिरी बंद महीना फिर से खोला जा सकता है।",
+      "इसका रिटर्न फिर नहीं बदलेगा। इस महीने का कोई काग़ज़ या फ़र्क बाद में आए, तो वह अगले महीने के रिटर्न में जाएगा। जो महीना सबसे बाद में बंद हुआ, वह फिर से खोला जा सकता है।",
     refused: (d: { readonly count: number }): string =>
       "पोर्टल इसमें से " + plural(d.count, 0, hi, { "1": "1 चीज़", other: d.count + " चीज़ें" }) + " नहीं लेगा; ऊपर देखें।",
     confirm: "बंद करें",
@@ -56,7 +56,7 @@ export default {
     none: "ऐसा कुछ नहीं मिला जो पोर्टल न ले।",
     levels: { refused: "पोर्टल नहीं लेगा", look: "एक बार देखें" },
     more: (d: { readonly more: string | number; readonly numbers: string | number }): string =>
-      d.numbers + " और " + d.more + " और",
+      d.numbers + " और बाकी " + d.more,
   },
   gstr1: "GSTR-1",
   gstr3b: "GSTR-3B",
@@ -65,7 +65,7 @@ export default {
   nothing: "इस महीने में कुछ नहीं।",
   open: (d: { readonly title: string | number }): string => d.title + " के काग़ज़",
   columns: {
-    figure: "किसका",
+    figure: "आँकड़ा",
     documents: "काग़ज़",
     taxable: "टैक्स लगने वाली रकम",
     igst: "IGST",
@@ -73,14 +73,14 @@ export default {
     sgst: "SGST",
     total: "कुल",
   },
-  series: { columns: { title: "काग़ज़", from: "कहाँ से", to: "कहाँ तक", total: "नंबर", cancelled: "रद्द" } },
+  series: { columns: { title: "काग़ज़", from: "किस नंबर से", to: "किस नंबर तक", total: "कुल नंबर", cancelled: "रद्द" } },
   of: {
     all: "सब काग़ज़",
     loading: "काग़ज़ खुल रहे हैं",
     failed: "काग़ज़ नहीं खुल पाए।",
     empty: "कोई काग़ज़ नहीं।",
     pages: "काग़ज़ों के पेज",
-    table: "इस रकम के काग़ज़",
+    table: "इस आँकड़े के काग़ज़",
     columns: { number: "काग़ज़", name: "किसके नाम", what: "क्या बिका", tax: "टैक्स" },
     issued: (d: { readonly day: string | number; readonly kind: string | number }): string => d.kind + ", " + d.day,
     halves: "CGST और SGST",

@@ -21,5 +21,5 @@ export default {
     readonly unknown: string | number;
   }): string => "मिले: " + d.matched + ", अलग रकम वाले: " + d.different + ", किसी सेटलमेंट के नहीं: " + d.unknown + "।",
   evidenceSent: "दर्ज हो गया कि सबूत भेज दिए गए।",
-  providerSays: (d: { readonly status: string | number }): string => "पेमेंट सेवा के अनुसार: " + d.status + "।",
+  providerSays: (d: { readonly status: string | number }): string => "पेमेंट सेवा कहती है: " + d.status + "।",
 } satisfies typeof english;

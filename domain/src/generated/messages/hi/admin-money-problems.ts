@@ -6,15 +6,15 @@ export default {
   evidenceLong: "इसे ज़्यादा से ज़्यादा 500 अक्षरों में लिखें",
   answerNoteMost: "नोट में ज़्यादा से ज़्यादा 1000 अक्षर हो सकते हैं",
   couponCode: "कोड में 3 से 40 अक्षर या अंक होते हैं; बीच में - और _ चलते हैं",
-  discountMost: "छूट ज़्यादा से ज़्यादा 99 प्रतिशत हो सकती है",
-  discountLeast: "छूट कम से कम 1 प्रतिशत होती है",
+  discountMost: "छूट ज़्यादा से ज़्यादा 99 प्रतिशत रखें",
+  discountLeast: "छूट कम से कम 1 प्रतिशत रखें",
   discountWhole: "छूट पूरे प्रतिशत में लिखें",
   couponActive: "चुनें कि कूपन चलेगा या नहीं",
   couponStart: (d: { readonly example: string | number }): string =>
     "शुरू होने की तारीख और समय ज़ोन के साथ लिखें, जैसे " + d.example,
   couponEnd: (d: { readonly example: string | number }): string =>
     "खत्म होने की तारीख और समय ज़ोन के साथ लिखें, जैसे " + d.example,
-  usesMost: "सीमा ज़्यादा से ज़्यादा 10,00,000 बार हो सकती है",
-  usesLeast: "सीमा कम से कम 1 बार होती है",
+  usesMost: "सीमा ज़्यादा से ज़्यादा 10,00,000 बार की रखें",
+  usesLeast: "सीमा कम से कम 1 बार की रखें",
   usesWhole: "सीमा पूरी संख्या में लिखें",
 } satisfies typeof english;

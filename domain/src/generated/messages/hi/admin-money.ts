@@ -5,7 +5,7 @@ import { plural } from "@messageformat/runtime";
 import type english from "../en/admin-money.js";
 export default {
   title: "सब मेलों के पैसे",
-  lead: "बिक्री, रिफ़ंड और बचा पैसा चुने हुए दिनों का है, जैसा हिसाब में है। स्टॉल, इंतज़ार करने वाले और आने वाला पैसा इस समय के हैं।",
+  lead: "बिक्री, रिफ़ंड और बची रकम चुने हुए दिनों की है, वही जो हिसाब में है। स्टॉल, इंतज़ार करने वाले और बाकी पेमेंट अभी के हैं।",
   loading: "पैसे का हिसाब खुल रहा है",
   failed: "पैसे का हिसाब नहीं खुल पाया।",
   period: "दिन",
@@ -24,23 +24,23 @@ export default {
     sold: "बिक्री",
     refunded: "रिफ़ंड",
     fees: "फ़ीस",
-    net: "बचा पैसा",
+    net: "बची रकम",
     notPaidOut: "बैंक में आना बाकी",
-    expected: "आने वाला पैसा",
+    expected: "पेमेंट बाकी",
     compared: "पिछली बार इसी समय",
   },
   soldOf: (d: { readonly sold: string | number; readonly stalls: string | number }): string =>
     d.stalls + " में से " + d.sold,
   opensIn: (d: { readonly days: number }): string =>
-    plural(d.days, 0, hi, { "1": "1 दिन", other: d.days + " दिन" }) + " में शुरू",
+    plural(d.days, 0, hi, { "1": "1 दिन", other: d.days + " दिन" }) + " बाद शुरू",
   opensToday: "आज शुरू",
   openedAgo: (d: { readonly days: number }): string =>
     plural(d.days, 0, hi, { "1": "1 दिन", other: d.days + " दिन" }) + " पहले शुरू हुआ",
   status: { draft: "ड्राफ़्ट", archived: "पुराने में", cancelled: "रद्द" },
-  noFees: "पेमेंट सेवा का कोई सेटलमेंट अभी नहीं पढ़ा गया, इसलिए फ़ीस दर्ज नहीं है और बचे पैसे में से फ़ीस घटी नहीं है।",
+  noFees: "पेमेंट सेवा का कोई सेटलमेंट अभी नहीं पढ़ा गया, इसलिए फ़ीस दर्ज नहीं है और बची रकम फ़ीस कटने से पहले की है।",
   feesHelp:
-    "फ़ीस, GST के साथ, आ चुके सेटलमेंट की है। जो पेमेंट अभी बैंक में नहीं आए, उनकी फ़ीस पता नहीं है, इसलिए वह बचे पैसे में से घटी नहीं है।",
-  expectedHelp: "आने वाला पैसा रजिस्टर हो चुकी बुकिंग और चल रहे पेमेंट का है।",
+    "फ़ीस, GST के साथ, आ चुके सेटलमेंट की है। जो पेमेंट अभी बैंक में नहीं आए, उनकी फ़ीस पता नहीं है, इसलिए उनकी बची रकम फ़ीस कटने से पहले की है।",
+  expectedHelp: "“पेमेंट बाकी” में उन बुकिंग की रकम है जिनका रजिस्ट्रेशन हो चुका है, और चल रहे पेमेंट की।",
   comparedWith: (d: { readonly sold: string | number; readonly then: string | number }): string =>
     d.sold + ", तब " + d.then,
   compare: {
@@ -57,16 +57,16 @@ export default {
     difference: "फ़र्क",
     table: (d: { readonly before: string | number; readonly event: string | number }): string =>
       d.event + " और " + d.before + ", एक ही समय पर",
-    net: "पैसे में से रिफ़ंड घटे हुए हैं, और बाद में रद्द हुई बुकिंग शामिल नहीं हैं।",
+    net: "पैसों में से रिफ़ंड घटे हुए हैं, और बाद में रद्द हुई बुकिंग शामिल नहीं हैं।",
     lead: (d: { readonly before: string | number; readonly event: string | number }): string =>
-      "शुरू होने से कितने दिन पहले कितनी बिक्री हुई: " + d.event + " की सीधी लाइन है, " + d.before + " की टूटी हुई।",
+      "शुरू होने से कितने दिन पहले कितनी बिक्री हुई: " + d.event + " पूरी लाइन में, " + d.before + " टूटी लाइन में।",
     chart: (d: {
       readonly before: string | number;
       readonly event: string | number;
       readonly own: string | number;
       readonly then: string | number;
     }): string => d.event + ": अब तक " + d.own + "। " + d.before + ": उसी समय तक " + d.then + "।",
-    asTable: "टेबल में",
+    asTable: "टेबल में देखें",
     allDays: (d: { readonly event: string | number }): string => d.event + " की बिक्री, शुरू होने से पहले के दिनों के हिसाब से",
     day: "दिन पहले",
     axis: "शुरू होने से इतने दिन पहले",
