@@ -236,14 +236,14 @@ module.exports = {
     ),
     rule(
       "features-meet-at-the-service",
-      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard and what it needs, the interfaces of the payment provider and of the pictures' store, the judgement and decoding of a picture's bytes, what all uploads share, the words of a message to holders, those of mails in each language and their links, or the skeleton of a brand's name.",
+      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard and what it needs, the interfaces of the payment provider and of the pictures' store, the judgement and decoding of a picture's bytes, what all uploads share, the words of a message to holders, a feature's words in each language, the links of mails, or the skeleton of a brand's name.",
       { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       {
         path: "^backend/src/[^/]+/",
         pathNot: [
           "^backend/src/$1/",
           "^backend/src/(platform|generated)/",
-          "\\.(module|types|response|entities|sql)\\.ts$",
+          "\\.(module|types|response|entities|sql|words)\\.ts$",
           "order-subject\\.ts$",
           ...Object.entries(namedServices).map(
             ([feature, names]) => `^backend/src/${feature}/(${names.join("|")})\\.service\\.ts$`,
@@ -252,7 +252,7 @@ module.exports = {
           "^backend/src/pictures/picture-(store|content|rendering)\\.ts$",
           "^backend/src/uploads/(upload-(checks|kinds|receiver|tables|tickets)|decoder-command)\\.ts$",
           "^backend/src/catalogue/skeleton\\.ts$",
-          "^backend/src/mail/(link-session-cookie|holder-message|mail\\.words|mail-parts)\\.ts$",
+          "^backend/src/mail/(link-session-cookie|holder-message|mail-parts)\\.ts$",
           "^backend/src/accounts/(administrator(\\.guard)?|needs|contacts\\.interceptor)\\.ts$",
         ],
       },

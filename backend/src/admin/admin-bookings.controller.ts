@@ -4,6 +4,7 @@ import { paymentLabel } from "@sakhi/domain/admin/payment-labels";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { fieldsOf } from "@sakhi/domain/fields/declared-fields";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -26,11 +27,13 @@ import { ordersOf } from "../platform/database/orders-of.sql.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { toResponse } from "../platform/http/list-response.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
 import { AdminBookingResponse, type AdminPaymentResponse } from "./admin-bookings.response.js";
-import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } from "./booking-history.js";
+import { type BookingEventRow, OPERATOR_OF_EVENT, timelineOf } from "./booking-history.js";
 import { BookingPostService } from "./booking-post.service.js";
+import { HISTORY_WORDS, type HistoryWords, whyReleased } from "./history.words.js";
 import { NET_PAISE, PAYMENT_STATUS, SOLD_PAISE } from "./registrations.sql.js";
 
 type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
@@ -86,6 +89,7 @@ export class AdminBookingsController {
   async getAdminBooking(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", IdParam) id: string,
+    @PageLanguage() language: LanguageCode,
   ): Promise<AdminBookingResponse> {
     const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
     if (booking === undefined) throw new DomainError("not_found");
@@ -112,10 +116,10 @@ export class AdminBookingsController {
     );
     const paid = payments.find((each) => each.orderId === booking.orderId && each.outcome === "success");
     return {
-      ...responseOf(booking),
+      ...responseOf(booking, HISTORY_WORDS[language]),
       ...(booking.finalPaise === null || outcome === undefined ? {} : { paymentLabel: paymentLabel(outcome) }),
       ...toResponse({ transactionId: paid?.id, paymentMode: paid?.mode }),
-      timeline: timelineOf(events, { payments, mails, whatsapp }),
+      timeline: timelineOf(events, { payments, mails, whatsapp }, language),
       payments,
       invoices,
       mails,
@@ -164,7 +168,7 @@ export class AdminBookingsController {
   }
 }
 
-function responseOf(booking: BookingDetails) {
+function responseOf(booking: BookingDetails, words: HistoryWords) {
   const { id, event, stallId, stallType, state, releaseReason, couponCode, orderId, finalPaise } = booking;
   const { heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt } = booking;
   const soldPaise: Paise = Number(booking.soldPaise ?? 0);
@@ -176,7 +180,7 @@ function responseOf(booking: BookingDetails) {
     stallId,
     stallType,
     state,
-    status: statusOf(booking),
+    status: statusOf(booking, words),
     stallPrice: toRupees(booking.pricePaise),
     discountPercentage: booking.discountPercentage,
     discountAmount: toRupees(booking.discountPaise),
@@ -194,20 +198,7 @@ function responseOf(booking: BookingDetails) {
   };
 }
 
-function statusOf({ state, expired, releaseReason: reason }: BookingDetails): string {
-  if (expired) return "The hold has expired; the stall is free";
-  switch (state) {
-    case "held":
-      return "Reserved, nothing filled in yet";
-    case "registered":
-      return "Registered, not paid yet";
-    case "paying":
-      return "Being paid";
-    case "sold":
-      return "Sold";
-    case "blocked":
-      return "Blocked by an operator";
-    case "released":
-      return reason === null ? "Released" : `Released: ${RELEASE_LABELS[reason]}`;
-  }
+function statusOf({ state, expired, releaseReason: reason }: BookingDetails, words: HistoryWords): string {
+  if (expired) return words.status.expired;
+  return state === "released" && reason !== null ? whyReleased(reason, words) : words.status[state];
 }

@@ -4,6 +4,7 @@ import { StallHistoryQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { HOLD_STATES, MOVE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { toRupees } from "@sakhi/domain/money/money";
 import { priceAt, type TypePrices } from "@sakhi/domain/operator/dated-prices";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
@@ -15,6 +16,7 @@ import { Database } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse } from "../platform/http/list-response.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking, livePurchase } from "../stalls/live-bookings.sql.js";
 import type { StallEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
@@ -25,7 +27,8 @@ import {
   type StallEventResponse,
   StallHistoryResponse,
 } from "./admin-stalls.response.js";
-import { type BookingEventRow, eventReference, eventSentence, OPERATOR_OF_EVENT } from "./booking-history.js";
+import { type BookingEventRow, eventReference, OPERATOR_OF_EVENT } from "./booking-history.js";
+import { eventSentence } from "./history.words.js";
 
 /** A stall; booking columns are null without a live booking. */
 type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y" | "width" | "height" | "turn"> &
@@ -119,6 +122,7 @@ export class AdminStallsController {
   async getStallHistory(
     @Param("stallId") stallId: string,
     @Query() { event, before }: StallHistoryQueryDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<StallHistoryResponse> {
     const { id: eventId } = await this.eventFacts.resolve(event, "administrator");
     const stall = await this.stalls.find({ eventId, stallId });
@@ -133,7 +137,7 @@ export class AdminStallsController {
     const last = events.at(-1);
     return {
       stallId,
-      events: events.map(stallEventOf),
+      events: events.map((each) => stallEventOf(each, language)),
       ...(found.length > PAGE_SIZE && last !== undefined ? { nextBefore: last.id } : {}),
       ...temporalUrl(this.config.temporal, `/workflows?query=${encodeURIComponent(`StallId = "${stallId}"`)}`),
     };
@@ -151,8 +155,8 @@ function planStall(found: PlanStall): PlanStallResponse {
   };
 }
 
-function stallEventOf({ detail, ...event }: BookingEventRow): StallEventResponse {
+function stallEventOf({ detail, ...event }: BookingEventRow, language: LanguageCode): StallEventResponse {
   const { kind, actor } = event;
   const reference = eventReference({ kind, actor, detail });
-  return { ...toResponse({ ...event, reference }), sentence: eventSentence({ kind, actor, detail }) };
+  return { ...toResponse({ ...event, reference }), sentence: eventSentence({ kind, actor, detail }, language) };
 }

@@ -1,7 +1,11 @@
 import { Injectable } from "@nestjs/common";
-import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
+import {
+  ResolutionHandlersService,
+  type ResolutionRequest,
+  type ResolutionResult,
+} from "../issues/resolution-handlers.service.js";
+import { networkReleasedIn, RESULTS } from "../issues/results.words.js";
 import type { Tx } from "../platform/database/database.js";
 import { type Blocked, NetworkHoldsService } from "./network-holds.service.js";
 
@@ -13,18 +17,22 @@ export class NetworkResolutionsService {
     private readonly networkHolds: NetworkHoldsService,
   ) {
     handlers.register({
-      release_network: (tx, { issue }) => this.releaseNetwork(tx, issue.subject, "network"),
-      release_visitors: (tx, { issue }) => this.releaseNetwork(tx, issue.subject, "visitors"),
-      unblock_network: (tx, { issue }) => this.unblockNetwork(tx, issue.subject),
+      release_network: (tx, request) => this.releaseNetwork(tx, request, "network"),
+      release_visitors: (tx, request) => this.releaseNetwork(tx, request, "visitors"),
+      unblock_network: (tx, request) => this.unblockNetwork(tx, request),
     });
   }
 
   /** Leaves the issue open, so that the network can be unblocked; it closes automatically when the block expires. */
-  private async releaseNetwork(tx: Tx, network: string, whom: Blocked): Promise<ResolutionResult> {
+  private async releaseNetwork(
+    tx: Tx,
+    { issue: { subject: network }, language }: ResolutionRequest,
+    whom: Blocked,
+  ): Promise<ResolutionResult> {
     const { released, closing, blockedUntil, browsers } = await this.networkHolds.releaseAndBlock(tx, network, whom);
     return {
       resolved: false,
-      message: networkReleasedMessage(released.length, closing.length, browsers),
+      message: networkReleasedIn(language, { released: released.length, closing: closing.length }, browsers),
       after: {
         stalls: released.join(", "),
         ...(closing.length === 0 ? {} : { paymentsEnded: closing.join(", ") }),
@@ -34,10 +42,13 @@ export class NetworkResolutionsService {
     };
   }
 
-  private async unblockNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
+  private async unblockNetwork(
+    tx: Tx,
+    { issue: { subject: network }, language }: ResolutionRequest,
+  ): Promise<ResolutionResult> {
     if (!(await this.networkHolds.unblock(tx, network))) {
-      throw new DomainError("resolution_failed", {}, "This network is not blocked.");
+      throw new DomainError("resolution_failed", {}, RESULTS[language].networkNotBlocked);
     }
-    return { resolved: true, message: "The network can reserve and pay again." };
+    return { resolved: true, message: RESULTS[language].networkUnblocked };
   }
 }

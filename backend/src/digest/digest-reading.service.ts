@@ -15,10 +15,12 @@ import { endAlertDue, endsSoon } from "@sakhi/domain/digest/ending.rules";
 import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
+import { FIRST_LANGUAGE } from "@sakhi/domain/languages/language-paths";
 import { dashboardPath } from "@sakhi/domain/site/routes";
 import { seenEvents } from "../accounts/administrator.js";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
-import { HIGH_ISSUE_KINDS, type IssueKind, ISSUES } from "../issues/issues.types.js";
+import { HIGH_ISSUE_KINDS, type IssueKind } from "../issues/issues.types.js";
+import { issueWords } from "../issues/issues.words.js";
 import type { MailData } from "../mail/mail.types.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { ALERTING_ISSUES, type FigureRow, figuresStatement } from "./digest.sql.js";
@@ -110,7 +112,11 @@ export class DigestReadingService {
     return [
       ...issues.map(({ id, kind, eventId }): Alert => ({
         subject: `issue/${id}`,
-        line: { title: ISSUES[kind].title, about: titleOf(events, eventId), path: dashboardPath({ view: "issues" }) },
+        line: {
+          title: issueWords(kind, FIRST_LANGUAGE).title,
+          about: titleOf(events, eventId),
+          path: dashboardPath({ view: "issues" }),
+        },
       })),
       ...ending
         .map(({ event, end }): Alert => ({

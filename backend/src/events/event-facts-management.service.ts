@@ -3,12 +3,12 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/domain/events/calendar";
 import { editionTitle, eventDays, eventSlug } from "@sakhi/domain/events/event-facts";
 import type { EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
-import { type ChangeGap, changeGaps, pastDaysProblem, PUBLISH_GAPS } from "@sakhi/domain/events/event-lifecycle.rules";
+import { type ChangeGap, changeGaps, pastDaysProblem } from "@sakhi/domain/events/event-lifecycle.rules";
 import { type EventTranslations, NO_TRANSLATIONS } from "@sakhi/domain/events/event-translations";
 import { EVENT_FACTS, factsOf } from "@sakhi/domain/events/event.fields";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { shortSlug } from "@sakhi/domain/fields/slug-text";
-import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
+import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { eventPath } from "@sakhi/domain/site/routes";
@@ -18,6 +18,7 @@ import { AuditLogService, type AuditDetails } from "../accounts/audit-log.servic
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, readClock, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
+import { EVENT_CHECKS } from "./event-checks.words.js";
 import type {
   EventRecordResponse,
   EventTranslationsResponse,
@@ -319,7 +320,7 @@ export function assertSound(before: EventRecord | undefined, after: Omit<EventRe
   // Sales that would end or open after the event: the field that was changed, the days if both or neither were.
   const bound = FIELDS[gap] === "salesOpenAt" ? "salesOpenAt" : "salesCloseAt";
   const byDays = gap.endsWith("after_event") && before !== undefined && before[bound] === after[bound];
-  rejectInvalid(byDays ? "days" : FIELDS[gap], PUBLISH_GAPS[gap]);
+  rejectInvalid(byDays ? "days" : FIELDS[gap], EVENT_CHECKS[FIRST_LANGUAGE].gaps[gap]);
 }
 
 /** The facts of a row that is to be written. */

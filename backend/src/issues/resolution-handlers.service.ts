@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { Resolution } from "@sakhi/domain/admin/resolutions";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { Tx } from "../platform/database/database.js";
 import type { IssueEntity } from "./issues.entities.js";
 import { type IssueKind, orderOfIssue } from "./issues.types.js";
@@ -22,6 +23,8 @@ export interface ResolutionRequest {
   readonly by: string;
   /** Empty without one. */
   readonly reason: string;
+  /** Of the page that applies it: the result's message is in it. */
+  readonly language: LanguageCode;
 }
 
 /**

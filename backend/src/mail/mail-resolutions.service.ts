@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
+import { RESULTS } from "../issues/results.words.js";
 import type { Tx } from "../platform/database/database.js";
 import { MailService } from "./mail.service.js";
 
@@ -11,14 +13,14 @@ export class MailResolutionsService {
     handlers: ResolutionHandlersService,
     private readonly mails: MailService,
   ) {
-    handlers.register({ resend_mail: (tx, { issue }) => this.resendMail(tx, issue.subject) });
+    handlers.register({ resend_mail: (tx, { issue, language }) => this.resendMail(tx, issue.subject, language) });
   }
 
-  private async resendMail(tx: Tx, mailId: string): Promise<ResolutionResult> {
+  private async resendMail(tx: Tx, mailId: string, language: LanguageCode): Promise<ResolutionResult> {
     const sent = await this.mails.resend(tx, mailId);
     if (sent === undefined) throw new DomainError("resolution_failed");
-    if (sent === "under_way") return { resolved: true, message: "The mail is on its way already." };
+    if (sent === "under_way") return { resolved: true, message: RESULTS[language].mailUnderWay };
     if (sent === "day_limit") throw new DomainError("mail_day_limit");
-    return { resolved: true, message: "The mail is sent again.", after: { mailId: sent.mailId } };
+    return { resolved: true, message: RESULTS[language].mailSent, after: { mailId: sent.mailId } };
   }
 }

@@ -1,6 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
+import {
+  ResolutionHandlersService,
+  type ResolutionRequest,
+  type ResolutionResult,
+} from "../issues/resolution-handlers.service.js";
+import { RESULTS } from "../issues/results.words.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
 
@@ -12,28 +17,30 @@ export class RequestResolutionsService {
     private readonly bookingRequests: BookingRequestsService,
   ) {
     handlers.register({
-      request_done: (tx, { issue, reason }) => this.answerRequest(tx, issue.subject, "done", reason),
-      request_declined: (tx, { issue, reason }) => this.answerRequest(tx, issue.subject, "declined", reason),
-      "booking_request/resolve": (tx, { issue, reason }) => this.closeRequest(tx, issue.subject, reason),
+      request_done: (tx, request) => this.answerRequest(tx, request, "done"),
+      request_declined: (tx, request) => this.answerRequest(tx, request, "declined"),
+      "booking_request/resolve": (tx, request) => this.closeRequest(tx, request),
     });
   }
 
   private async answerRequest(
     tx: Tx,
-    requestId: string,
+    { issue: { subject: requestId }, reason: sentence, language }: ResolutionRequest,
     state: "done" | "declined",
-    sentence: string,
   ): Promise<ResolutionResult> {
     if (!(await this.bookingRequests.answer(tx, requestId, state, sentence))) {
       throw new DomainError("resolution_failed");
     }
-    return { resolved: true, message: "The payer is answered by mail.", after: { requestId, state } };
+    return { resolved: true, message: RESULTS[language].answered, after: { requestId, state } };
   }
 
   /** Closes a request that was settled in another way; the payer gets the operator's sentence. */
-  private async closeRequest(tx: Tx, requestId: string, sentence: string): Promise<ResolutionResult> {
+  private async closeRequest(
+    tx: Tx,
+    { issue: { subject: requestId }, reason: sentence, language }: ResolutionRequest,
+  ): Promise<ResolutionResult> {
     const answered = await this.bookingRequests.answer(tx, requestId, "closed", sentence);
-    const message = answered ? "Closed, and the payer is answered by mail." : "Closed.";
+    const message = answered ? RESULTS[language].closedAnswered : RESULTS[language].closed;
     return { resolved: true, message, after: { requestId } };
   }
 }

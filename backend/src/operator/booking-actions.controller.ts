@@ -1,5 +1,6 @@
 import { Body, Controller, Param } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import {
   CancelBookingDto,
   ExtendHoldDto,
@@ -13,6 +14,7 @@ import { CurrentAdministrator, ForOperators } from "../accounts/administrator.gu
 import type { Administrator } from "../accounts/administrator.js";
 import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { BookingMovesService } from "./booking-moves.service.js";
 import { CancellationsService } from "./cancellations.service.js";
@@ -171,7 +173,8 @@ export class BookingActionsController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("id") bookingId: string,
     @Body() dto: ReleaseNetworkDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<ReleaseNetworkResponse> {
-    return this.holdActions.releaseNetwork(administrator, bookingId, dto);
+    return this.holdActions.releaseNetwork(administrator, bookingId, dto, language);
   }
 }

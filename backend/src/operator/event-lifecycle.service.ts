@@ -7,7 +7,7 @@ import { editionTitle, type EventDay, eventDays } from "@sakhi/domain/events/eve
 import { archiveObstacles, pastDaysProblem, publishGaps } from "@sakhi/domain/events/event-lifecycle.rules";
 import { canChangeEvent, EVENT_TRANSITIONS } from "@sakhi/domain/events/event.states";
 import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
-import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import {
   datedPrice,
@@ -21,6 +21,7 @@ import type { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/ope
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
+import { EVENT_CHECKS } from "../events/event-checks.words.js";
 import {
   assertChangeable,
   assertUnusedEdition,
@@ -42,6 +43,12 @@ import { StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
 import { EventCopiesService } from "./event-copies.service.js";
 import type { ManagedEventResponse } from "./events.response.js";
+
+/** Who asks, and the language of the page on which the answer is read. */
+export interface EventCaller {
+  readonly administrator: Administrator;
+  readonly language: LanguageCode;
+}
 
 /** Number of an event's stalls by state; the states are those of the live bookings. */
 interface Figures {
@@ -125,9 +132,9 @@ export class EventLifecycleService {
    *
    * @throws DomainError invalid_request, also for an existing edition or past days; event_not_found
    */
-  async create(administrator: Administrator, dto: CreateEventDto): Promise<ManagedEventResponse> {
+  async create(caller: EventCaller, dto: CreateEventDto): Promise<ManagedEventResponse> {
     const row = eventRow(dto);
-    return this.run(administrator, "event_created", dto.reason, async (tx) => {
+    return this.run(caller, "event_created", dto.reason, async (tx) => {
       await assertUnusedEdition(tx, row, undefined);
       rejectInvalid("days", pastDaysProblem(row.days, [], await readClock(tx)));
       const planOf = dto.planOf === undefined ? undefined : await this.facts.calledIn(tx, dto.planOf);
@@ -147,21 +154,21 @@ export class EventLifecycleService {
   }
 
   /** @throws DomainError event_not_found, event_not_draft; event_incomplete with what is missing */
-  publish(administrator: Administrator, slug: string, reason: string): Promise<ManagedEventResponse> {
-    return this.run(administrator, "event_published", reason, async (tx) => {
+  publish(caller: EventCaller, slug: string, reason: string): Promise<ManagedEventResponse> {
+    return this.run(caller, "event_published", reason, async (tx) => {
       const managed = await this.lock(tx, slug);
       if (!canChangeEvent("published", managed.stored.status)) throw new DomainError("event_not_draft");
-      rejectProblems("event_incomplete", gapsOf(managed));
+      rejectProblems("event_incomplete", gapsOf(managed, caller.language));
       return this.changeStatus(tx, managed.stored, "published");
     });
   }
 
   /** @throws DomainError event_not_found, event_not_published; event_under_way with what stands against it */
-  archive(administrator: Administrator, slug: string, reason: string): Promise<ManagedEventResponse> {
-    return this.run(administrator, "event_archived", reason, async (tx) => {
+  archive(caller: EventCaller, slug: string, reason: string): Promise<ManagedEventResponse> {
+    return this.run(caller, "event_archived", reason, async (tx) => {
       const managed = await this.lock(tx, slug);
       if (!canChangeEvent("archived", managed.stored.status)) throw new DomainError("event_not_published");
-      rejectProblems("event_under_way", obstaclesOf(managed));
+      rejectProblems("event_under_way", obstaclesOf(managed, caller.language));
       return this.changeStatus(tx, managed.stored, "archived");
     });
   }
@@ -194,13 +201,13 @@ export class EventLifecycleService {
    * @throws DomainError event_not_found, stall_type_not_found, event_archived, event_cancelled; invalid_request
    */
   changeTypePrice(
-    administrator: Administrator,
+    caller: EventCaller,
     slug: string,
     key: string,
     { price, reason }: ChangeStallPriceDto,
   ): Promise<ManagedEventResponse> {
     const pricePaise = toPaise(price);
-    return this.run(administrator, "stall_type_price_changed", reason, async (tx) => {
+    return this.run(caller, "stall_type_price_changed", reason, async (tx) => {
       const { stored, type } = await this.lockType(tx, slug, key);
       if (pricePaise === undefined) throw new DomainError("invalid_request");
       await this.stallTypes.changePrice(tx, type, pricePaise);
@@ -218,13 +225,13 @@ export class EventLifecycleService {
    * @throws DomainError event_not_found, stall_type_not_found, event_archived, event_cancelled; invalid_request
    */
   changePriceDates(
-    administrator: Administrator,
+    caller: EventCaller,
     slug: string,
     key: string,
     { dates, reason }: ChangePriceDatesDto,
   ): Promise<ManagedEventResponse> {
     const changes = priceChanges(dates);
-    return this.run(administrator, "stall_type_price_dates_changed", reason, async (tx) => {
+    return this.run(caller, "stall_type_price_dates_changed", reason, async (tx) => {
       const { stored, type } = await this.lockType(tx, slug, key);
       rejectInvalid("dates", outsideSaleProblem(changes, salesWindow(stored.event)));
       await this.stallTypes.changePriceDates(tx, type, changes);
@@ -247,7 +254,7 @@ export class EventLifecycleService {
 
   /** Runs a change with its audit log entry, and answers with the event after it. */
   private async run(
-    administrator: Administrator,
+    { administrator, language }: EventCaller,
     action: string,
     reason: string,
     change: (tx: Tx) => Promise<{ readonly id: number; readonly before?: AuditValues; readonly after: AuditValues }>,
@@ -257,7 +264,7 @@ export class EventLifecycleService {
       const managed = (await this.managed(tx)).find(({ stored }) => stored.event.id === id);
       if (managed === undefined) throw new Error(`there is no event ${id}`);
       return {
-        response: responseOf(managed),
+        response: responseOf(managed, language),
         audit: { action, subjectType: "event", subjectId: String(id), reason, before, after },
       };
     });
@@ -311,23 +318,18 @@ type AuditValues = Readonly<Record<string, string | number | null>>;
 /** What a draft lacks, in words; nothing for any other event. */
 function gapsOf(
   { stored: { event, status }, figures, types }: ManagedEvent,
-  language: LanguageCode = FIRST_LANGUAGE,
+  language: LanguageCode,
 ): readonly string[] {
   if (status !== "draft") return [];
   const { stalls, readAt } = figures;
-  return publishGaps({ event, types: types.length, stalls }, readAt).map(
-    (gap) => EVENT_WORDS[language].obstacles.publish[gap],
-  );
+  return publishGaps({ event, types: types.length, stalls }, readAt).map((gap) => EVENT_CHECKS[language].gaps[gap]);
 }
 
 /** What keeps a published event from being archived, in words; nothing for any other event. */
-function obstaclesOf(
-  { stored: { event, status }, figures }: ManagedEvent,
-  language: LanguageCode = FIRST_LANGUAGE,
-): readonly string[] {
+function obstaclesOf({ stored: { event, status }, figures }: ManagedEvent, language: LanguageCode): readonly string[] {
   if (status !== "published") return [];
-  const { archive } = EVENT_WORDS[language].obstacles;
-  return archiveObstacles({ event, ...figures }, figures.readAt).map((obstacle) => archive[obstacle]);
+  const { obstacles } = EVENT_CHECKS[language];
+  return archiveObstacles({ event, ...figures }, figures.readAt).map((obstacle) => obstacles[obstacle]);
 }
 
 /** @throws DomainError with the problems, if there are any */
@@ -337,7 +339,7 @@ function rejectProblems(code: "event_incomplete" | "event_under_way", problems: 
   throw new DomainError(code, { problems }, [error.message, ...problems].join(" "));
 }
 
-function responseOf(managed: ManagedEvent, language: LanguageCode = FIRST_LANGUAGE): ManagedEventResponse {
+function responseOf(managed: ManagedEvent, language: LanguageCode): ManagedEventResponse {
   const { stored, figures, types } = managed;
   const { event, slug, status, isCurrent } = stored;
   const { name, edition, salesOpenAt } = event;

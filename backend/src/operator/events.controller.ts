@@ -41,8 +41,9 @@ export class EventsAdminController {
   createEvent(
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: CreateEventDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<ManagedEventResponse> {
-    return this.events.create(administrator, dto);
+    return this.events.create({ administrator, language }, dto);
   }
 
   /** Publishes a draft: it gets its pages and sells in its window. */
@@ -54,8 +55,9 @@ export class EventsAdminController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
     @Body() { reason }: ReasonDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<ManagedEventResponse> {
-    return this.events.publish(administrator, slug, reason);
+    return this.events.publish({ administrator, language }, slug, reason);
   }
 
   /** Archives an event that is over. It can be read and exported from then on, never changed. */
@@ -67,8 +69,9 @@ export class EventsAdminController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
     @Body() { reason }: ReasonDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<ManagedEventResponse> {
-    return this.events.archive(administrator, slug, reason);
+    return this.events.archive({ administrator, language }, slug, reason);
   }
 
   /** Deletes a draft with its plan. */
@@ -94,8 +97,9 @@ export class EventsAdminController {
     @Param("slug") slug: string,
     @Param("key") key: string,
     @Body() dto: ChangeStallPriceDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<ManagedEventResponse> {
-    return this.events.changeTypePrice(administrator, slug, key, dto);
+    return this.events.changeTypePrice({ administrator, language }, slug, key, dto);
   }
 
   /** Sets on which days the price of a type changes for future reservations, e.g. early bird until a day. */
@@ -108,7 +112,8 @@ export class EventsAdminController {
     @Param("slug") slug: string,
     @Param("key") key: string,
     @Body() dto: ChangePriceDatesDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<ManagedEventResponse> {
-    return this.events.changePriceDates(administrator, slug, key, dto);
+    return this.events.changePriceDates({ administrator, language }, slug, key, dto);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
-import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { ExtendHoldDto, ReleaseNetworkDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
@@ -14,6 +14,7 @@ import type { BookingRow } from "../bookings/bookings.entities.js";
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
+import { networkReleasedIn } from "../issues/results.words.js";
 import { MailService } from "../mail/mail.service.js";
 import type { ExtendResponse, OperatorReleaseResponse, ReleaseNetworkResponse } from "./operator.response.js";
 
@@ -126,6 +127,7 @@ export class HoldActionsService {
     administrator: Administrator,
     bookingId: string,
     { prefix, whom = "network", reason }: ReleaseNetworkDto,
+    language: LanguageCode,
   ): Promise<ReleaseNetworkResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
       // Not locked: the network is locked first, and a booking's networks never change.
@@ -139,7 +141,7 @@ export class HoldActionsService {
           released: [...released],
           closing: [...closing],
           blockedUntil: blockedUntil.toISOString(),
-          message: networkReleasedMessage(released.length, closing.length, browsers),
+          message: networkReleasedIn(language, { released: released.length, closing: closing.length }, browsers),
         },
         audit: {
           action: "network_released",

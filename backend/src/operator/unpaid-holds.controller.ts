@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { StatedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { UnpaidHoldsDto } from "@sakhi/domain/operator/unpaid-holds.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
@@ -8,6 +9,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { Needs } from "../accounts/needs.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { UnpaidHoldsResponse, UnpaidReleasedResponse } from "./operator.response.js";
 import { UnpaidHoldsService } from "./unpaid-holds.service.js";
@@ -39,7 +41,8 @@ export class UnpaidHoldsController {
     @CurrentAdministrator() administrator: Administrator,
     @Query() { event }: StatedEventDto,
     @Body() dto: ReleaseUnpaidDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<UnpaidReleasedResponse> {
-    return this.unpaidHolds.release(administrator, await this.eventFacts.stated(event), dto);
+    return this.unpaidHolds.release(administrator, await this.eventFacts.stated(event), dto, language);
   }
 }

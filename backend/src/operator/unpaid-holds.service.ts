@@ -1,11 +1,12 @@
 import { Injectable } from "@nestjs/common";
-import { unpaidReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { ReleaseUnpaidDto } from "@sakhi/domain/operator/booking-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
 import { type CrowdBooking, SiteHoldsService } from "../bookings/site-holds.service.js";
 import type { RequestedEvent } from "../events/event-facts.service.js";
+import { unpaidReleasedIn } from "../issues/results.words.js";
 import { HoldActionsService } from "./hold-actions.service.js";
 import type { UnpaidHoldsResponse, UnpaidReleasedResponse } from "./operator.response.js";
 
@@ -47,6 +48,7 @@ export class UnpaidHoldsService {
     administrator: Administrator,
     event: RequestedEvent,
     { moreThan, reason }: ReleaseUnpaidDto,
+    language: LanguageCode,
   ): Promise<UnpaidReleasedResponse> {
     const crowd = await this.siteHolds.crowd(event.id, moreThan);
     const ended = { released: [] as string[], closing: [] as string[] };
@@ -63,7 +65,10 @@ export class UnpaidHoldsService {
     const { released, closing } = ended;
     return this.operatorTransaction.run(administrator, () =>
       Promise.resolve({
-        response: { ...ended, message: unpaidReleasedMessage(released.length, closing.length) },
+        response: {
+          ...ended,
+          message: unpaidReleasedIn(language, { released: released.length, closing: closing.length }),
+        },
         audit: {
           action: "unpaid_holds_released",
           subjectType: "event",

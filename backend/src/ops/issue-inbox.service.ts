@@ -1,7 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { type Access, isHers } from "@sakhi/domain/access/rights";
 import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
-import { hoardedStalls, NETWORK_BLOCK_HOURS, releaseHit } from "@sakhi/domain/bookings/live-holds.rules";
+import { hoardedStalls, NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
@@ -11,6 +12,7 @@ import { EventFactsService, type EventName } from "../events/event-facts.service
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { type IssueDetails, ISSUES, orderOfIssue } from "../issues/issues.types.js";
+import { INBOX_WORDS, issueWords } from "../issues/issues.words.js";
 import { BookingRequestsService, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
@@ -46,76 +48,7 @@ const EVENTS_OF_ISSUES = `SELECT i.id, ${slugOfIssue("i")} AS slug FROM issues i
 /** A fact that names the issue's event by its slug; the event is shown by its title. */
 const EVENT_FACT = "ofEvent";
 
-/** Labels of facts; other names are shown unchanged. */
-const FACT_LABELS: Readonly<Record<string, string>> = {
-  orderId: "Order",
-  request: "Asks for",
-  booking: "Booking",
-  application: "Application",
-  stall: "Stall",
-  missing: "Missing here",
-  lost: "Lost steps",
-  since: "Known until",
-  amountPaise: "Amount",
-  ourPaise: "We asked for",
-  theirPaise: "The provider has",
-  theirStatus: "Its status there",
-  differs: "What differs",
-  payouts: "Payouts",
-  theirCurrency: "Its currency",
-  disputeId: "Dispute",
-  answerBy: "Answer by",
-  deadline: "The deadline is",
-  evidence: "Evidence",
-  outcome: "The bank's decision",
-  reasonCode: "The bank's reason",
-  event: "Reported as",
-  refundId: "Refund",
-  otherApplicationId: "The other application",
-  providerStatus: "The provider says",
-  state: "State",
-  step: "Waits for",
-  template: "Mail",
-  attempts: "Tries",
-  reason: "Reason",
-  number: "Number",
-  workflowId: "Workflow",
-  problem: "What fails",
-  network: "Network",
-  stalls: "Stalls kept without paying, when this was raised",
-  stallsNow: "Stalls kept without paying now",
-  held: "Of these held, registered or not",
-  paying: "Of these being paid",
-  endedUnsold: "Of these ended without a sale in the last hour",
-  holders: "Different visitors who hold them",
-  registered: "Of the held ones registered for",
-  soldToNetwork: "Stalls sold to this network in the last day",
-  blockedUntil: "Blocked until",
-  blocked: "Blocked",
-  freeStalls: "Free stalls, held ones included",
-  heldUnpaid: "Of these held or being paid",
-  addresses: "From different addresses",
-  soldLastHour: "Stalls sold in the last hour",
-  soldLastTenMinutes: "Stalls sold in the last ten minutes",
-  waiting: "Waiting",
-  oldestSeconds: "The oldest waits for (seconds)",
-  lastError: "Last error",
-  requests: "Requests in ten minutes",
-  forwarded: "Of them with X-Forwarded-For",
-  otherHops: "Of them with another number of proxies",
-  visitors: "Visitors with the most common address",
-};
-
-const REQUEST_EFFECTS = {
-  request_declined: "The payer gets your sentence by mail. Nothing is changed.",
-  resolve: "The request is closed on the payer's page too, and your sentence goes to her by mail.",
-} as const;
-
-const UNKNOWN_ORDER_EFFECTS = {
-  recreate_sale:
-    "Her stall becomes hers again if it is still free here, with an invoice. A confirmation is sent unless the log of mails shows one.",
-  refund_in_full: "What is left of this payment is refunded by the payment provider, and a mail informs the payer.",
-} as const;
+type InboxWords = (typeof INBOX_WORDS)[LanguageCode];
 
 type ResolutionEffects = Partial<Record<Resolution, string>>;
 
@@ -132,8 +65,13 @@ export class IssueInboxService {
     private readonly siteHolds: SiteHoldsService,
   ) {}
 
-  /** Reads the open issues, oldest first, and the healthy counts; of named events, only the issues that are about them. */
-  async read(person: Access): Promise<IssuesResponse> {
+  /**
+   * Reads the open issues, oldest first, and the healthy counts; of named events, only the issues that are about them.
+   *
+   * @param language of the page that shows them
+   */
+  async read(person: Access, language: LanguageCode): Promise<IssuesResponse> {
+    const { effects: words } = INBOX_WORDS[language];
     const isOfAll = person.events === null;
     const [open, [counts]] = await Promise.all([
       this.issues.open(),
@@ -144,9 +82,9 @@ export class IssueInboxService {
     const stalls = await this.stallsOf(issues);
     const requests = issues.filter(({ kind }) => kind === "booking_request");
     const requested = await this.bookingRequests.read(requests.map(({ subject }) => subject));
-    const current = await Promise.all(issues.map((issue) => this.currentOf(issue)));
+    const current = await Promise.all(issues.map((issue) => this.currentOf(issue, words)));
     const effects = await Promise.all(
-      issues.map(async (issue, index) => current[index]?.effects ?? (await this.effectsOf(issue))),
+      issues.map(async (issue, index) => current[index]?.effects ?? (await this.effectsOf(issue, words))),
     );
     return {
       ...(counts === undefined
@@ -163,6 +101,7 @@ export class IssueInboxService {
           { stalls, events },
           effects[index] ?? {},
           requested.get(issue.subject),
+          language,
         ),
       ),
     };
@@ -194,23 +133,23 @@ export class IssueInboxService {
   }
 
   /** Figures that change while the issue is open, as they are now, and what its buttons would do to whom. */
-  private async currentOf({
-    kind,
-    subject,
-  }: IssueEntity): Promise<{ readonly facts: IssueDetails; readonly effects: ResolutionEffects } | undefined> {
+  private async currentOf(
+    { kind, subject }: IssueEntity,
+    { releaseNetwork, releaseVisitors }: InboxWords["effects"],
+  ): Promise<{ readonly facts: IssueDetails; readonly effects: ResolutionEffects } | undefined> {
     if (kind === "network_hoarding") {
       const hit = await this.networkHolds.hitNow(subject);
       const { held, paying, ended, visitors: holders, registered, sold: soldToNetwork } = hit;
-      const ends = `Ends the unpaid holds of this network: ${releaseHit(hit)}. ${soldToNetwork} stalls were sold to it in the last day.`;
+      const said = {
+        ...{ stalls: held + paying, visitors: holders, registered, paying, sold: soldToNetwork },
+        hours: NETWORK_BLOCK_HOURS,
+      };
       return {
         facts: {
           ...{ stallsNow: hoardedStalls(hit), held, paying, endedUnsold: Math.floor(ended) },
           ...{ holders, registered, soldToNetwork },
         },
-        effects: {
-          release_network: `${ends} Everyone at this network, strangers too, can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; this entry then offers to unblock it.`,
-          release_visitors: `${ends} Only these ${holders} browsers can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; others at this network go on. Anyone who deletes the cookie can start again.`,
-        },
+        effects: { release_network: releaseNetwork(said), release_visitors: releaseVisitors(said) },
       };
     }
     if (kind === "stalls_held_unpaid") {
@@ -227,32 +166,27 @@ export class IssueInboxService {
   }
 
   /** Describes the effect of each button: how much it refunds, and whether the sale remains. */
-  private async effectsOf(issue: IssueEntity): Promise<ResolutionEffects> {
+  private async effectsOf(issue: IssueEntity, words: InboxWords["effects"]): Promise<ResolutionEffects> {
     const { kind, subject } = issue;
-    if (kind === "booking_request") return REQUEST_EFFECTS;
+    if (kind === "booking_request") return { request_declined: words.requestDeclined, resolve: words.requestClosed };
     const orderId = orderOfIssue(issue);
     if (orderId === undefined) return {};
-    if (kind === "order_unknown") return UNKNOWN_ORDER_EFFECTS;
+    if (kind === "order_unknown") return { recreate_sale: words.recreateSale, refund_in_full: words.refundUnknown };
     const insteadOf = kind === "refund_failed" ? subject : undefined;
     const { amountPaise, staysSold } = await this.operatorRefunds.previewForIssue({ orderId, insteadOf });
     const amount = `₹${formatPaise(amountPaise)}`;
-    const sold = staysSold ? " What was sold stays sold." : "";
     switch (kind) {
       case "listing_paid_twice":
-        return {
-          refund_in_full: `This second application is withdrawn and ${amount} will be refunded to the payer, with a credit note and a mail. The brand's first listing stays.`,
-        };
+        return { refund_in_full: words.refundSecondListing({ amount }) };
       case "refund_failed":
         return {
-          refund_in_full: `${amount} will be refunded to the original payment method, and a mail informs the payer.${sold}`,
-          paid_by_hand: `${amount} will be recorded as refunded by hand. No money is moved and no mail is sent.${sold}`,
+          refund_in_full: (staysSold ? words.refundAgainStaysSold : words.refundAgain)({ amount }),
+          paid_by_hand: (staysSold ? words.paidByHandStaysSold : words.paidByHand)({ amount }),
         };
       case "refund_by_hand":
-        return { confirm_paid_back: "The refund is recorded as paid back, with your reference. No money moves." };
+        return { confirm_paid_back: words.confirmPaidBack };
       case "amount_differs":
-        return {
-          refund_in_full: `${amount} will be refunded to the original payment method, and a mail informs the payer. Nothing was sold; what is reserved becomes free.`,
-        };
+        return { refund_in_full: words.refundWrongAmount({ amount }) };
       default:
         return {};
     }
@@ -265,26 +199,34 @@ function responseOf(
   { stalls, events }: { stalls: ReadonlyMap<string, string>; events: ReadonlyMap<string, EventName> },
   effects: ResolutionEffects,
   requested: RequestedChange | undefined,
+  language: LanguageCode,
 ): IssueResponse {
+  const words = INBOX_WORDS[language];
   const { id, kind, raisedAt, bookingId, applicationId } = issue;
-  const { title, meaning, resolutions } = ISSUES[kind];
+  const resolutions: readonly Resolution[] = ISSUES[kind].resolutions;
   const stallId = bookingId === null ? undefined : stalls.get(bookingId);
   const orderId = orderOfIssue(issue);
   const event = events.get(id);
   return {
-    ...{ id, kind, title, meaning },
+    ...{ id, kind, ...issueWords(kind, language) },
     facts: [
-      ...(event === undefined ? [] : [{ label: "Event", value: event.title }]),
-      ...factLines(facts),
-      ...(requested === undefined ? [] : [{ label: "Message", value: requested.text }]),
+      ...(event === undefined ? [] : [{ label: words.about.event, value: event.title }]),
+      ...factLines(facts, words),
+      ...(requested === undefined ? [] : [{ label: words.about.message, value: requested.text }]),
     ],
     ...toResponse({ raisedAt, bookingId, stallId, applicationId, orderId, event: event?.slug }),
     ...(requested && { requested: toResponse({ words: requested.text, details: requested.details }) }),
     resolutions: resolutions
       .filter((action) => isOffered(issue, action))
       .map((action) => {
-        const { label, needsReason } = RESOLUTIONS[action];
-        return toResponse({ action, label, needsReason, opens: formOf(action), effect: effects[action] });
+        const { needsReason } = RESOLUTIONS[action];
+        return toResponse({
+          action,
+          label: words.resolutions[action],
+          needsReason,
+          opens: formOf(action),
+          effect: effects[action],
+        });
       }),
   };
 }
@@ -296,12 +238,16 @@ function isOffered({ facts }: IssueEntity, action: Resolution): boolean {
   return request === undefined || request[0] === facts["request"];
 }
 
-/** Formats facts for display: amounts in rupees, names as labels. */
-function factLines(facts: IssueEntity["facts"]): IssueFactResponse[] {
+/** Formats facts for display: amounts in rupees, names as labels; a name without a label is shown unchanged. */
+function factLines(facts: IssueEntity["facts"], words: InboxWords): IssueFactResponse[] {
+  const labels: Readonly<Partial<Record<string, string>>> = words.facts;
   return Object.entries(facts)
     .filter(([name, value]) => value !== "" && name !== EVENT_FACT)
-    .map(([name, value]) => ({
-      label: FACT_LABELS[name] ?? name,
-      value: name.endsWith("Paise") && typeof value === "number" ? `₹${formatPaise(value)}` : String(value),
-    }));
+    .map(([name, value]) => ({ label: labels[name] ?? name, value: factText(name, value, words) }));
+}
+
+function factText(name: string, value: IssueDetails[string], { requests }: InboxWords): string {
+  if (name.endsWith("Paise") && typeof value === "number") return `₹${formatPaise(value)}`;
+  const text = String(value);
+  return name === "request" ? ((requests as Readonly<Partial<Record<string, string>>>)[text] ?? text) : text;
 }

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
@@ -12,6 +13,7 @@ import {
   type ResolutionRequest,
   type ResolutionResult,
 } from "../issues/resolution-handlers.service.js";
+import { RESULTS } from "../issues/results.words.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import type { ResolutionOutcomeResponse } from "./issues.response.js";
 
@@ -31,7 +33,9 @@ export class IssueResolutionsService {
     private readonly auditLog: AuditLogService,
     private readonly resolutionHandlers: ResolutionHandlersService,
   ) {
-    this.resolutionHandlers.register({ resolve: () => Promise.resolve({ resolved: true, message: "Closed." }) });
+    this.resolutionHandlers.register({
+      resolve: (_, { language }) => Promise.resolve({ resolved: true, message: RESULTS[language].closed }),
+    });
   }
 
   /**
@@ -42,12 +46,13 @@ export class IssueResolutionsService {
     administrator: Administrator,
     id: string,
     { action, reason }: ResolutionDto,
+    language: LanguageCode,
   ): Promise<ResolutionOutcomeResponse> {
     const issue = await this.issues.find(id);
     if (issue === undefined) throw new DomainError("not_found");
-    assertOffered(issue, action, reason);
+    assertOffered(issue, action, reason, language);
     const handler = this.resolutionHandlers.of(issue.kind, action);
-    const request = { issue, by: administrator.username, reason: reason ?? "" };
+    const request = { issue, by: administrator.username, reason: reason ?? "", language };
     const applied = { administrator, action, request };
     if ("before" in handler) {
       const result = await handler.before(request);
@@ -90,12 +95,17 @@ export class IssueResolutionsService {
   }
 }
 
-function assertOffered(issue: IssueEntity, action: Resolution, reason: string | undefined): void {
+function assertOffered(
+  issue: IssueEntity,
+  action: Resolution,
+  reason: string | undefined,
+  language: LanguageCode,
+): void {
   if (issue.resolvedAt !== null) throw new DomainError("issue_resolved");
   const offered: readonly Resolution[] = ISSUES[issue.kind].resolutions;
   if (!offered.includes(action) || formOf(action) !== undefined) throw new DomainError("resolution_not_offered");
   if (RESOLUTIONS[action].needsReason && reason === undefined) {
-    const sentence = "Please say why, in at least 3 characters";
+    const sentence = RESULTS[language].reasonMissing;
     throw new DomainError("invalid_request", { fields: { reason: [sentence] } }, sentence);
   }
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import {
   AutomaticRequest,
   CurrentAdministrator,
@@ -11,6 +12,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { Needs } from "../accounts/needs.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { IssueInboxService } from "./issue-inbox.service.js";
 import { IssueResolutionsService } from "./issue-resolutions.service.js";
@@ -31,8 +33,11 @@ export class IssuesController {
   @Get()
   @AutomaticRequest(true)
   @ApiOkResponse({ type: IssuesResponse })
-  getIssues(@CurrentAdministrator() administrator: Administrator): Promise<IssuesResponse> {
-    return this.issueInbox.read(administrator);
+  getIssues(
+    @CurrentAdministrator() administrator: Administrator,
+    @PageLanguage() language: LanguageCode,
+  ): Promise<IssuesResponse> {
+    return this.issueInbox.read(administrator, language);
   }
 
   /** Applies one of the resolutions that the issue offers. */
@@ -44,7 +49,8 @@ export class IssuesController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", IdParam) id: string,
     @Body() dto: ResolutionDto,
+    @PageLanguage() language: LanguageCode,
   ): Promise<ResolutionOutcomeResponse> {
-    return this.issueResolutions.apply(administrator, id, dto);
+    return this.issueResolutions.apply(administrator, id, dto, language);
   }
 }

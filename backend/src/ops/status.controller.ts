@@ -1,7 +1,9 @@
 import { Controller, Get } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { Needs } from "../accounts/needs.js";
+import { PageLanguage } from "../platform/http/page-language.js";
 import { OperationsResponse } from "./status.response.js";
 import { StatusService } from "./status.service.js";
 
@@ -16,7 +18,7 @@ export class StatusController {
   @Needs("system.read")
   @Get()
   @ApiOkResponse({ type: OperationsResponse })
-  getOperations(): Promise<OperationsResponse> {
-    return this.status.read();
+  getOperations(@PageLanguage() language: LanguageCode): Promise<OperationsResponse> {
+    return this.status.read(language);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { UNFINISHED_REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { IsNull, Not } from "typeorm";
@@ -8,7 +9,7 @@ import { sqlList } from "../platform/database/sql-text.js";
 import { statusesOf } from "../platform/http/health.controller.js";
 import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { withinMs } from "../platform/loops/background-loop.js";
-import { BUDGET_DAYS, budgetLeft, OBJECTIVES, type Objective } from "../platform/metrics/objectives.js";
+import { BUDGET_DAYS, budgetLeft, OBJECTIVES } from "../platform/metrics/objectives.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
@@ -24,6 +25,7 @@ import type {
   VerificationResponse,
   WaitingResponse,
 } from "./status.response.js";
+import { STATUS_WORDS, type StatusWords } from "./status.words.js";
 import { SWEEP_CATCHES } from "./sweep.service.js";
 
 const WAITS = (table: string, since: string, where: string): string =>
@@ -31,24 +33,20 @@ const WAITS = (table: string, since: string, where: string): string =>
      FROM ${table} WHERE ${where}`;
 
 /** Kinds of waiting work, with the age in seconds from which it is late. */
-const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: number; readonly sql: string }[] = [
+const WAITING: readonly {
+  readonly name: keyof (typeof STATUS_WORDS)["en"]["waiting"];
+  readonly lateAfterSeconds: number;
+  readonly sql: string;
+}[] = [
   {
-    name: "Signals for Temporal",
+    name: "signals",
     lateAfterSeconds: 60,
     sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'workflow'"),
   },
+  { name: "jobs", lateAfterSeconds: 60, sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'queue'") },
+  { name: "webhooks", lateAfterSeconds: 60, sql: WAITS("webhook_inbox", "received_at", "handled_at IS NULL") },
   {
-    name: "Jobs for the queue",
-    lateAfterSeconds: 60,
-    sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'queue'"),
-  },
-  {
-    name: "Webhooks of the payment provider",
-    lateAfterSeconds: 60,
-    sql: WAITS("webhook_inbox", "received_at", "handled_at IS NULL"),
-  },
-  {
-    name: "Mails",
+    name: "mails",
     lateAfterSeconds: 600,
     sql: WAITS(
       "mails",
@@ -56,9 +54,9 @@ const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: numb
       "state IN ('queued', 'sending') AND coalesce(due_at, created_at) <= clock_timestamp()",
     ),
   },
-  { name: "Invoices without their PDF", lateAfterSeconds: 600, sql: WAITS("invoices", "issued_at", "pdf IS NULL") },
+  { name: "invoices", lateAfterSeconds: 600, sql: WAITS("invoices", "issued_at", "pdf IS NULL") },
   {
-    name: "Refunds",
+    name: "refunds",
     lateAfterSeconds: STUCK_REFUND_DAYS * 24 * 3600,
     sql: WAITS("refunds", "created_at", `state IN ${sqlList(UNFINISHED_REFUND_STATES)}`),
   },
@@ -92,35 +90,36 @@ export class StatusService {
   ) {}
 
   /** Never fails: figures that cannot be read are named, so that the screen says what is wrong during an outage. */
-  async read(): Promise<OperationsResponse> {
+  async read(language: LanguageCode): Promise<OperationsResponse> {
+    const words = STATUS_WORDS[language];
     const unread: string[] = [];
-    const figure = <T>(name: string, otherwise: T, reading: Promise<T>): Promise<T> =>
+    const figure = <T>(name: keyof typeof words.figures, otherwise: T, reading: Promise<T>): Promise<T> =>
       withinMs(FIGURE_TIMEOUT_MS, reading).catch(() => {
-        unread.push(name);
+        unread.push(words.figures[name]);
         return otherwise;
       });
     const [waiting, objectives, bookings, count, sweeps, verification, processes, checks, parts] = await Promise.all([
-      figure("Queues", [], Promise.all(WAITING.map((each) => this.waiting(each)))),
-      figure("Objectives", [], this.objectives()),
+      figure("queues", [], Promise.all(WAITING.map((each) => this.waiting(each, words)))),
+      figure("objectives", [], this.objectives(words)),
       figure(
-        "Bookings",
+        "bookings",
         [],
         this.database.query<{ state: string; count: string }>(
           `SELECT state, count(*) FROM bookings
             WHERE ${inLiveState()} GROUP BY state ORDER BY state`,
         ),
       ),
-      figure("Issues and overdue holds", undefined, this.counts()),
+      figure("counts", undefined, this.counts()),
       figure(
-        "The sweep",
+        "sweep",
         [],
         this.database.query<SweepRow>(
           `SELECT at, caught FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day' ORDER BY id DESC`,
         ),
       ),
-      figure("Nightly verification", undefined, this.verification()),
-      figure("Processes", [], this.processes()),
-      figure("Mail server and payment provider", [], this.checks()),
+      figure("verification", undefined, this.verification()),
+      figure("processes", [], this.processes()),
+      figure("checks", [], this.checks()),
       this.parts(),
     ]);
     const [last] = sweeps;
@@ -143,7 +142,7 @@ export class StatusService {
       processes,
       parts: { ...parts, ...Object.fromEntries(OUTSIDE.map((part) => [part, stateOf(checks, part)])) },
       unread,
-      links: this.links(),
+      links: this.links(words),
       believed: [...this.config.believed],
     };
   }
@@ -157,7 +156,7 @@ export class StatusService {
     return counted;
   }
 
-  private async objectives(): Promise<ObjectiveResponse[]> {
+  private async objectives(words: StatusWords): Promise<ObjectiveResponse[]> {
     const found = await this.database.query<{ objective: string } & Record<"good" | "total", string> & DayEvents>(
       `SELECT objective, sum(good) AS good, sum(total) AS total,
               coalesce(sum(good) FILTER (WHERE hour > clock_timestamp() - interval '1 day'), 0) AS "dayGood",
@@ -165,11 +164,11 @@ export class StatusService {
          FROM objective_hours WHERE hour > clock_timestamp() - make_interval(days => $1) GROUP BY objective`,
       [BUDGET_DAYS],
     );
-    return Object.values<Objective>(OBJECTIVES).map((objective) => {
+    return Object.values(OBJECTIVES).map((objective) => {
       const row = found.find((each) => each.objective === objective.name);
       const month = { good: Number(row?.good ?? 0), total: Number(row?.total ?? 0) };
       return {
-        title: objective.title,
+        title: words.objectives[objective.name],
         target: objective.target,
         day: { good: Number(row?.dayGood ?? 0), total: Number(row?.dayTotal ?? 0) },
         month,
@@ -199,10 +198,13 @@ export class StatusService {
     return this.database.query<PartCheckRow>(`SELECT part, up, ${RECENTLY_CHECKED} AS recent FROM part_checks`);
   }
 
-  private async waiting({ name, lateAfterSeconds, sql }: (typeof WAITING)[number]): Promise<WaitingResponse> {
+  private async waiting(
+    { name, lateAfterSeconds, sql }: (typeof WAITING)[number],
+    words: StatusWords,
+  ): Promise<WaitingResponse> {
     const [found] = await this.database.query<{ waiting: string; oldest: string }>(sql);
     return {
-      name,
+      name: words.waiting[name],
       waiting: Number(found?.waiting ?? 0),
       oldestSeconds: Math.round(Number(found?.oldest ?? 0)),
       lateAfterSeconds,
@@ -235,13 +237,13 @@ export class StatusService {
     return statusesOf([database, disk, this.temporal, this.queue], FIGURE_TIMEOUT_MS);
   }
 
-  private links(): OperationsResponse["links"] {
+  private links({ links: { queues, docs } }: StatusWords): OperationsResponse["links"] {
     const { publicUrl } = this.config;
     const { temporalUrl: url } = temporalUrl(this.config.temporal, "/workflows");
     return [
       ...(url === undefined ? [] : [{ name: "Temporal", url }]),
-      { name: "Queues", url: `${publicUrl}/admin/queues` },
-      { name: "API docs", url: `${publicUrl}/api/docs` },
+      { name: queues, url: `${publicUrl}/admin/queues` },
+      { name: docs, url: `${publicUrl}/api/docs` },
     ];
   }
 }

@@ -1,15 +1,16 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { SETTLEMENT_OUTCOMES } from "@sakhi/domain/payments/consequences.rules";
-import { type DisputeOutcome, disputeOutcome } from "@sakhi/domain/payments/dispute.rules";
-import type { RefundState } from "@sakhi/domain/payments/payment.states";
-import type { IssueEntity } from "../issues/issues.entities.js";
+import { disputeOutcome } from "@sakhi/domain/payments/dispute.rules";
 import {
   requiredOrder,
   ResolutionHandlersService,
+  type ResolutionRequest,
   type ResolutionResult,
 } from "../issues/resolution-handlers.service.js";
+import { RESULTS } from "../issues/results.words.js";
 import type { Tx } from "../platform/database/database.js";
 import { DisputesService } from "./disputes.service.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
@@ -17,28 +18,6 @@ import { OrdersService } from "./orders.service.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 import { UnknownOrdersService } from "./unknown-orders.service.js";
-
-/** By refund state: the message for the administrator. */
-const REFUND_MESSAGES: Readonly<Record<RefundState, string>> = {
-  succeeded: "The refund has reached the payer.",
-  failed: "The provider has rejected the refund.",
-  requested: "The provider does not respond right now.",
-  pending: "The provider is still working on the refund.",
-};
-/** By the outcome of a dispute: the message for the administrator. */
-const DISPUTE_MESSAGES: Readonly<Record<DisputeOutcome, string>> = {
-  open: "The bank has not decided yet.",
-  won: "The dispute is won: the money is yours.",
-  lost: "The dispute is lost: the payer has the money.",
-};
-const NO_DISPUTE = "The provider does not respond right now, or names no dispute of this order.";
-/** Why an order that is not in our records was not refunded. */
-const UNKNOWN_REFUNDS = {
-  nothing_left: "There is nothing left of this order's money to give back.",
-  not_ours: "The payment provider no longer has this order of ours.",
-  refused: "The payment provider has rejected the refund. Please refund it on its pages.",
-  unreachable: "The provider does not respond right now. Please try again in a moment.",
-} as const;
 
 /** Resolutions of issues about payments and refunds. */
 @Injectable()
@@ -53,77 +32,89 @@ export class PaymentResolutionsService {
     private readonly orders: OrdersService,
   ) {
     handlers.registerBefore({
-      settle_again: ({ issue }) => this.settle(requiredOrder(issue)),
-      check_dispute: ({ issue }) => this.checkDispute(requiredOrder(issue), issue.subject),
-      check_refund: ({ issue }) => this.checkRefund(issue.subject),
-      "order_unknown/refund_in_full": ({ issue }) => this.refundUnknown(issue.subject),
+      settle_again: ({ issue, language }) => this.settle(requiredOrder(issue), language),
+      check_dispute: (request) => this.checkDispute(requiredOrder(request.issue), request),
+      check_refund: ({ issue, language }) => this.checkRefund(issue.subject, language),
+      "order_unknown/refund_in_full": ({ issue, language }) => this.refundUnknown(issue.subject, language),
     });
     handlers.register({
-      refund_in_full: (tx, { issue, reason }) => this.refund(tx, issue, reason, false),
-      paid_by_hand: (tx, { issue, reason }) => this.refund(tx, issue, reason, true),
-      credit_lost: (tx, { issue, reason }) => this.creditLost(tx, issue, reason),
-      confirm_paid_back: (tx, { issue, reason }) => this.confirmPaidBack(tx, issue.subject, reason),
+      refund_in_full: (tx, request) => this.refund(tx, request, false),
+      paid_by_hand: (tx, request) => this.refund(tx, request, true),
+      credit_lost: (tx, request) => this.creditLost(tx, request),
+      confirm_paid_back: (tx, request) => this.confirmPaidBack(tx, request),
     });
   }
 
   /** Settles an order like webhooks and workflows do. */
-  private async settle(orderId: string): Promise<ResolutionResult> {
+  private async settle(orderId: string, language: LanguageCode): Promise<ResolutionResult> {
     const { outcome } = await this.settlement.settleOrder(orderId, "operator");
-    const { resolved, message } = SETTLEMENT_OUTCOMES[outcome];
-    return { resolved, message, after: { orderId, outcome } };
+    const { resolved } = SETTLEMENT_OUTCOMES[outcome];
+    return { resolved, message: RESULTS[language].settlements[outcome], after: { orderId, outcome } };
   }
 
   /** Reads an order's disputes at the provider; the issue of one that was won closes itself. */
-  private async checkDispute(orderId: string, disputeId: string): Promise<ResolutionResult> {
+  private async checkDispute(
+    orderId: string,
+    { issue: { subject: disputeId }, language }: ResolutionRequest,
+  ): Promise<ResolutionResult> {
+    const { disputes } = RESULTS[language];
     const dispute = (await this.disputes.check(orderId)).find((each) => each.disputeId === disputeId);
-    if (dispute === undefined) return { resolved: false, message: NO_DISPUTE, after: { orderId, disputeId } };
+    if (dispute === undefined) return { resolved: false, message: disputes.none, after: { orderId, disputeId } };
     const outcome = disputeOutcome(dispute.status);
     if (outcome === "won" && (await this.orders.isRecorded(orderId)))
       await this.settlement.settleOrder(orderId, "operator");
-    return { resolved: false, message: DISPUTE_MESSAGES[outcome], after: { orderId, disputeId, outcome } };
+    return { resolved: false, message: disputes[outcome], after: { orderId, disputeId, outcome } };
   }
 
   /** Reads a refund at the provider, or requests it if that was never done. */
-  private async checkRefund(refundId: string): Promise<ResolutionResult> {
+  private async checkRefund(refundId: string, language: LanguageCode): Promise<ResolutionResult> {
     const requested = await this.refunds.requestRefund(refundId);
     const { state } = requested.state === "requested" ? requested : await this.refunds.checkRefund(refundId);
-    return { resolved: state === "succeeded", message: REFUND_MESSAGES[state], after: { refundId, state } };
+    return { resolved: state === "succeeded", message: RESULTS[language].refunds[state], after: { refundId, state } };
   }
 
-  private async refund(tx: Tx, issue: IssueEntity, reason: string, byHand: boolean): Promise<ResolutionResult> {
+  private async refund(
+    tx: Tx,
+    { issue, reason, language }: ResolutionRequest,
+    byHand: boolean,
+  ): Promise<ResolutionResult> {
     const orderId = requiredOrder(issue);
     const insteadOf = issue.kind === "refund_failed" ? issue.subject : undefined;
     const amountPaise = await this.operatorRefunds.refundForIssue(tx, { orderId, insteadOf, byHand, reason });
     const amount = `₹${formatPaise(amountPaise)}`;
-    const message = byHand
-      ? `${amount} is recorded as refunded by hand.`
-      : `${amount} will be refunded; the payer is informed by mail.`;
+    const { refundedByHand, refunded } = RESULTS[language];
+    const message = byHand ? refundedByHand({ amount }) : refunded({ amount });
     return { resolved: true, message, after: { orderId, amountPaise } };
   }
 
   /** Has the sale of a lost dispute credited: nothing was supplied for the money that the payer's bank took. */
-  private async creditLost(tx: Tx, issue: IssueEntity, reason: string): Promise<ResolutionResult> {
+  private async creditLost(tx: Tx, { issue, reason, language }: ResolutionRequest): Promise<ResolutionResult> {
     const orderId = requiredOrder(issue);
     const { amountPaise, creditNote } = await this.operatorRefunds.creditLostDispute(tx, {
       ...{ orderId, disputeId: issue.subject, reason },
     });
-    const note = creditNote === undefined ? "There was no invoice to credit." : `The credit note is ${creditNote}.`;
-    const message = `₹${formatPaise(amountPaise)} is recorded as returned by the bank. ${note}`;
+    const { lostWithoutInvoice, lostCredited } = RESULTS[language];
+    const amount = `₹${formatPaise(amountPaise)}`;
+    const message = creditNote === undefined ? lostWithoutInvoice({ amount }) : lostCredited({ amount, creditNote });
     return { resolved: true, message, after: { orderId, amountPaise } };
   }
 
-  private async confirmPaidBack(tx: Tx, refundId: string, reference: string): Promise<ResolutionResult> {
+  private async confirmPaidBack(
+    tx: Tx,
+    { issue: { subject: refundId }, reason: reference, language }: ResolutionRequest,
+  ): Promise<ResolutionResult> {
     const amountPaise = await this.operatorRefunds.confirmByHand(tx, refundId, reference);
-    const message = `₹${formatPaise(amountPaise)} is recorded as paid back.`;
+    const message = RESULTS[language].paidBack({ amount: `₹${formatPaise(amountPaise)}` });
     return { resolved: true, message, after: { refundId, amountPaise } };
   }
 
   /** Refunds an order that is not in our records at the provider. @throws DomainError resolution_failed */
-  private async refundUnknown(orderId: string): Promise<ResolutionResult> {
+  private async refundUnknown(orderId: string, language: LanguageCode): Promise<ResolutionResult> {
     const refund = await this.unknownOrders.refund(orderId);
-    if (refund.kind !== "requested") throw new DomainError("resolution_failed", {}, UNKNOWN_REFUNDS[refund.kind]);
+    const { refusedRefunds, refundedUnknown } = RESULTS[language];
+    if (refund.kind !== "requested") throw new DomainError("resolution_failed", {}, refusedRefunds[refund.kind]);
     const { amountPaise, refundId } = refund;
-    const message = `₹${formatPaise(amountPaise)} will be refunded by the payment provider.`;
+    const message = refundedUnknown({ amount: `₹${formatPaise(amountPaise)}` });
     return { resolved: true, message, after: { orderId, amountPaise, refundId } };
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { payoutLineKey, payoutState, type ReportedLine, type ReportedPayout } from "@sakhi/domain/payouts/payout-lines";
 import { readPayoutReport } from "@sakhi/domain/payouts/payout-report";
 import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
+import { RESULTS } from "../issues/results.words.js";
 import {
   PaymentProvider,
   type PayoutPage,
@@ -54,7 +56,9 @@ export class PayoutReadingsService {
     private readonly comparison: PayoutComparisonService,
     handlers: ResolutionHandlersService,
   ) {
-    handlers.registerBefore({ read_payouts: ({ issue, by }) => this.readForIssue(issue.subject, by) });
+    handlers.registerBefore({
+      read_payouts: ({ issue, by, language }) => this.readForIssue(issue.subject, by, language),
+    });
   }
 
   /** Reads once a night; an interrupted or failed reading is repeated after an hour. @param fromHour in India @returns undefined if it is not due */
@@ -87,11 +91,11 @@ export class PayoutReadingsService {
     return this.finish(id, counts, window);
   }
 
-  private async readForIssue(subject: string, by: string): Promise<ResolutionResult> {
+  private async readForIssue(subject: string, by: string, language: LanguageCode): Promise<ResolutionResult> {
     const reading = await this.readNow(by);
     if (reading.problem !== undefined) return { resolved: false, message: reading.problem, after: { subject } };
     // The comparison has closed the entry if the difference is gone.
-    const message = `${reading.lines} lines read, ${reading.changed} of them new or different.`;
+    const message = RESULTS[language].payoutsRead({ lines: reading.lines, changed: reading.changed });
     return { resolved: false, message, after: { subject, lines: reading.lines, changed: reading.changed } };
   }
 

@@ -69,6 +69,21 @@ describe("stalls, bookings and their history on the dashboard", () => {
     );
   });
 
+  it("shows a history in the language of the page", async () => {
+    const hindi = { "accept-language": "hi" };
+    expect((await admin.get(`${ADMIN}/stalls/B12/history`, hindi)).body["events"]).toMatchObject([
+      { kind: "hold_released", sentence: "स्टॉल छूटा: पेमेंट पर जाने से पहले समय खत्म हुआ" },
+      { kind: "reserved", sentence: "फ़ॉर्म भरने तक रोका गया" },
+    ]);
+    const [booking] = await test.mela.query<{ id: string }>(
+      "SELECT id FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B12')",
+    );
+    expect((await admin.get(`${ADMIN}/bookings/${booking?.id ?? ""}`, hindi)).body).toMatchObject({
+      status: "स्टॉल छूटा: पेमेंट पर जाने से पहले समय खत्म हुआ",
+      timeline: [{ sentence: "फ़ॉर्म भरने तक रोका गया" }, { sentence: "स्टॉल छूटा: पेमेंट पर जाने से पहले समय खत्म हुआ" }],
+    });
+  });
+
   // Regression: the reason came from the audit entry nearest in time, which on a slow machine was the next action's.
   it("shows who blocked a stall and why, also when another action is closer in time, and pages by event", async () => {
     const query = `?event=${(await test.mela.firstEvent()).slug}`;

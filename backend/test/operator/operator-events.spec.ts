@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ARCHIVE_OBSTACLES, PUBLISH_GAPS } from "@sakhi/domain/events/event-lifecycle.rules";
-import hindi from "@sakhi/domain/generated/messages/hi/admin-event-obstacles";
 import { until } from "@sakhi/testkit/until";
 import { AdminModule } from "../../src/admin/admin.module.js";
+import { EVENT_CHECKS } from "../../src/events/event-checks.words.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
@@ -16,6 +15,7 @@ const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [AdminModule, Event
 const { mela } = test;
 afterAll(() => test.close());
 
+const { gaps: PUBLISH_GAPS, obstacles: ARCHIVE_OBSTACLES } = EVENT_CHECKS.en;
 const REASON = "next edition";
 const FACTS = { ...NEXT_EVENT, reason: REASON };
 
@@ -178,7 +178,7 @@ describe("a draft", () => {
     const slug = await created({ salesCloseAt: null });
     const { body } = await operator.browser.get("/api/v1/mela/admin/events", { "accept-language": "hi" });
     const all = body as unknown as readonly Record<string, unknown>[];
-    expect(all.find((event) => event["slug"] === slug)).toMatchObject({ missing: [hindi.publish.no_close] });
+    expect(all.find((event) => event["slug"] === slug)).toMatchObject({ missing: [EVENT_CHECKS.hi.gaps.no_close] });
   });
 
   it("from nothing has the types of the specification, and no stalls", async () => {

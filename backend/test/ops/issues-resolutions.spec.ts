@@ -794,9 +794,7 @@ it("every kind has a case that presses each offered resolution, the last of whic
   expect(Object.fromEntries(pressed)).toEqual(Object.fromEntries(offered));
   const used = new Set<string>(pressed.flatMap(([, resolutions]) => resolutions));
   expect([...used].sort()).toEqual(Object.keys(RESOLUTIONS).sort());
-  for (const [kind, { title, meaning, resolutions }] of Object.entries(ISSUES)) {
-    expect(title.length).toBeGreaterThan(10);
-    expect(meaning.length).toBeGreaterThan(60);
+  for (const [kind, { resolutions }] of Object.entries(ISSUES)) {
     // Closing this one would leave money unconfirmed.
     expect(resolutions.at(-1)).toBe(kind === "refund_by_hand" ? "confirm_paid_back" : "resolve");
   }
@@ -820,6 +818,31 @@ async function raised(kind: string): Promise<[Entry, Raised]> {
   if (entry === undefined) throw new Error(`${kind} was not raised`);
   return [entry, made];
 }
+
+it("shows an entry, and what closing it has done, in the language of the page", async () => {
+  const hindi = { "accept-language": "hi" };
+  const [{ id }] = await raised("amount_differs");
+  const { entries } = (await inbox.admin.get(`${ADMIN}/issues`, hindi)).body as unknown as {
+    readonly entries: readonly Entry[];
+  };
+  expect(entries.find((each) => each.id === id)).toMatchObject({
+    title: "पेमेंट हुआ, पर रकम हमारी नहीं",
+    facts: expect.arrayContaining([expect.objectContaining({ label: "सेवा के पास" })]) as unknown,
+    resolutions: [
+      { action: "settle_again", label: "पेमेंट सेवा से फिर पूछें" },
+      { action: "refund_in_full", effect: expect.stringContaining("लौटाए जाएँगे") as unknown },
+      { action: "resolve" },
+    ],
+  });
+  const resolution = `${ADMIN}/issues/${id}/resolution`;
+  expect((await inbox.admin.post(resolution, { action: "resolve" }, hindi)).body).toMatchObject({
+    fields: { reason: ["वजह लिखें, कम से कम 3 अक्षर"] },
+  });
+  expect((await inbox.admin.post(resolution, { action: "resolve", reason: "checked" }, hindi)).body).toEqual({
+    resolved: true,
+    message: "बंद हुआ।",
+  });
+});
 
 describe.each(Object.entries(CASES))("issue %s", (kind, { presses }) => {
   // Entries left open by a rejected resolution must not affect the next test.

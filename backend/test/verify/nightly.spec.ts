@@ -57,10 +57,10 @@ afterAll(async () => {
 
 describe("NightlyVerificationService.run", () => {
   it("stores the number of rules that hold and the unchecked rules for the dashboard", async () => {
-    expect(await status.read()).not.toHaveProperty("verification");
+    expect(await status.read("en")).not.toHaveProperty("verification");
     const report = await runs.run();
     expect(countOf(report, "broken")).toBe(0);
-    const { verification } = await status.read();
+    const { verification } = await status.read("en");
     expect(verification?.held).toBe(countOf(report, "holds"));
     expect(verification?.findings.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
       "unfinished-has-run: not_checked",
@@ -78,7 +78,7 @@ describe("NightlyVerificationService.run", () => {
        VALUES ('22222222-2222-4222-8222-222222222222', 'mail_failed', 'x', '{"to": "asha@example.com"}')`,
     );
     await runs.run();
-    const { verification } = await status.read();
+    const { verification } = await status.read("en");
     const [broken] = verification?.findings.filter(({ outcome }) => outcome === "broken") ?? [];
     expect(broken).toMatchObject({
       name: "no-personal-data-in-records",

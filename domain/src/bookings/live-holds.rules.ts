@@ -98,46 +98,6 @@ const HOARDING_STEP = 5;
 export const NETWORK_BLOCK_HOURS = 24;
 
 /**
- * What "Release all and block" has done.
- *
- * @param browsers number of blocked browsers; undefined if the whole network is blocked
- */
-export function networkReleasedMessage(released: number, closing: number, browsers?: number): string {
-  const free = released === 1 ? "1 stall is" : `${released} stalls are`;
-  const blocked =
-    browsers === undefined ? "the network" : browsers === 1 ? "the browser that held them" : `${browsers} browsers`;
-  return `${free} free again, and ${blocked} can't reserve or pay for ${NETWORK_BLOCK_HOURS} hours.${paymentsEnding(closing)}`;
-}
-
-/** What the release of all unpaid holds of a crowd has done. */
-export function unpaidReleasedMessage(released: number, closing: number): string {
-  const free = released === 1 ? "1 stall is free again." : `${released} stalls are free again.`;
-  return `${free}${paymentsEnding(closing)}`;
-}
-
-function paymentsEnding(closing: number): string {
-  if (closing === 0) return "";
-  return closing === 1
-    ? " The payment for 1 more is being ended."
-    : ` The payments for ${closing} more are being ended.`;
-}
-
-/** What "Release all and block" would hit, for the operator who is about to press it. */
-export interface ReleaseHit {
-  readonly visitors: number;
-  readonly held: number;
-  readonly registered: number;
-  readonly paying: number;
-}
-
-/** For example "12 stalls of 9 visitors: 3 are registered for, 2 are being paid". */
-export function releaseHit({ visitors, held, registered, paying }: ReleaseHit): string {
-  const stalls = held + paying === 1 ? "1 stall" : `${held + paying} stalls`;
-  const people = visitors === 1 ? "1 visitor" : `${visitors} visitors`;
-  return `${stalls} of ${people}: ${registered} registered for, ${paying} being paid`;
-}
-
-/**
  * How much of a hold's time was taken from others, 0 to 1, when it ended without a sale. A visitor who compares stalls
  * leaves each after seconds; leaving one just before its deadline counts like letting it expire. Holds that an operator
  * ended do not count.

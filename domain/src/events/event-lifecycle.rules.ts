@@ -1,12 +1,21 @@
-import obstacles from "../generated/messages/en/admin-event-obstacles.js";
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
 import { isOver } from "./current-event.js";
 import { dayCloses, eventEnds } from "./event-days.js";
 import type { EventDay, EventRecord } from "./event-facts.js";
 
-/** What a draft lacks, in the order in which an operator sees to it, in words. */
-export const PUBLISH_GAPS = obstacles.publish;
-export type PublishGap = keyof typeof PUBLISH_GAPS;
+/** What a draft lacks, in the order in which an operator sees to it; in words: admin-event-checks. */
+export const PUBLISH_GAPS = [
+  "venue",
+  "days_over",
+  "types",
+  "stalls",
+  "no_close",
+  "closes_before_opening",
+  "opens_after_event",
+  "sales_over",
+  "closes_after_event",
+] as const;
+export type PublishGap = (typeof PUBLISH_GAPS)[number];
 
 /** What a change of a published event keeps as it had to be at its publication. Its sales may be closed at once. */
 const KEPT = ["venue", "no_close", "closes_before_opening", "opens_after_event", "closes_after_event"] as const;
@@ -32,7 +41,7 @@ export function publishGaps({ event, types, stalls }: DraftFacts, at: Date): rea
     stalls: stalls === 0,
     sales_over: event.salesCloseAt !== null && Date.parse(event.salesCloseAt) <= at.getTime(),
   };
-  return keysOf(PUBLISH_GAPS).filter((gap) => lacks[gap]);
+  return PUBLISH_GAPS.filter((gap) => lacks[gap]);
 }
 
 /**
@@ -75,9 +84,9 @@ export function pastDaysProblem(days: readonly EventDay[], before: readonly Even
   return past && `${formatDay(parseDay(past.date))} is past`;
 }
 
-/** What keeps a published event from being archived, in words. */
-export const ARCHIVE_OBSTACLES = obstacles.archive;
-export type ArchiveObstacle = keyof typeof ARCHIVE_OBSTACLES;
+/** What keeps a published event from being archived; in words: admin-event-checks. */
+export const ARCHIVE_OBSTACLES = ["not_over", "holds", "payments", "offers"] as const;
+export type ArchiveObstacle = (typeof ARCHIVE_OBSTACLES)[number];
 
 /** What {@link archiveObstacles} needs of a published event. */
 export interface PublishedFacts {
@@ -101,9 +110,5 @@ export function archiveObstacles(facts: PublishedFacts, at: Date): readonly Arch
     payments: payments > 0,
     offers: offers > 0,
   };
-  return keysOf(ARCHIVE_OBSTACLES).filter((obstacle) => stands[obstacle]);
-}
-
-function keysOf<Key extends string>(record: Readonly<Record<Key, string>>): readonly Key[] {
-  return Object.keys(record) as Key[];
+  return ARCHIVE_OBSTACLES.filter((obstacle) => stands[obstacle]);
 }

@@ -57,69 +57,20 @@ interface OutcomeConsequences {
   readonly lateMoney: LateMoney;
   /** Whether the search for late money ends. The offer of another stall signals its workflow itself. */
   readonly endsLateWatch: boolean;
-  /** Whether it closes an issue about the order, and what the administrator reads. */
+  /** Whether it closes an issue about the order. */
   readonly resolved: boolean;
-  readonly message: string;
 }
 
 /** By the outcome of a settlement. */
 export const SETTLEMENT_OUTCOMES: Readonly<Record<SettlementOutcome, OutcomeConsequences>> = {
-  sold: {
-    closing: "paid",
-    lateMoney: "sold",
-    endsLateWatch: true,
-    resolved: true,
-    message: "The order is paid, and what it paid for is sold.",
-  },
-  offered: {
-    closing: "paid",
-    lateMoney: "offered",
-    endsLateWatch: false,
-    resolved: true,
-    message: "The payer has been offered another stall.",
-  },
-  refunding: {
-    closing: "paid",
-    lateMoney: "refunding",
-    endsLateWatch: true,
-    resolved: true,
-    message: "The refund is on its way.",
-  },
-  issue: {
-    closing: "issue",
-    lateMoney: "issue",
-    endsLateWatch: true,
-    resolved: false,
-    message: "The provider's status has not changed.",
-  },
-  unpaid: {
-    closing: "closed",
-    lateMoney: "nothing",
-    endsLateWatch: false,
-    resolved: true,
-    message: "The order has ended without money.",
-  },
-  not_opened: {
-    closing: "closed",
-    lateMoney: "nothing",
-    endsLateWatch: false,
-    resolved: true,
-    message: "The payment provider does not know this order.",
-  },
-  open: {
-    closing: "open",
-    lateMoney: "nothing",
-    endsLateWatch: false,
-    resolved: false,
-    message: "The payment is still undecided at the provider.",
-  },
-  unreachable: {
-    closing: "unreachable",
-    lateMoney: "unreachable",
-    endsLateWatch: false,
-    resolved: false,
-    message: "The provider does not respond right now.",
-  },
+  sold: { closing: "paid", lateMoney: "sold", endsLateWatch: true, resolved: true },
+  offered: { closing: "paid", lateMoney: "offered", endsLateWatch: false, resolved: true },
+  refunding: { closing: "paid", lateMoney: "refunding", endsLateWatch: true, resolved: true },
+  issue: { closing: "issue", lateMoney: "issue", endsLateWatch: true, resolved: false },
+  unpaid: { closing: "closed", lateMoney: "nothing", endsLateWatch: false, resolved: true },
+  not_opened: { closing: "closed", lateMoney: "nothing", endsLateWatch: false, resolved: true },
+  open: { closing: "open", lateMoney: "nothing", endsLateWatch: false, resolved: false },
+  unreachable: { closing: "unreachable", lateMoney: "unreachable", endsLateWatch: false, resolved: false },
 };
 
 /** The outcome of a decision about an order in this state. */

@@ -3,8 +3,6 @@ import { OBJECTIVE_EVENTS, type Counters } from "./counters.js";
 /** What visitors are promised, as a share of events that go well (docs/operations/objectives.md). */
 export interface Objective {
   readonly name: string;
-  /** For operators, in the dashboard. */
-  readonly title: string;
   /** Share of events that must go well, e.g. 0.999. */
   readonly target: number;
   /** An event that takes longer went badly, in seconds; absent: only its outcome counts. */
@@ -13,19 +11,10 @@ export interface Objective {
 
 /** The objectives. Their targets are metrics, so that Prometheus' rules repeat none of them. */
 export const OBJECTIVES = {
-  booking: {
-    name: "booking",
-    title: "Reserving, registering and starting to pay, without an error of ours",
-    target: 0.999,
-  },
-  plan: { name: "plan", title: "The floor plan, within 100 ms", target: 0.99, withinSeconds: 0.1 },
-  sale: {
-    name: "sale",
-    title: "From the provider's message to the sale, within 10 s",
-    target: 0.99,
-    withinSeconds: 10,
-  },
-  mail: { name: "mail", title: "Mails handed over within a minute", target: 0.99, withinSeconds: 60 },
+  booking: { name: "booking", target: 0.999 },
+  plan: { name: "plan", target: 0.99, withinSeconds: 0.1 },
+  sale: { name: "sale", target: 0.99, withinSeconds: 10 },
+  mail: { name: "mail", target: 0.99, withinSeconds: 60 },
 } as const satisfies Readonly<Record<string, Objective>>;
 
 export type ObjectiveName = keyof typeof OBJECTIVES;

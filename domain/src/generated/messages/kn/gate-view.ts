@@ -8,7 +8,7 @@ export default {
   lead: "Who came, as the people at the gate ticked it. A holder who was never seen, once the event has started, is a no-show.",
   open: "Open the gate's page",
   invite:
-    "People at the gate have accounts of their own, for this event only: invite them under Account, with the role Gate.",
+    "People at the gate have accounts of their own, for this event only: invite them under Team, with the role Gate.",
   loading: "Reading the arrivals",
   failed: "The arrivals could not be read.",
   sold: "Stalls sold",

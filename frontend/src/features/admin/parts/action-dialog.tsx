@@ -1,7 +1,8 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { type LucideIcon, TriangleAlert } from "lucide-react";
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -27,14 +28,7 @@ import { useDraft } from "./session";
 export { type ActionField, reasonField } from "./action-fields";
 
 /** Texts shared by all action dialogs. */
-export const strings = {
-  what: "What will happen",
-  failed: "That did not work",
-  unsure: "We don't know whether that worked",
-  failedText: "Nothing was changed. Please try again.",
-  unanswered:
-    "No answer came back, so this may have been done. You can press the button again: what was done is not done twice.",
-} as const;
+export const strings = messages.action;
 
 interface ActionDialogProps<Values extends FieldValues> {
   readonly title: string;
@@ -139,7 +133,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
     },
   );
   const register = useTidyRegister(form, dto);
-  const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
+  const formId = useId();
 
   return (
     <Modal

@@ -1,5 +1,6 @@
 import { chakra, type InputProps } from "@chakra-ui/react";
 import { readAmount } from "@sakhi/domain/fields/amounts";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { type ComponentProps, useId } from "react";
 import type {
   Control,
@@ -15,11 +16,7 @@ import { describedBy, FieldFrame, GroupError, TextField } from "../../../ui/text
 import { DaysField } from "./days-field";
 import { PriceDatesField } from "./price-dates-field";
 
-const strings = {
-  reason: "Reason",
-  reasonHelp: "Kept in the audit log; visitors never see it.",
-  optional: "(optional)",
-} as const;
+const strings = messages.fields;
 
 /** The field for the reason that the audit log records. */
 export function reasonField() {

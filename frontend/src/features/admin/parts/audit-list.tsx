@@ -1,5 +1,8 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import actions from "@sakhi/domain/generated/messages/en/admin-audit-actions";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import { IS_ENGLISH } from "@sakhi/domain/generated/messages/en/language";
 import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
@@ -8,15 +11,19 @@ import { useEventTitles } from "./chosen-event";
 import { dayOf, momentOf, secondOf, humanize } from "./labels";
 
 const strings = {
-  why: "Reason",
+  ...messages.audit,
+  subjects: messages.audit.subjects as Readonly<Partial<Record<string, string>>>,
+  why: (reason: string) => messages.audit.why({ reason }),
   change: (name: string, before: string, after: string) =>
     `${isolated(name)}: ${isolated(before)} → ${isolated(after)}`,
   fact: (name: string, value: string) => `${isolated(name)}: ${isolated(value)}`,
-  of: (subject: string, event: string) => `${subject}, ${isolated(event)}`,
+  of: (subject: string, event: string) => messages.audit.of({ subject, event: isolated(event) }),
   empty: "–",
-  yes: "yes",
-  no: "no",
 } as const;
+
+/** An action in words; in English its name says it, and one without words is shown by its name. */
+const actionText = (action: string): string =>
+  IS_ENGLISH ? humanize(action) : ((actions as Readonly<Partial<Record<string, string>>>)[action] ?? humanize(action));
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
@@ -65,7 +72,7 @@ function Subject({ entry }: { readonly entry: AuditEntry }) {
   // The entry's values name the account.
   if (entry.subjectType === "administrator") return null;
   const path = subjectPath(entry);
-  const name = `${entry.subjectType} ${entry.subjectId}`;
+  const name = `${strings.subjects[entry.subjectType] ?? entry.subjectType} ${entry.subjectId}`;
   const label = entry.event === undefined ? name : strings.of(name, titleOf(entry.event));
   return (
     <chakra.span overflowWrap="anywhere">{path === undefined ? label : <Link to={path}>{label}</Link>}</chakra.span>
@@ -86,11 +93,11 @@ export function AuditList({
       {entries.map((entry) => (
         <chakra.li key={entry.id} data-audit={entry.action} borderInlineStartWidth="3px" ps="3" textStyle="small">
           <Box display="flex" flexWrap="wrap" columnGap="2">
-            <strong>{humanize(entry.action)}</strong>
+            <strong>{actionText(entry.action)}</strong>
             {subject && <Subject entry={entry} />}
           </Box>
           <Box color="muted">{`${entry.administrator}, ${dayOf(entry.at)}, ${secondOf(entry.at)}`}</Box>
-          {entry.reason !== undefined && <Box overflowWrap="anywhere">{`${strings.why}: ${entry.reason}`}</Box>}
+          {entry.reason !== undefined && <Box overflowWrap="anywhere">{strings.why(entry.reason)}</Box>}
           {changesOf(entry).map((change) => (
             <Box key={change} overflowWrap="anywhere" color="muted">
               {change}

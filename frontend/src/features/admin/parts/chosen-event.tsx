@@ -1,6 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { type ManagedEvent, useListEventsQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
@@ -9,14 +10,11 @@ import { Loaded } from "./panel";
 import { useSession } from "./session";
 
 const strings = {
-  label: "Event",
-  all: "All events",
-  current: (title: string) => `${isolated(title)} (current)`,
-  other: (title: string, status: string) => `${isolated(title)} (${status})`,
-  at: (title: string) => `At ${isolated(title)}`,
-  unknown: "An event that does not exist",
-  loading: "Loading the events",
-  failed: "The events could not be fetched.",
+  ...messages.event,
+  current: (title: string) => messages.event.current({ title: isolated(title) }),
+  other: (title: string, status: ManagedEvent["status"]) =>
+    messages.event.other({ title: isolated(title), status: messages.eventStatus[status] }),
+  at: (title: string) => messages.event.at({ title: isolated(title) }),
 } as const;
 
 /** Parameters of the address that name something of one event. */

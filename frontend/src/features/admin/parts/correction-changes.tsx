@@ -1,16 +1,14 @@
 import { chakra } from "@chakra-ui/react";
 import { changesTaxFields } from "@sakhi/domain/fields/correction.rules";
 import type { DeclaredFields, FieldName } from "@sakhi/domain/fields/declared-fields";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 
 /** Texts for corrections of registrations and applications. */
 const strings = {
-  nothing: "Nothing changes so far.",
+  ...messages.correction,
   change: (label: string, before: string, after: string) =>
-    `${label}: ${before === "" ? "none" : before} → ${after === "" ? "none" : after}`,
-  reissue: (invoice: string) =>
-    `A credit note takes invoice ${invoice} back, and a new invoice is issued. No money moves.`,
-  debitNotes: "The debit notes of its moves are issued again in the same way.",
-  mailBoth: "Mails go to the new address. The former address only gets a notice of the change.",
+    `${label}: ${before === "" ? messages.correction.none : before} → ${after === "" ? messages.correction.none : after}`,
+  reissue: (invoice: string) => messages.correction.reissue({ invoice }),
 } as const;
 
 interface Props<Fields extends DeclaredFields, Field extends FieldName<Fields>> {

@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import type { EventDay } from "@sakhi/domain/events/event-facts";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { formatDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import {
   type DayPart,
@@ -15,19 +16,13 @@ import { type Control, type FieldValues, type Path, useController } from "react-
 import { GroupError, TextLines } from "../../../ui/text-field";
 
 const strings = {
-  help: `India's time, at most ${MOST_EVENT_DAYS} days. A close at or before the opening is that of the following night.`,
-  day: (number: number) => `Day ${number}`,
-  opens: "Opens",
-  closes: "Closes",
-  of: (field: string, number: number) => `${field}, day ${number}`,
-  add: "Add a day",
-  same: "Same hours on every day",
-  remove: (day: string) => `Remove ${day}`,
-  night: "in the night that follows",
-  paste: "Paste a list instead",
-  text: "Days and opening hours as text",
-  textHelp: "One day a line: 2027-01-21 10:00 to 20:00, or 21 January 2027, 10 am to 8 pm.",
-  added: (days: number) => (days === 1 ? "1 day" : `${days} days`),
+  ...messages.days,
+  help: messages.days.help({ most: MOST_EVENT_DAYS }),
+  day: (number: number) => messages.days.day({ number }),
+  of: (field: string, number: number) => messages.days.of({ field, number }),
+  remove: (day: string) => messages.days.remove({ day }),
+  night: (time: string) => messages.days.night({ time }),
+  added: (days: number) => messages.days.added({ days }),
 } as const;
 
 const FIRST_HOURS = { opens: "10:00", closes: "20:00" } as const;
@@ -123,7 +118,7 @@ function DayRow({ day, number, problems, canGo, onChange, onRemove }: DayRowProp
       </Flex>
       {isNight && (
         <Text textStyle="small" color="muted" mt="1">
-          {`${strings.closes} ${day.closes} ${strings.night}.`}
+          {strings.night(day.closes)}
         </Text>
       )}
       <GroupError

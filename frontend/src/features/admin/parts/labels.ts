@@ -1,36 +1,33 @@
 import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import language from "@sakhi/domain/generated/messages/en/language";
 
 /** Colour of a chip; its text carries the same meaning. */
 export type Tone = "good" | "waiting" | "bad" | "plain";
 
-/** Labels of payment statuses; also the options of the filter. */
-export const PAYMENT_LABELS = {
-  payment_successful: "Paid",
-  payment_pending: "Pending",
-  payment_failed: "Failed, cancelled or refunded",
-} as const;
-const LABELS: Readonly<Record<PaymentLabel, readonly [label: string, tone: Tone]>> = {
-  payment_successful: ["Paid", "good"],
-  payment_pending: ["Pending", "waiting"],
-  payment_failed: ["Failed", "bad"],
-  cancelled: ["Cancelled", "plain"],
-  cancelled_refund_pending: ["Cancelled, refund pending", "waiting"],
-  cancelled_refund_failed: ["Cancelled, refund refused", "bad"],
-  cancelled_partly_refunded: ["Cancelled, partly refunded", "plain"],
-  cancelled_refunded: ["Cancelled, refunded", "plain"],
-  refund_pending: ["Refund pending", "waiting"],
-  refund_failed: ["Refund refused", "bad"],
-  partly_refunded: ["Partly refunded", "plain"],
-  refunded: ["Refunded", "plain"],
-  under_review: ["Under review", "waiting"],
-  late_offer: ["Paid late, stall offered", "waiting"],
-};
-export const OFFER_LABELS = { offered: "Available", accepted_free: "Claimed", not_offered: "N/A" } as const;
+const { payments, offers } = messages;
 
-const OFFERS = {
-  offered: [OFFER_LABELS.offered, "waiting"],
-  accepted_free: [OFFER_LABELS.accepted_free, "good"],
-} as const;
+/** Labels of payment statuses; also the options of the filter. */
+export const PAYMENT_LABELS = messages.paymentFilter;
+const LABELS: Readonly<Record<PaymentLabel, readonly [label: string, tone: Tone]>> = {
+  payment_successful: [payments.payment_successful, "good"],
+  payment_pending: [payments.payment_pending, "waiting"],
+  payment_failed: [payments.payment_failed, "bad"],
+  cancelled: [payments.cancelled, "plain"],
+  cancelled_refund_pending: [payments.cancelled_refund_pending, "waiting"],
+  cancelled_refund_failed: [payments.cancelled_refund_failed, "bad"],
+  cancelled_partly_refunded: [payments.cancelled_partly_refunded, "plain"],
+  cancelled_refunded: [payments.cancelled_refunded, "plain"],
+  refund_pending: [payments.refund_pending, "waiting"],
+  refund_failed: [payments.refund_failed, "bad"],
+  partly_refunded: [payments.partly_refunded, "plain"],
+  refunded: [payments.refunded, "plain"],
+  under_review: [payments.under_review, "waiting"],
+  late_offer: [payments.late_offer, "waiting"],
+};
+export const OFFER_LABELS = offers;
+
+const OFFERS = { offered: [offers.offered, "waiting"], accepted_free: [offers.accepted_free, "good"] } as const;
 
 /** Label and tone of a chip for an API value. */
 function chipOf(labels: Readonly<Partial<Record<string, readonly [string, Tone]>>>, status: string, other: string) {
@@ -59,8 +56,8 @@ export function amountOf({
 }
 
 const IST = { timeZone: "Asia/Kolkata" } as const;
-const day = new Intl.DateTimeFormat("en-IN", { ...IST, day: "numeric", month: "short", year: "numeric" });
-const shortDay = new Intl.DateTimeFormat("en-IN", { ...IST, day: "numeric", month: "short" });
+const day = new Intl.DateTimeFormat(language.locale, { ...IST, day: "numeric", month: "short", year: "numeric" });
+const shortDay = new Intl.DateTimeFormat(language.locale, { ...IST, day: "numeric", month: "short" });
 const time = new Intl.DateTimeFormat("en-IN", { ...IST, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const second = new Intl.DateTimeFormat("en-IN", {
   ...IST,

@@ -1,16 +1,13 @@
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { ChangeLanguageDto } from "@sakhi/domain/languages/mail-language.dto";
 import { ActionDialog, reasonField } from "./action-dialog";
 
 const strings = {
-  open: "Language",
-  title: (whose: string) => `Language of mails: ${whose}`,
-  language: "Mails, calendar and invoices are in",
-  consequence: "From now on. What was sent stays as it is, and copies of it are in its language.",
-  confirm: "Change the language",
-  pending: "Changing...",
-  done: (language: string) => `Mails are in ${language} from now on.`,
+  ...messages.language,
+  title: (whose: string) => messages.language.title({ whose }),
+  done: (language: string) => messages.language.done({ language }),
 } as const;
 
 /** The label of the button that opens {@link LanguageDialog}. */

@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import type { Page } from "../../../api/admin-api";
@@ -8,10 +9,9 @@ import { type Address, pageOf, pageParameter } from "./address";
 import { Loaded, Panel, type Query, RefreshButton } from "./panel";
 
 const pagingStrings = {
-  shown: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
-  previous: "Previous page",
-  next: "Next page",
-  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  ...messages.paging,
+  shown: (from: number, to: number, total: number) => messages.paging.shown({ from, to, total }),
+  page: (page: number, pages: number) => messages.paging.page({ page, pages }),
 } as const;
 
 interface PagingProps {

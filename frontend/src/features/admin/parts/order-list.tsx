@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { DragHandle, useDragOrder } from "../../../ui/drag-order";
@@ -7,11 +8,11 @@ import { moved } from "../../../ui/moved";
 import { Announcement } from "../../../ui/page";
 
 const strings = {
-  up: (name: string) => `Move ${isolated(name)} up`,
-  down: (name: string) => `Move ${isolated(name)} down`,
-  remove: (name: string) => `Take ${isolated(name)} out`,
-  moved: (name: string, place: number, of: number) => `${isolated(name)} is number ${place} of ${of}.`,
-  removed: (name: string) => `${isolated(name)} is taken out.`,
+  up: (name: string) => messages.order.up({ name: isolated(name) }),
+  down: (name: string) => messages.order.down({ name: isolated(name) }),
+  remove: (name: string) => messages.order.remove({ name: isolated(name) }),
+  moved: (name: string, place: number, count: number) => messages.order.moved({ name: isolated(name), place, count }),
+  removed: (name: string) => messages.order.removed({ name: isolated(name) }),
 } as const;
 
 /** One entry of a list that can be put in order. */

@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { ExternalLink, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { refetchAdministration, useAdminDispatch } from "../../../api/admin-api";
@@ -189,10 +190,7 @@ export function Nothing({ children }: { readonly children: ReactNode }) {
   );
 }
 
-const staleStrings = {
-  stale: "Could not refresh",
-  staleText: "The data below is out of date. Please try again.",
-} as const;
+const strings = { ...messages.panel, refreshed: (time: string) => messages.panel.refreshed({ time }) } as const;
 
 /** State of an API query, as returned by its hook. */
 export interface Query<Data> {
@@ -230,19 +228,13 @@ export function Loaded<Data>({ query, loading, failed, children }: LoadedProps<D
     <>
       {isError && (
         <Text role="alert" mb="3" px="4" py="2.5" bg="marigold.soft" borderRadius="card">
-          <strong>{staleStrings.stale}.</strong> {staleStrings.staleText}
+          <strong>{strings.stale}</strong> {strings.staleText}
         </Text>
       )}
       {children(data)}
     </>
   );
 }
-
-const refreshStrings = {
-  refresh: "Refresh",
-  refreshing: "Refreshing...",
-  refreshed: (time: string) => `Refreshed at ${time}.`,
-} as const;
 
 /** Refetches everything in view, bypassing the cache (T-228; readings, 4), and announces it to screen readers. */
 export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
@@ -270,9 +262,9 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
         }}
       >
         <RotateCw aria-hidden />
-        <span>{busy ? refreshStrings.refreshing : refreshStrings.refresh}</span>
+        <span>{busy ? strings.refreshing : strings.refresh}</span>
       </SteadyButton>
-      <Announcement>{announced === undefined ? "" : refreshStrings.refreshed(timeOf(announced))}</Announcement>
+      <Announcement>{announced === undefined ? "" : strings.refreshed(timeOf(announced))}</Announcement>
     </>
   );
 }

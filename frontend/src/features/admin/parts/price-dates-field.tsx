@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import { readAmount } from "@sakhi/domain/fields/amounts";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { MAX_PRICE_DATES } from "@sakhi/domain/operator/dated-prices";
 import { dayInWords } from "@sakhi/domain/operator/price-days";
 import { CalendarPlus, Trash2 } from "lucide-react";
@@ -8,14 +9,13 @@ import { type Control, type FieldValues, type Path, useController } from "react-
 import { GroupError } from "../../../ui/text-field";
 
 const strings = {
-  help: `Each price holds from the beginning of its day in India; at most ${MAX_PRICE_DATES} dates.`,
-  none: "No date changes the price.",
-  from: (number: number) => `From, date ${number}`,
-  price: (number: number) => `Price in rupees, date ${number}`,
-  remove: (day: string) => `Remove ${day}`,
-  date: (number: number) => `date ${number}`,
-  add: "Add a date",
-  count: (dates: number) => (dates === 1 ? "1 date" : `${dates} dates`),
+  ...messages.prices,
+  help: messages.prices.help({ most: MAX_PRICE_DATES }),
+  from: (number: number) => messages.prices.from({ number }),
+  price: (number: number) => messages.prices.price({ number }),
+  remove: (day: string) => messages.prices.remove({ day }),
+  date: (number: number) => messages.prices.date({ number }),
+  count: (dates: number) => messages.prices.count({ dates }),
 } as const;
 
 /** A row as it is typed. */

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { PRINT_KINDS, type PrintKind } from "@sakhi/domain/admin/prints";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { printPath } from "@sakhi/domain/site/routes";
 import { Printer } from "lucide-react";
 import { useState } from "react";
@@ -8,27 +9,20 @@ import type { ManagedEvent } from "../../../api/admin-api";
 import { DownloadButton } from "./download";
 import { RecordDialog } from "./panel";
 
+const { kinds } = messages.print;
+
 const strings = {
-  open: "Print",
-  title: (event: string) => `Print for ${isolated(event)}`,
-  lead: "PDFs on A4, in every script, of the stalls that are sold at this moment, online or offline.",
-  lists: "Lists are for your own people: they have names. Signs, boards and the plan hang on walls and have none.",
-  none: "No stall is sold yet: only the plan has something on it.",
-  download: "PDF",
-  label: (title: string) => `Download the PDF: ${title}`,
-  pending: "Drawing...",
-  done: (file: string) => ({ title: "Downloaded", description: file }),
-  failed: { title: "Not downloaded", description: "The PDF could not be made. Please try again in a moment." },
+  ...messages.print,
+  title: (event: string) => messages.print.title({ event: isolated(event) }),
+  label: (title: string) => messages.print.label({ title }),
+  done: (file: string) => ({ title: messages.print.done, description: file }),
   kinds: {
-    "by-stall": ["List by stall", "Stall, brand, name, type, missing papers, and a box to tick."],
-    "by-name": ["List by name", "The same by the holder's name, for who does not know her stall."],
-    "by-type": ["List by type", "The same for each type of stall, with its number."],
-    "door-signs": [
-      "Door signs",
-      "A page for each stall: number and brand large, and a QR code to the brand's page if its owner shows the stall there.",
-    ],
-    "name-boards": ["Name boards", "Two to a page, to be cut: the brand large, with its stall."],
-    plan: ["Plan for the wall", "The plan with all numbers, and the brands by their stalls."],
+    "by-stall": kinds.byStall,
+    "by-name": kinds.byName,
+    "by-type": kinds.byType,
+    "door-signs": kinds.doorSigns,
+    "name-boards": kinds.nameBoards,
+    plan: kinds.plan,
   } satisfies Record<PrintKind, readonly [title: string, text: string]>,
 } as const;
 

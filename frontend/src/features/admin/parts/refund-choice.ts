@@ -1,16 +1,8 @@
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { REFUND_CHOICES, type RefundChoice } from "@sakhi/domain/operator/operator.types";
 import { rupees } from "../../../ui/money";
 
-const strings = {
-  refund: "Refund",
-  choose: "Choose whether money goes back",
-  notChosen: "Choose whether money goes back: the policies promise no refund after payment.",
-  choices: { full: "In full", partial: "In part", none: "No refund" },
-  amount: "Amount to refund, in rupees",
-  goesBack: (amount: string) => `${amount} goes back the way it was paid, with a credit note by mail.`,
-  part: (refund: string, paid: string) => `${refund} of ${paid}`,
-  none: (paid: string) => `No money goes back: ${paid} is kept.`,
-} as const;
+const strings = messages.refund;
 
 interface RefundValues {
   readonly refund?: RefundChoice;
@@ -35,8 +27,8 @@ export const refundFields = ({ refund }: RefundValues) =>
 /** Describes the refund, or asks to choose. @param paid in rupees */
 export function refundText({ refund, refundAmount }: RefundValues, paid: number): string {
   if (refund === undefined) return strings.notChosen;
-  if (refund === "none") return strings.none(rupees(paid));
-  if (refund === "full") return strings.goesBack(rupees(paid));
+  if (refund === "none") return strings.none({ paid: rupees(paid) });
+  if (refund === "full") return strings.goesBack({ amount: rupees(paid) });
   const amount = Number(refundAmount);
-  return strings.goesBack(strings.part(rupees(Number.isFinite(amount) ? amount : 0), rupees(paid)));
+  return strings.partGoesBack({ refund: rupees(Number.isFinite(amount) ? amount : 0), paid: rupees(paid) });
 }

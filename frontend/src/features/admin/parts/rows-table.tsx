@@ -1,4 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -161,7 +162,7 @@ export function OpenButton({
 }
 
 /** Label of the scroll area; the table has its own label. A view can have several. */
-const strings = { scroll: (table: string) => `Rows: ${table}` } as const;
+const strings = { scroll: (table: string) => messages.rows({ table }) } as const;
 
 interface RowsTableProps<Row> {
   /** Accessible name of the table. */

@@ -1,15 +1,11 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { Copy } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useCopyText } from "../../../ui/toast";
 import { useDraft } from "./session";
 
-const strings = {
-  copied: "Copied.",
-  notCopied: "Copying failed. Please select the text and copy it yourself.",
-  copy: "Copy it",
-  done: "I have saved it",
-} as const;
+const strings = messages.once;
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, children }: { readonly text: string; readonly children: string }) {
