@@ -1,5 +1,5 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-dialogs";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { type LucideIcon, TriangleAlert } from "lucide-react";
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";

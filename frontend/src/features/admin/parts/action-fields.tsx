@@ -1,6 +1,6 @@
 import { chakra, type InputProps } from "@chakra-ui/react";
 import { readAmount } from "@sakhi/domain/fields/amounts";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-dialogs";
 import { type ComponentProps, useId } from "react";
 import type {
   Control,

@@ -1,7 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import messages from "@sakhi/domain/generated/messages/en/admin-audit";
 import actions from "@sakhi/domain/generated/messages/en/admin-audit-actions";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
 import { IS_ENGLISH } from "@sakhi/domain/generated/messages/en/language";
 import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";

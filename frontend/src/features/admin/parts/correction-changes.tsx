@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { changesTaxFields } from "@sakhi/domain/fields/correction.rules";
 import type { DeclaredFields, FieldName } from "@sakhi/domain/fields/declared-fields";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-dialogs";
 
 /** Texts for corrections of registrations and applications. */
 const strings = {

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import type { EventDay } from "@sakhi/domain/events/event-facts";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-days";
 import { formatDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import {
   type DayPart,

@@ -1,5 +1,5 @@
 import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-labels";
 import language from "@sakhi/domain/generated/messages/en/language";
 
 /** Colour of a chip; its text carries the same meaning. */

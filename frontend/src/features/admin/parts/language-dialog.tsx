@@ -1,4 +1,4 @@
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-dialogs";
 import { LANGUAGES } from "@sakhi/domain/generated/messages/languages";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { ChangeLanguageDto } from "@sakhi/domain/languages/mail-language.dto";

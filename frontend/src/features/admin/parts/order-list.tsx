@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { isolated } from "@sakhi/domain/fields/isolation";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-dialogs";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { DragHandle, useDragOrder } from "../../../ui/drag-order";

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import { readAmount } from "@sakhi/domain/fields/amounts";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-days";
 import { MAX_PRICE_DATES } from "@sakhi/domain/operator/dated-prices";
 import { dayInWords } from "@sakhi/domain/operator/price-days";
 import { CalendarPlus, Trash2 } from "lucide-react";

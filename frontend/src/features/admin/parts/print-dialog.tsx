@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { PRINT_KINDS, type PrintKind } from "@sakhi/domain/admin/prints";
 import { isolated } from "@sakhi/domain/fields/isolation";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-print";
 import { printPath } from "@sakhi/domain/site/routes";
 import { Printer } from "lucide-react";
 import { useState } from "react";

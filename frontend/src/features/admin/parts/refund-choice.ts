@@ -1,4 +1,4 @@
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-dialogs";
 import { REFUND_CHOICES, type RefundChoice } from "@sakhi/domain/operator/operator.types";
 import { rupees } from "../../../ui/money";
 

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import messages from "@sakhi/domain/generated/messages/en/admin-parts";
+import messages from "@sakhi/domain/generated/messages/en/admin-dialogs";
 import { Copy } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useCopyText } from "../../../ui/toast";
