@@ -33,7 +33,7 @@ function shownTexts(): ShownText[] {
 
 /** Names and signs that every language writes in Latin letters (docs/hindi.md, rule 5). */
 const SAME_IN_ALL =
-  /Sakhi Bazaar|WhatsApp(?: Business)?|Humsafal|She-Exports|Nutraceuticals|Cashfree(?: Payments)?|Instagram|Facebook|LinkedIn|YouTube|\b(?:GST|GSTIN|UPI|PAN|FSSAI|CGST|SGST|IGST|PDF|QR|CSV|NGO|ICS|JPEG|PNG|WebP|HEIC|MB|IST|English|Premium|Standard|General|Enter|Her Circle|EN Mela)\b/g;
+  /Sakhi Bazaar|WhatsApp(?: Business)?|Humsafal|She-Exports|Nutraceuticals|Cashfree(?: Payments)?|Instagram|Facebook|LinkedIn|YouTube|\b(?:GST|GSTIN|UPI|PAN|FSSAI|CGST|SGST|IGST|PDF|QR|CSV|NGO|ICS|JPEG|PNG|WebP|HEIC|MB|IST|GSTR-1|GSTR-3B|JSON|ZIP|Excel|API|Temporal|IPv[46]|English|Premium|Standard|General|Enter|Her Circle|EN Mela)\b/g;
 
 /** What a language of another script has written itself. */
 const OTHER_SCRIPTS = /[\p{Script=Devanagari}\p{Script=Kannada}।]+/gu;
@@ -120,6 +120,8 @@ export async function typedByHand(
       (await page.evaluate(shownTexts)).flatMap(({ text, where }) => {
         const shown = withoutMessages(text);
         const own = shown
+          // A placeholder of a message, as an operator types it.
+          .replaceAll(/\{\w+\}/g, "|")
           .replaceAll(OTHER_SCRIPTS, "|")
           .split(/[|·•,;:()“”"₹\n]|\s[-–]\s/)
           .map((part) => plain(part))

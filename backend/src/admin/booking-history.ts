@@ -1,7 +1,6 @@
 import type { BookingEventKind } from "@sakhi/domain/bookings/booking.states";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import { formatRupees } from "@sakhi/domain/money/money";
-import { WHATSAPP_TEXTS } from "@sakhi/domain/whatsapp/whatsapp.templates";
 import type { BookingEventEntity } from "../bookings/bookings.entities.js";
 import { toResponse } from "../platform/http/list-response.js";
 import type { WhatsappMessageResponse } from "../whatsapp/whatsapp.response.js";
@@ -74,7 +73,7 @@ function whatsappEntry(message: WhatsappMessageResponse, words: HistoryWords): T
   return {
     at: readAt ?? deliveredAt ?? sentAt ?? createdAt,
     kind: "whatsapp",
-    sentence: words.whatsapp[state]({ template: WHATSAPP_TEXTS[template].label }),
+    sentence: words.whatsapp[state]({ template: words.whatsappNames[template] }),
     by: "system",
     reference: id,
     ...(reason === undefined ? {} : { reason }),
@@ -116,9 +115,9 @@ function paymentEntry(
 
 function mailEntry(
   { id, template: name, state, createdAt, sentAt, copy, attempts }: AdminBookingResponse["mails"][number],
-  { mails }: HistoryWords,
+  { mails, mailNames }: HistoryWords,
 ): TimelineEntryResponse {
-  const template = name.replaceAll("-", " ");
+  const template = mailNames[name] ?? name.replaceAll("-", " ");
   const [sent, failed, waits] = copy
     ? [mails.sentAgain, mails.failedAgain, mails.waitsAgain]
     : [mails.sent, mails.failed, mails.waits];

@@ -2,9 +2,14 @@ import type { BookingEventKind } from "@sakhi/domain/bookings/booking.states";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { fieldNames } from "@sakhi/domain/fields/declared-fields";
 import en from "@sakhi/domain/generated/messages/en/admin-history";
+import enWhatsapp from "@sakhi/domain/generated/messages/en/whatsapp-labels";
 import hi from "@sakhi/domain/generated/messages/hi/admin-history";
+import hiMails from "@sakhi/domain/generated/messages/hi/admin-mail-labels";
+import hiWhatsapp from "@sakhi/domain/generated/messages/hi/whatsapp-labels";
 import kn from "@sakhi/domain/generated/messages/kn/admin-history";
+import knWhatsapp from "@sakhi/domain/generated/messages/kn/whatsapp-labels";
 import { FIRST_LANGUAGE, type LanguageCode } from "@sakhi/domain/languages/language-paths";
+import type { WhatsappTemplate } from "@sakhi/domain/whatsapp/whatsapp.templates";
 import type { BookingEventEntity } from "../bookings/bookings.entities.js";
 import { isIssueKind, issueWords } from "../issues/issues.words.js";
 import { registrationFieldsIn } from "../mail/mail.words.js";
@@ -12,10 +17,18 @@ import { registrationFieldsIn } from "../mail/mail.words.js";
 /** An event of a booking. `detail.note` holds a release reason, an order id, an invoice number … */
 export type BookingEvent = Pick<BookingEventEntity, "kind" | "actor" | "detail">;
 
-export type HistoryWords = typeof en;
+export interface HistoryWords extends Readonly<typeof en> {
+  /** Names of mail templates and WhatsApp texts; English says a mail's template as it is named. */
+  readonly mailNames: Readonly<Partial<Record<string, string>>>;
+  readonly whatsappNames: Readonly<Record<WhatsappTemplate, string>>;
+}
 
 /** The words of a history in each language. */
-export const HISTORY_WORDS: Readonly<Record<LanguageCode, HistoryWords>> = { en, hi, kn };
+export const HISTORY_WORDS: Readonly<Record<LanguageCode, HistoryWords>> = {
+  en: { ...en, mailNames: {}, whatsappNames: enWhatsapp },
+  hi: { ...hi, mailNames: hiMails, whatsappNames: hiWhatsapp },
+  kn: { ...kn, mailNames: {}, whatsappNames: knWhatsapp },
+};
 
 type Sentence = (event: BookingEvent, words: HistoryWords, language: LanguageCode) => string;
 

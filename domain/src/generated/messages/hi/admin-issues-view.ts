@@ -41,7 +41,7 @@ export default {
       refundsUnderWay: "चल रहे रिफ़ंड, समय पर",
       mailsSent: "भेजे गए ई-मेल",
       invoicesIssued: "बने इनवॉइस",
-      webhooksHandled: "निपटे webhook",
+      webhooksHandled: "निपटे वेबहुक",
       messagesRelayed: "आगे भेजे मैसेज",
       quietSweeps: "24 घंटे की बिना गड़बड़ी वाली जाँचें",
       sweeps: "24 घंटे की जाँचें",

@@ -5,7 +5,7 @@ export default {
   waiting: {
     signals: "Temporal के लिए संकेत",
     jobs: "कतार के लिए काम",
-    webhooks: "पेमेंट सेवा के webhook",
+    webhooks: "पेमेंट सेवा के वेबहुक",
     mails: "ई-मेल",
     invoices: "बिना PDF वाले इनवॉइस",
     refunds: "रिफ़ंड",

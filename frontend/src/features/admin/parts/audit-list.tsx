@@ -99,7 +99,8 @@ export function AuditList({
           <Box color="muted">{`${entry.administrator}, ${dayOf(entry.at)}, ${secondOf(entry.at)}`}</Box>
           {entry.reason !== undefined && <Box overflowWrap="anywhere">{strings.why(entry.reason)}</Box>}
           {changesOf(entry).map((change) => (
-            <Box key={change} overflowWrap="anywhere" color="muted">
+            // Names and values as they are stored: in English (docs/decisions/0138).
+            <Box key={change} overflowWrap="anywhere" color="muted" lang={IS_ENGLISH ? undefined : "en"}>
               {change}
             </Box>
           ))}
