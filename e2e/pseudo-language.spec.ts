@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import office from "../domain/messages/en/office.json" with { type: "json" };
 import { ADDRESSES } from "./support/addresses.js";
+import { DASHBOARD, logIn } from "./support/administrator.js";
 import { inspect } from "./support/inspect.js";
 import { fitsWithLargeText } from "./support/large-text.js";
 import { product } from "./support/product.js";
@@ -9,7 +11,7 @@ import { currentEvent, freeStall } from "./support/stalls.js";
 import { collectData, typedByHand } from "./support/typed-by-hand.js";
 
 // A language that nobody speaks: what is not in it was typed by hand, and its texts are 40 % longer (docs/decisions/0130). All public
-// pages are walked by `npm run lab -- pseudo-language`; here those that a booking and a listing begin on.
+// pages and the dashboard's views are walked by `npm run lab -- pseudo-language`; here those that a booking and a listing begin on.
 
 const ALL = process.env["PSEUDO_LANGUAGE"] === "all";
 const FEW = ["home", "brand", "support", "join"];
@@ -74,6 +76,15 @@ for (const [name, address] of Object.entries(ADDRESSES).filter(([each]) =>
     await check(name);
     if (FEW.includes(name)) await fitsWithLargeText(page, `pseudo-${name}`);
   });
+
+if (ALL)
+  for (const view of Object.keys(office.views))
+    test(`the dashboard's ${view} has no words typed by hand, and holds longer ones`, async () => {
+      await logIn(page);
+      await page.goto(`${DASHBOARD}?view=${view}`);
+      await expect(page.locator("main h2, main h3, main table, main form").first()).toBeVisible();
+      await check(`dashboard-${view}`, ["Documents issued"]);
+    });
 
 test("the plan, its list, the question and the registration with its errors, too", async () => {
   const { stallId } = await freeStall();

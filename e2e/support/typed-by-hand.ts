@@ -123,6 +123,8 @@ export async function typedByHand(
           // A placeholder of a message, as an operator types it.
           .replaceAll(/\{\w+\}/g, "|")
           .replaceAll(OTHER_SCRIPTS, "|")
+          // The number of an item before what somebody wrote.
+          .replace(/^\d+\. /, "")
           .split(/[|·•,;:()“”"₹\n]|\s[-–]\s/)
           .map((part) => plain(part))
           .map((part) => [part, part.replaceAll(new RegExp(SAME_IN_ALL, "gi"), "").trim()] as const)

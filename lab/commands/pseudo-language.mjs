@@ -1,5 +1,5 @@
 /**
- * `npm run lab -- pseudo-language`: walks every public page in the pseudo-language (docs/decisions/0130), where `npm test` walks a few:
+ * `npm run lab -- pseudo-language`: walks every public page and view of the dashboard in the pseudo-language (docs/decisions/0130), where `npm test` walks a few:
  * words that come from no catalogue, and whether texts that are 40 % longer hold at 360 px, wide, and with text of 200 %.
  */
 import { test } from "../../scripts/lib/test.mjs";

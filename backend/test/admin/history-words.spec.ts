@@ -29,7 +29,7 @@ const HISTORY: Readonly<Record<BookingEventKind, readonly Entry[]>> = {
     [
       { actor: "operator" },
       "An operator ended the payment: the order is being closed",
-      "आयोजक ने पेमेंट रोक दिया: ऑर्डर बंद हो रहा है",
+      "आयोजक ने पेमेंट बंद किया: ऑर्डर बंद हो रहा है",
     ],
     [{}, "The time to pay is over: the order is being closed", "पेमेंट का समय खत्म हुआ: ऑर्डर बंद हो रहा है"],
   ],
@@ -55,7 +55,7 @@ const HISTORY: Readonly<Record<BookingEventKind, readonly Entry[]>> = {
     [
       {},
       "The claim of the free listing ended: it can be claimed again",
-      "मुफ़्त लिस्टिंग का दावा खत्म हुआ: इसे फिर से लिया जा सकता है",
+      "ली गई मुफ़्त लिस्टिंग खत्म हुई: यह फिर से ली जा सकती है",
     ],
   ],
   hold_released: [
@@ -86,7 +86,7 @@ const HISTORY: Readonly<Record<BookingEventKind, readonly Entry[]>> = {
     [{}, "Blocked by an operator", "आयोजक ने ब्लॉक किया"],
     [{ detail: { waitingList: true } }, "Kept for somebody on the waiting list", "प्रतीक्षा सूची में किसी के लिए रोका गया"],
   ],
-  moved: [[{ detail: { from: "B12", to: "C3" } }, "Moved from B12 to C3", "B12 से C3 पर गए"]],
+  moved: [[{ detail: { from: "B12", to: "C3" } }, "Moved from B12 to C3", "बुकिंग B12 से C3 पर गई"]],
   move_asked: [
     [
       { detail: { note: "B12 to C3" } },
@@ -135,18 +135,10 @@ const HISTORY: Readonly<Record<BookingEventKind, readonly Entry[]>> = {
     ],
   ],
   offer_accepted: [
-    [
-      { detail: { from: "B12", to: "C3" } },
-      "The payer chose stall C3 instead of B12",
-      "पेमेंट करने वाले ने B12 के बदले स्टॉल C3 चुना",
-    ],
+    [{ detail: { from: "B12", to: "C3" } }, "The payer chose stall C3 instead of B12", "B12 के बदले स्टॉल C3 चुना गया"],
   ],
   offer_declined: [
-    [
-      {},
-      "The payer declined the offered stalls and asked for the refund",
-      "पेमेंट करने वाले ने ऑफ़र के स्टॉल नहीं लिए और रिफ़ंड माँगा",
-    ],
+    [{}, "The payer declined the offered stalls and asked for the refund", "ऑफ़र के स्टॉल नहीं लिए गए और रिफ़ंड माँगा गया"],
   ],
   offer_expired: [[{}, "The offer of another stall ended without a choice", "दूसरे स्टॉल का ऑफ़र बिना चुने खत्म हुआ"]],
   offer_withdrawn: [
@@ -157,10 +149,10 @@ const HISTORY: Readonly<Record<BookingEventKind, readonly Entry[]>> = {
     ],
   ],
   refund_requested: [[{}, "A refund was decided", "रिफ़ंड का फ़ैसला हुआ"]],
-  refund_succeeded: [[{}, "The refund reached the payer", "रिफ़ंड पेमेंट करने वाले तक पहुँचा"]],
+  refund_succeeded: [[{}, "The refund reached the payer", "रिफ़ंड पहुँच गया"]],
   refund_failed: [[{}, "The payment provider rejected the refund", "पेमेंट सेवा ने रिफ़ंड नहीं माना"]],
   issue_raised: [
-    [{ detail: { note: "amount_differs" } }, "Issue raised: amount differs", "मामला बना: पेमेंट हुआ, पर रकम हमारी नहीं"],
+    [{ detail: { note: "amount_differs" } }, "Issue raised: amount differs", "मामला बना: पेमेंट हुआ, पर रकम अलग है"],
     [{ detail: { note: "of_old" } }, "Issue raised: of old", "मामला बना: of old"],
   ],
 };

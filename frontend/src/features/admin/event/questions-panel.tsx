@@ -262,7 +262,8 @@ export function QuestionsPanel({ event, canEdit }: { readonly event: ManagedEven
           {usual.map((start) => (
             <Button key={start.label} size="sm" variant="outline" onClick={() => setAdding(start)}>
               <Plus aria-hidden />
-              <span>{start.label}</span>
+              {/* It becomes the event's text, which is English (docs/decisions/0138). */}
+              <span lang="en">{start.label}</span>
             </Button>
           ))}
         </Flex>
