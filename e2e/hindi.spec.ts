@@ -27,7 +27,8 @@ const said = (message: string, values: Readonly<Record<string, string>>): string
 async function read(page: Page, data: ReadonlySet<string>, name: string, typed: readonly string[] = []): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  expect.soft(await typedByHand(page, data, typed), `${name}: English words`).toEqual([]);
+  // What the page has fetched is known a moment after it is shown.
+  await expect.soft.poll(() => typedByHand(page, data, typed), { message: `${name}: English words` }).toEqual([]);
   expect.soft(await unmarkedEventTexts(page), `${name}: texts of the event that are not marked as English`).toEqual([]);
   await inspect(page, `hindi-${name}`);
 }
