@@ -22,21 +22,7 @@ export default {
   lastSeen: (d: { readonly age: string | number }): string => "last seen " + d.age + " ago",
   unread: (d: { readonly names: string | number }): string =>
     "These figures could not be read: " + d.names + ". What is shown of them is missing or zero.",
-  waiting: {
-    title: "Queues",
-    name: "What",
-    count: "Waiting",
-    oldest: "Oldest",
-    late: "late",
-    queues: {
-      signals: "Signals for Temporal",
-      jobs: "Jobs for the queue",
-      webhooks: "Webhooks of the payment provider",
-      mails: "Mails",
-      invoices: "Invoices without their PDF",
-      refunds: "Refunds",
-    },
-  },
+  waiting: { title: "Queues", name: "What", count: "Waiting", oldest: "Oldest", late: "late" },
   objectives: {
     title: "What visitors are promised",
     lead: "Bad events are failures of ours and answers that came too late. The budget is what the target allows in 28 days.",
@@ -49,12 +35,6 @@ export default {
     of: (d: { readonly bad: string | number; readonly total: string | number }): string =>
       d.bad + " of " + d.total + " bad",
     broken: "used up",
-    promises: {
-      booking: "Reserving, registering and starting to pay, without an error of ours",
-      plan: "The floor plan, within 100 ms",
-      sale: "From the provider's message to the sale, within 10 s",
-      mail: "Mails handed over within a minute",
-    },
   },
   bookings: "Bookings that have their stall",
   bookingStates: {
@@ -103,7 +83,6 @@ export default {
     resolution: (d: { readonly text: string | number }): string => "What to do: " + d.text,
   },
   links: "Other tools",
-  tools: { queues: "Queues", docs: "API docs" },
   believed: {
     title: "Settings taken on trust",
     lead: "Nobody can check these from here. Compare them with what is really there, before the first sale and after every move.",

@@ -23,21 +23,7 @@ export default {
   lastSeen: (d: { readonly age: string | number }): string => d.age + " पहले तक चालू था",
   unread: (d: { readonly names: string | number }): string =>
     "ये आँकड़े नहीं मिले: " + d.names + "। इनकी जगह कुछ नहीं या शून्य दिखता है।",
-  waiting: {
-    title: "कतारें",
-    name: "क्या",
-    count: "बाकी",
-    oldest: "सबसे पुराना",
-    late: "देर हुई",
-    queues: {
-      signals: "Temporal के लिए सिग्नल",
-      jobs: "कतार के लिए काम",
-      webhooks: "पेमेंट सेवा के वेबहुक",
-      mails: "ई-मेल",
-      invoices: "इनवॉइस, जिनकी PDF नहीं बनी",
-      refunds: "रिफ़ंड",
-    },
-  },
+  waiting: { title: "कतारें", name: "क्या", count: "बाकी", oldest: "सबसे पुराना", late: "देर हुई" },
   objectives: {
     title: "विज़िटर से हमारे वादे",
     lead: "खराब वह है जिसमें हमारी गड़बड़ी हुई या जवाब देर से आया। 28 दिन में जितनी गड़बड़ी लक्ष्य के अंदर रहती है, वह गुंजाइश है।",
@@ -50,12 +36,6 @@ export default {
     of: (d: { readonly bad: string | number; readonly total: string | number }): string =>
       d.total + " में से " + d.bad + " खराब",
     broken: "खत्म",
-    promises: {
-      booking: "स्टॉल रोकना, रजिस्ट्रेशन और पेमेंट शुरू करना, हमारी गड़बड़ी के बिना",
-      plan: "नक्शा, 100 ms में",
-      sale: "पेमेंट सेवा की खबर से बिक्री तक, 10 सेकंड में",
-      mail: "ई-मेल एक मिनट में आगे भेजे गए",
-    },
   },
   bookings: "बुकिंग जिनके पास स्टॉल है",
   bookingStates: {
@@ -104,7 +84,6 @@ export default {
     resolution: (d: { readonly text: string | number }): string => "क्या करें: " + d.text,
   },
   links: "दूसरे टूल",
-  tools: { queues: "कतारें", docs: "API की जानकारी" },
   believed: {
     title: "बिना जाँचे मानी गई सेटिंग",
     lead: "यहाँ से इनकी जाँच नहीं हो सकती। पहली बिक्री से पहले, और हर बार सर्वर बदलने के बाद, इन्हें असल से मिलाएँ।",

@@ -17,7 +17,7 @@ function Waiting({ waiting }: Pick<OperationsFigures, "waiting">) {
         label={texts.title}
         heads={[texts.name, texts.count, texts.oldest]}
         rows={waiting.map(({ name, waiting: count, oldestSeconds, lateAfterSeconds }) => [
-          texts.queues[name] ?? name,
+          name,
           count,
           <>
             <span>{`${count === 0 ? "–" : strings.seconds(oldestSeconds)} `}</span>
@@ -58,7 +58,7 @@ function Objectives({ objectives }: Pick<OperationsFigures, "objectives">) {
           label={texts.title}
           heads={[texts.name, texts.target, texts.day, texts.month, texts.left]}
           rows={objectives.map(({ title, target, day, month, budgetLeft }) => [
-            texts.promises[title] ?? title,
+            title,
             percent(target),
             kept(day),
             kept(month),
@@ -131,7 +131,7 @@ function Links({ links }: Pick<OperationsFigures, "links">) {
     <chakra.ul>
       {links.map(({ name, url }) => (
         <li key={url}>
-          <ToolLink href={url}>{strings.tools[name] ?? name}</ToolLink>
+          <ToolLink href={url}>{name}</ToolLink>
         </li>
       ))}
     </chakra.ul>

@@ -3,9 +3,7 @@ import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import messages from "@sakhi/domain/generated/messages/en/admin-operations";
 
-const { waiting, objectives, sweep, verification, audit, age } = messages;
-const { queues } = waiting;
-const { promises } = objectives;
+const { objectives, sweep, verification, audit, age } = messages;
 
 /** Words of names that the api sends; it may send others. */
 type Labels = Readonly<Record<string, string>>;
@@ -21,26 +19,9 @@ export const strings = {
   running: (count: number) => messages.running({ count }),
   lastSeen: (ago: string) => messages.lastSeen({ age: ago }),
   unread: (names: string) => messages.unread({ names }),
-  waiting: {
-    ...waiting,
-    queues: {
-      "Signals for Temporal": queues.signals,
-      "Jobs for the queue": queues.jobs,
-      "Webhooks of the payment provider": queues.webhooks,
-      Mails: queues.mails,
-      "Invoices without their PDF": queues.invoices,
-      Refunds: queues.refunds,
-    } as Labels,
-  },
   objectives: {
     ...objectives,
     of: (bad: number, total: number) => objectives.of({ bad: inIndia(bad), total: inIndia(total) }),
-    promises: {
-      "Reserving, registering and starting to pay, without an error of ours": promises.booking,
-      "The floor plan, within 100 ms": promises.plan,
-      "From the provider's message to the sale, within 10 s": promises.sale,
-      "Mails handed over within a minute": promises.mail,
-    } as Labels,
   },
   bookingStates: messages.bookingStates satisfies Record<BookingState, string> as Labels,
   sweep: {
@@ -57,7 +38,6 @@ export const strings = {
     notChecked: (reason: string) => verification.notChecked({ reason }),
     resolution: (text: string) => verification.resolution({ text }),
   },
-  tools: { Queues: messages.tools.queues, "API docs": messages.tools.docs } as Labels,
   audit: {
     ...audit,
     subjects: audit.subjects satisfies Record<AuditSubject, string>,
