@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
 import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
 import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, createTarPacker } from "modern-tar";
@@ -75,7 +77,7 @@ export async function* writeArchive(
   const written = pack(entries, facts, controller);
   // Reported by the stream too: nothing is left unhandled.
   written.catch(() => undefined);
-  yield* (await encrypted(readable.pipeThrough(new CompressionStream("gzip")), recipient)) as AsyncIterable<Uint8Array>;
+  yield* await encrypted(through(createGzip(), readable as AsyncIterable<Uint8Array>), recipient);
   await written;
 }
 
@@ -103,11 +105,24 @@ async function pack(entries: AsyncIterable<ArchiveEntry>, facts: () => ManifestC
   }
 }
 
-async function encrypted(bytes: Bytes, recipient: string | undefined): Promise<ReadableStream<Uint8Array>> {
+/**
+ * Bytes compressed or unpacked by a stream of node:zlib. Not by the web's CompressionStream: when its reader leaves early, as when a disk
+ * is full, Node 20 throws ERR_INVALID_STATE past every handler, and the process ends with that instead of the cause.
+ */
+function through(zlib: Gzip | Gunzip, bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  // Errors of either end reach the reader; one who leaves ends both.
+  pipeline(Readable.from(bytes), zlib, () => undefined);
+  return zlib;
+}
+
+async function encrypted(
+  bytes: AsyncIterable<Uint8Array>,
+  recipient: string | undefined,
+): Promise<AsyncIterable<Uint8Array>> {
   if (recipient === undefined) return bytes;
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
-  return encrypter.encrypt(bytes);
+  return (await encrypter.encrypt(ReadableStream.from(bytes) as Bytes)) as AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -125,9 +140,8 @@ export async function* readArchive(
   let source: AsyncIterable<Uint8Array> = content;
   if (identity !== undefined) source = await decrypted(content, identity);
   try {
-    const entries = (ReadableStream.from(source) as Bytes)
-      .pipeThrough(new DecompressionStream("gzip"))
-      .pipeThrough(createTarDecoder({ strict: true }));
+    const unpacked = through(createGunzip(), source);
+    const entries = (ReadableStream.from(unpacked) as Bytes).pipeThrough(createTarDecoder({ strict: true }));
     for await (const { header, body } of entries) {
       if (header.name === MANIFEST && header.size > MAX_MANIFEST_BYTES)
         throw new ArchiveError("Its manifest is too large.");

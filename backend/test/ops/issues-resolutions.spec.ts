@@ -826,7 +826,7 @@ it("shows an entry, and what closing it has done, in the language of the page", 
     readonly entries: readonly Entry[];
   };
   expect(entries.find((each) => each.id === id)).toMatchObject({
-    title: "पेमेंट हुआ, पर रकम हमारी नहीं",
+    title: "पेमेंट हुआ, पर रकम अलग है",
     facts: expect.arrayContaining([expect.objectContaining({ label: "सेवा के पास" })]) as unknown,
     resolutions: [
       { action: "settle_again", label: "पेमेंट सेवा से फिर पूछें" },
