@@ -7,7 +7,7 @@ import { currentEvent, freeStall, otherVisitor } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { collectData, typedByHand } from "./support/typed-by-hand.js";
 
-// The dashboard in Hindi on a phone: every view, and what opens over them, without a word of English but data. What axe looks at is the
+// The dashboard in Hindi on a phone: every view, and what opens over them, without a word of English but data. What axe checks is the
 // same in every language, and inspected in English; longer texts than these are by `npm run lab -- pseudo-language`.
 
 test.use({ viewport: { width: 360, height: 780 } });
@@ -23,7 +23,8 @@ async function read(page: Page, data: ReadonlySet<string>, name: string): Promis
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await expect(page.getByTestId("skeleton")).toHaveCount(0);
   // What the page has fetched is known a moment after it is shown.
-  await expect.soft.poll(() => typedByHand(page, data, PORTAL), { message: `${name}: English words` }).toEqual([]);
+  const words = { message: `${name}: English words`, timeout: 15_000 };
+  await expect.soft.poll(() => typedByHand(page, data, PORTAL), words).toEqual([]);
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.soft.poll(overflow, { message: `${name} overflows 360 px` }).toBeLessThanOrEqual(0);
 }

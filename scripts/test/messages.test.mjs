@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import {
   CatalogueError,
   messageModules,
@@ -144,6 +145,27 @@ test("the dashboard has a label for every mail", () => {
   const mails = readdirSync(new URL("../../backend/assets/mails/en", import.meta.url));
   const labels = readFileSync(new URL("../../domain/messages/en/admin-mail-labels.json", import.meta.url), "utf8");
   assert.deepEqual(Object.keys(JSON.parse(labels)).sort(), mails.map((file) => file.replace(/\.md$/, "")).sort());
+});
+
+/** A written action of the audit log, or one that is chosen between two; those of resolutions are made of their names. */
+const ACTIONS = /\b(?:action:|viewed\(\w+,|run\(caller,|audited\(\w+,)([^;{}]*?)[,}\n]/g;
+
+test("the dashboard has a label for every action of the audit log", () => {
+  const backend = fileURLToPath(new URL("../../backend/src", import.meta.url));
+  const sources = readdirSync(backend, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.startsWith("generated"),
+  );
+  const written = sources.flatMap((file) =>
+    [...readFileSync(join(backend, file), "utf8").matchAll(ACTIONS)].flatMap(([, names = ""]) =>
+      [...names.matchAll(/"([a-z]+(?:_[a-z]+)+)"/g)].map(([, name = ""]) => name),
+    ),
+  );
+  const read = (/** @type {string} */ feature) =>
+    JSON.parse(readFileSync(new URL(`../../domain/messages/en/${feature}.json`, import.meta.url), "utf8"));
+  assert.ok(written.length > 100);
+  const { resolutions, ...labels } = read("admin-audit-actions");
+  assert.deepEqual([...new Set(written)].filter((name) => !(name in labels)).sort(), []);
+  assert.deepEqual(Object.keys(resolutions).sort(), Object.keys(read("admin-issues").resolutions).sort());
 });
 
 /** @type {[string, Record<string, string>][]} */

@@ -133,7 +133,7 @@ export function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
   return (
     <chakra.li {...sheet} p={{ base: "4", md: "5" }} minWidth="0">
       <Flex justify="space-between" gap="2" wrap="wrap" align="baseline" mb="2">
-        <chakra.h3 textStyle="h3" overflowWrap="anywhere">
+        <chakra.h3 textStyle="h3" overflowWrap="anywhere" translate="no">
           {senderName(enquiry)}
         </chakra.h3>
         <Flex gap="2" wrap="wrap">

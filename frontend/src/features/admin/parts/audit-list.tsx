@@ -21,9 +21,22 @@ const strings = {
   empty: "–",
 } as const;
 
+type Words = Readonly<Partial<Record<string, string>>>;
+
+const { resolutions, exports: exported, waiting, ...whole } = actions;
+/** Words of actions whose name is made of another one. */
+const COMPOSED: readonly (readonly [RegExp, Words])[] = [
+  [/^resolution_(\w+)$/, resolutions],
+  [/^(\w+)_exported$/, exported],
+  [/^waiting_(\w+)$/, waiting],
+];
+
 /** An action in words; in English its name says it, and one without words is shown by its name. */
-const actionText = (action: string): string =>
-  IS_ENGLISH ? humanize(action) : ((actions as Readonly<Partial<Record<string, string>>>)[action] ?? humanize(action));
+function actionText(action: string): string {
+  if (IS_ENGLISH) return humanize(action);
+  const composed = COMPOSED.map(([pattern, words]) => words[pattern.exec(action)?.[1] ?? ""]);
+  return (whole as Words)[action] ?? composed.find((text) => text !== undefined) ?? humanize(action);
+}
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
