@@ -6,6 +6,6 @@ export const strings = {
   ...messages,
   open: (name: string) => messages.open({ name: isolated(name) }),
   /** Of a text that can be corrected, for those who do not see where it stands. */
-  afterOf: (label: string) => messages.afterOf({ label }),
+  afterOf: (field: string) => messages.afterOf({ label: field }),
   returnPictures: (count: number) => messages.returnPictures({ count }),
 } as const;

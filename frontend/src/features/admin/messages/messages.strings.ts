@@ -36,7 +36,7 @@ export const strings = {
     days_after: (count: number) => rule.days_after({ count }),
   } satisfies Record<MessageTiming, (count: number) => string>,
   states: messages.states satisfies Record<MessageState, string>,
-  due: (moment: string, by: string) => messages.due({ moment, rule: by }),
+  due: (moment: string, timing: string) => messages.due({ moment, rule: timing }),
   endedAt: (moment: string) => messages.endedAt({ moment }),
   progress: (reached: number, all: number) => messages.progress({ reached, all }),
   progressLabel: (reached: number, all: number) => messages.progressLabel({ reached, all }),

@@ -25,7 +25,7 @@ export const strings = {
   },
   file: {
     ...file,
-    done: (name: string) => ({ title: file.done.title, description: file.done.description({ file: name }) }),
+    done: (saved: string) => ({ title: file.done.title, description: file.done.description({ file: saved }) }),
   },
   lines: {
     ...lines,

@@ -24,10 +24,10 @@ export const strings = {
   states: messages.states satisfies Record<PlanState, string>,
   checks: messages.checks satisfies Record<PlanState, string>,
   name: ({ stallId, type, price: amount, state, holderName }: PlanStall) => {
-    const name = messages.name({
+    const facts = messages.name({
       ...{ stallId, type: stallTypeLabel(type), price: rupees(amount), state: messages.states[state] },
     });
-    return holderName === undefined ? name : `${name}, ${holderName}`;
+    return holderName === undefined ? facts : `${facts}, ${isolated(holderName)}`;
   },
   until: (state: PlanState, time: string) => messages.until({ state: messages.states[state], time }),
   stall: {
