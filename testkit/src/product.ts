@@ -370,11 +370,12 @@ export class TestProduct {
 
   /** Waits until outbox, webhooks, mails and PDFs are all processed. */
   async whenQuiet(limitMs?: number): Promise<void> {
+    // Releases that the lab measures beside this one may lack the time when a mail is due.
     const isQuiet = async (): Promise<boolean> => {
       const [left] = await this.query<{ count: string }>(
         `SELECT (SELECT count(*) FROM outbox WHERE relayed_at IS NULL)
               + (SELECT count(*) FROM webhook_inbox WHERE handled_at IS NULL)
-              + (SELECT count(*) FROM mails WHERE state <> 'sent' AND (due_at IS NULL OR due_at <= clock_timestamp()))
+              + (SELECT count(*) FROM mails m WHERE state <> 'sent' AND coalesce((to_jsonb(m) ->> 'due_at')::timestamptz <= clock_timestamp(), true))
               + (SELECT count(*) FROM invoices WHERE pdf IS NULL) AS count`,
       );
       return Number(left?.count) === 0;
