@@ -54,7 +54,7 @@ async function* inPieces(bytes: Buffer, closed: () => void): AsyncGenerator<Uint
 }
 
 // What is still being unpacked or compressed then has nobody to go to. With the web's streams of Node 20 that threw past every handler, once in a
-// hundred times (full-disk.spec has met it): the command ended with another sentence than the disk's, and did not empty the half restored database.
+// hundred times (full-disk.spec has met it): the command ended with another sentence than the disk's, and ended before the half restored database was emptied.
 it("a reader that leaves an archive has its own error, and closes the store's file", async () => {
   const archive = await whole();
   let closed = 0;
