@@ -18,7 +18,6 @@ import { AuditLogService, type AuditDetails } from "../accounts/audit-log.servic
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, readClock, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
-import { EVENT_CHECKS } from "./event-checks.words.js";
 import type {
   EventRecordResponse,
   EventTranslationsResponse,
@@ -320,7 +319,7 @@ export function assertSound(before: EventRecord | undefined, after: Omit<EventRe
   // Sales that would end or open after the event: the field that was changed, the days if both or neither were.
   const bound = FIELDS[gap] === "salesOpenAt" ? "salesOpenAt" : "salesCloseAt";
   const byDays = gap.endsWith("after_event") && before !== undefined && before[bound] === after[bound];
-  rejectInvalid(byDays ? "days" : FIELDS[gap], EVENT_CHECKS[FIRST_LANGUAGE].gaps[gap]);
+  rejectInvalid(byDays ? "days" : FIELDS[gap], EVENT_WORDS[FIRST_LANGUAGE].checks.gaps[gap]);
 }
 
 /** The facts of a row that is to be written. */

@@ -21,7 +21,6 @@ import type { ChangePriceDatesDto, ChangeStallPriceDto } from "@sakhi/domain/ope
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../accounts/operator-transaction.service.js";
-import { EVENT_CHECKS } from "../events/event-checks.words.js";
 import {
   assertChangeable,
   assertUnusedEdition,
@@ -322,13 +321,15 @@ function gapsOf(
 ): readonly string[] {
   if (status !== "draft") return [];
   const { stalls, readAt } = figures;
-  return publishGaps({ event, types: types.length, stalls }, readAt).map((gap) => EVENT_CHECKS[language].gaps[gap]);
+  return publishGaps({ event, types: types.length, stalls }, readAt).map(
+    (gap) => EVENT_WORDS[language].checks.gaps[gap],
+  );
 }
 
 /** What keeps a published event from being archived, in words; nothing for any other event. */
 function obstaclesOf({ stored: { event, status }, figures }: ManagedEvent, language: LanguageCode): readonly string[] {
   if (status !== "published") return [];
-  const { obstacles } = EVENT_CHECKS[language];
+  const { obstacles } = EVENT_WORDS[language].checks;
   return archiveObstacles({ event, ...figures }, figures.readAt).map((obstacle) => obstacles[obstacle]);
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import { ARCHIVE_OBSTACLES, PUBLISH_GAPS } from "@sakhi/domain/events/event-lifecycle.rules";
-import { EVENT_CHECKS } from "../../src/events/event-checks.words.js";
+import { EVENT_WORDS } from "../../src/events/event.words.js";
 
-const { en, hi } = EVENT_CHECKS;
+const [en, hi] = [EVENT_WORDS.en.checks, EVENT_WORDS.hi.checks];
 
 it.each(PUBLISH_GAPS)("the gap %s is in words in both languages", (gap) => {
   expect([en.gaps[gap], hi.gaps[gap]]).toEqual([

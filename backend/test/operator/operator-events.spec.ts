@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { EVENT_CHECKS } from "../../src/events/event-checks.words.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
+import { EVENT_WORDS } from "../../src/events/event.words.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
 import { codeOf, type TestVisitor } from "../bookings/mela.js";
 import { brokenRules } from "../verify/broken-rules.js";
@@ -15,7 +15,7 @@ const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [AdminModule, Event
 const { mela } = test;
 afterAll(() => test.close());
 
-const { gaps: PUBLISH_GAPS, obstacles: ARCHIVE_OBSTACLES } = EVENT_CHECKS.en;
+const { gaps: PUBLISH_GAPS, obstacles: ARCHIVE_OBSTACLES } = EVENT_WORDS.en.checks;
 const REASON = "next edition";
 const FACTS = { ...NEXT_EVENT, reason: REASON };
 
@@ -178,7 +178,9 @@ describe("a draft", () => {
     const slug = await created({ salesCloseAt: null });
     const { body } = await operator.browser.get("/api/v1/mela/admin/events", { "accept-language": "hi" });
     const all = body as unknown as readonly Record<string, unknown>[];
-    expect(all.find((event) => event["slug"] === slug)).toMatchObject({ missing: [EVENT_CHECKS.hi.gaps.no_close] });
+    expect(all.find((event) => event["slug"] === slug)).toMatchObject({
+      missing: [EVENT_WORDS.hi.checks.gaps.no_close],
+    });
   });
 
   it("from nothing has the types of the specification, and no stalls", async () => {

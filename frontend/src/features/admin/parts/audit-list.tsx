@@ -23,19 +23,19 @@ const strings = {
 
 type Words = Readonly<Partial<Record<string, string>>>;
 
-const { resolutions, exports: exported, waiting, ...whole } = actions;
-/** Words of actions whose name is made of another one. */
-const COMPOSED: readonly (readonly [RegExp, Words])[] = [
-  [/^resolution_(\w+)$/, resolutions],
-  [/^(\w+)_exported$/, exported],
-  [/^waiting_(\w+)$/, waiting],
-];
-
 /** An action in words; in English its name says it, and one without words is shown by its name. */
 function actionText(action: string): string {
+  // The English build has none of the words below.
   if (IS_ENGLISH) return humanize(action);
-  const composed = COMPOSED.map(([pattern, words]) => words[pattern.exec(action)?.[1] ?? ""]);
-  return (whole as Words)[action] ?? composed.find((text) => text !== undefined) ?? humanize(action);
+  const { resolutions, exports: exported, waiting, ...whole } = actions;
+  // Names that are made of another one.
+  const composed: readonly (readonly [RegExp, Words])[] = [
+    [/^resolution_(\w+)$/, resolutions],
+    [/^(\w+)_exported$/, exported],
+    [/^waiting_(\w+)$/, waiting],
+  ];
+  const texts = [(whole as Words)[action], ...composed.map(([name, words]) => words[name.exec(action)?.[1] ?? ""])];
+  return texts.find((text) => text !== undefined) ?? humanize(action);
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
