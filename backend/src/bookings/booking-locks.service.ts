@@ -60,13 +60,12 @@ export class BookingLocksService {
     return this.bookings.further(bookingId, tx);
   }
 
-  /** {@link lock} of a booking's order: the first booking of it while it is not paid for, the booking itself afterwards. */
-  async lockFirst(tx: Tx, bookingId: string): Promise<BookingRow> {
+  /** {@link lock} of a booking, with the first one of its order while that is not paid for; itself afterwards. */
+  async lockFirst(tx: Tx, bookingId: string): Promise<{ readonly booking: BookingRow; readonly first: BookingRow }> {
     const { booking } = await this.lock(tx, bookingId);
     const { firstBookingId, state } = booking;
-    return (
-      (firstBookingId !== null && isUnpaid(state) ? await this.bookings.find(firstBookingId, tx) : undefined) ?? booking
-    );
+    const first = firstBookingId !== null && isUnpaid(state) ? await this.bookings.find(firstBookingId, tx) : undefined;
+    return { booking, first: first ?? booking };
   }
 
   /** Overwrites what `who` can correct of a locked booking's registration. @returns false if its hold has expired meanwhile */

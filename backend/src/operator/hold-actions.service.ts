@@ -36,7 +36,8 @@ export class HoldActionsService {
   ) {}
 
   /**
-   * Extends the time to register and pay, by at most 30 minutes in total; not once the event is over.
+   * Extends the time to register and pay, by at most 30 minutes in total; not once the event is over. With a booking, the
+   * others of its order.
    *
    * @throws DomainError booking_not_found, extension_too_long with `minutesLeft`, hold_expired, payment_in_progress,
    * booking_sold, booking_ended, event_over
@@ -47,27 +48,25 @@ export class HoldActionsService {
     { minutes, reason }: ExtendHoldDto,
   ): Promise<ExtendResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const booking = await this.bookingLocks.lockFirst(tx, ofBookingId);
-      const { id: bookingId } = booking;
-      assertHeld(booking);
-      if (await this.eventFacts.isOver(tx, booking.eventId)) throw new DomainError("event_over");
-      const extended = await this.assigned.extendedSeconds(tx, bookingId);
+      const { booking, first } = await this.bookingLocks.lockFirst(tx, ofBookingId);
+      assertHeld(first);
+      if (await this.eventFacts.isOver(tx, first.eventId)) throw new DomainError("event_over");
+      const extended = await this.assigned.extendedSeconds(tx, first.id);
       const verdict = checkExtension(extended, minutes);
       if (!verdict.allowed) {
         throw new DomainError("extension_too_long", { minutesLeft: verdict.minutesLeft });
       }
-      const expiresAt = await this.assigned.extend(tx, bookingId, verdict.addSeconds);
+      const expiresAt = await this.assigned.extend(tx, first.id, verdict.addSeconds);
       if (expiresAt === undefined) throw new DomainError("hold_expired");
-      const { stallId, stallType, email } = booking;
-      const name = booking.fullName ?? "";
       const deadline = expiresAt.toISOString();
-      if (email !== null) {
+      if (first.email !== null) {
+        const { stallId, stallType } = first;
         await this.mails.queue(tx, {
           template: "hold-extended",
-          to: email,
-          bookingId,
-          data: { name, stallId, stallType, minutes, expiresAt: deadline },
-          dedupeKey: `hold-extended/${bookingId}/${deadline}`,
+          to: first.email,
+          bookingId: first.id,
+          data: { name: first.fullName ?? "", stallId, stallType, minutes, expiresAt: deadline },
+          dedupeKey: `hold-extended/${first.id}/${deadline}`,
         });
       }
       const event = {
@@ -76,17 +75,16 @@ export class HoldActionsService {
         note: `${minutes} minutes`,
         detail: { seconds: verdict.addSeconds },
       } as const;
-      await this.bookingHistory.recordFurther(tx, bookingId, booking.state, event);
-      await this.bookingHistory.publish(tx, booking, event);
+      await this.bookingHistory.recordFurther(tx, first.id, first.state, event);
+      await this.bookingHistory.publish(tx, first, event);
       const minutesLeft = MAX_EXTENSION_MINUTES - Math.ceil((extended + verdict.addSeconds) / 60);
+      const { id: bookingId, stallId } = booking;
       return {
         response: { bookingId, stallId, expiresAt: deadline, minutesLeft },
         audit: {
-          action: "hold_extended",
-          subjectType: "booking",
-          subjectId: bookingId,
-          reason,
-          before: { stallId, expiresAt: booking.holdExpiresAt?.toISOString() ?? null },
+          // What the operator named, as in every other line.
+          ...{ action: "hold_extended", subjectType: "booking", subjectId: bookingId, reason },
+          before: { stallId, expiresAt: first.holdExpiresAt?.toISOString() ?? null },
           after: { stallId, expiresAt: deadline, minutes },
         },
       };

@@ -271,8 +271,12 @@ describe("registering and paying for several stalls", () => {
 
   it("releases all when an operator ends one of them, and all are paid for if the money comes first", async () => {
     await registered(["B1", "B2"]);
-    expect(codeOf(await operator.extend(await test.onStall("B2"), 5))).toBe(200);
+    const second = await test.onStall("B2");
+    expect(await operator.extend(second, 5)).toMatchObject({ status: 200, body: { bookingId: second, stallId: "B2" } });
     expect(await mela.column("SELECT DISTINCT hold_extended_seconds FROM bookings")).toEqual([300]);
+    // The audit log says which of them was named.
+    const audited = "SELECT subject_id FROM audit_log WHERE action = 'hold_extended' ORDER BY id DESC LIMIT 1";
+    expect(await mela.column(audited)).toEqual([second]);
     expect(codeOf(await operator.release(await test.onStall("B2")))).toBe(200);
     expect(await states()).toEqual(["B1 released: operator", "B2 released: operator"]);
     const buyer = await paying(["B3", "B4"]);
