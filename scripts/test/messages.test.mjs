@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import {
   CatalogueError,
   messageModules,
@@ -147,24 +146,11 @@ test("the dashboard has a label for every mail", () => {
   assert.deepEqual(Object.keys(JSON.parse(labels)).sort(), mails.map((file) => file.replace(/\.md$/, "")).sort());
 });
 
-/** A written action of the audit log, or one that is chosen between two; those of resolutions are made of their names. */
-const ACTIONS = /\b(?:action:|viewed\(\w+,|run\(caller,|audited\(\w+,)([^;{}]*?)[,}\n]/g;
-
-test("the dashboard has a label for every action of the audit log", () => {
-  const backend = fileURLToPath(new URL("../../backend/src", import.meta.url));
-  const sources = readdirSync(backend, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && !file.startsWith("generated"),
-  );
-  const written = sources.flatMap((file) =>
-    [...readFileSync(join(backend, file), "utf8").matchAll(ACTIONS)].flatMap(([, names = ""]) =>
-      [...names.matchAll(/"([a-z]+(?:_[a-z]+)+)"/g)].map(([, name = ""]) => name),
-    ),
-  );
+// Every other action of the audit log is one of this catalogue by its type, in domain/src/admin/audit-actions.ts.
+test("the dashboard has a label for every resolution of an issue in the audit log", () => {
   const read = (/** @type {string} */ feature) =>
     JSON.parse(readFileSync(new URL(`../../domain/messages/en/${feature}.json`, import.meta.url), "utf8"));
-  assert.ok(written.length > 100);
-  const { resolutions, ...labels } = read("admin-audit-actions");
-  assert.deepEqual([...new Set(written)].filter((name) => !(name in labels)).sort(), []);
+  const { resolutions } = read("admin-audit-actions");
   assert.deepEqual(Object.keys(resolutions).sort(), Object.keys(read("admin-issues").resolutions).sort());
 });
 

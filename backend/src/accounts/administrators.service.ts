@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { type Access, type AdministratorRole, mayGive } from "@sakhi/domain/access/rights";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Config } from "../platform/config/config.js";
 import { databaseNow } from "../platform/database/columns.js";
@@ -298,7 +299,7 @@ export class AdministratorsService {
 
   private change(
     username: string,
-    action: string,
+    action: AuditAction,
     { by, reason }: AccountChange,
     work: (tx: Tx, found: AdministratorRow) => Promise<Pick<AuditedAction, "before" | "after">>,
   ): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { AuditKind, AuditSubject } from "@sakhi/domain/admin/admin.choices";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { Database, type Tx } from "../platform/database/database.js";
 import { EVENT_OF_AUDIT_ENTRY } from "../platform/database/event-of.sql.js";
 import type { Page } from "../platform/http/list-response.js";
@@ -13,8 +14,7 @@ export type AuditDetails = Readonly<Record<string, string | number | boolean | n
 export interface AuditedAction {
   /** Absent for the command line; "nobody" if no one was logged in. */
   readonly administrator?: Pick<Administrator, "id" | "username" | "accessToken"> | "nobody";
-  /** A verb in snake_case, e.g. `stall_blocked`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subjectType: AuditSubject;
   readonly subjectId: string;
   readonly reason?: string | undefined;

@@ -3,6 +3,7 @@ import { Injectable, StreamableFile } from "@nestjs/common";
 import { contactHidden } from "@sakhi/domain/access/contacts";
 import { hasRight } from "@sakhi/domain/access/rights";
 import type { AuditSubject } from "@sakhi/domain/admin/admin.choices";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { periodName, type Period } from "@sakhi/domain/admin/periods";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import type { FileColumn, FileFormat } from "@sakhi/domain/fields/cells";
@@ -29,7 +30,7 @@ const RETRY_AFTER_SECONDS = 10;
 /** A file that an administrator takes away, and its entry in the audit log. */
 interface ExportedFile {
   readonly administrator: Administrator;
-  readonly action: `${string}_exported`;
+  readonly action: Extract<AuditAction, `${string}_exported`>;
   readonly subjectType: AuditSubject;
   /** Default: the file's name. */
   readonly subjectId?: string;

@@ -4,6 +4,7 @@ import type { MakeTokenDto } from "@sakhi/domain/accounts/access-token.dto";
 import { TOKEN_DAYS, tokenRights } from "@sakhi/domain/accounts/access-token.rules";
 import type { ChangePasswordDto, LoginDto } from "@sakhi/domain/accounts/credentials.dto";
 import type { BeginSecondFactorDto } from "@sakhi/domain/accounts/second-factor.dto";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
@@ -31,7 +32,13 @@ const UNKNOWN = "unknown";
 const denialOf = (kind: string, administratorId: string | undefined): string => `${kind} ${administratorId ?? UNKNOWN}`;
 
 /** Accesses denied for a wrong password or code; `second_factor` is a login with the right password. */
-type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
+const REFUSED = {
+  login: "login_refused",
+  second_factor: "second_factor_refused",
+  password_change: "password_change_refused",
+  second_factor_change: "second_factor_change_refused",
+} as const satisfies Record<string, AuditAction>;
+type RefusedAccess = keyof typeof REFUSED;
 /** Accesses that only logged-in administrators attempt. */
 const LOGGED_IN_ACCESSES: readonly RefusedAccess[] = ["password_change", "second_factor_change"];
 
@@ -200,7 +207,7 @@ export class OwnAccountService {
     return done.result;
   }
 
-  private record(tx: Tx, self: LoggedIn, action: string, facts: AuditDetails = {}): Promise<void> {
+  private record(tx: Tx, self: LoggedIn, action: AuditAction, facts: AuditDetails = {}): Promise<void> {
     return this.auditLog.record(tx, { ...about(self), action, after: { account: self.username, ...facts } });
   }
 
@@ -310,7 +317,7 @@ export class OwnAccountService {
       if (!isPowerOfTwo(denials)) return;
       await this.auditLog.record(tx, {
         administrator: LOGGED_IN_ACCESSES.includes(access) && administrator !== undefined ? administrator : "nobody",
-        action: `${access}_refused`,
+        action: REFUSED[access],
         subjectType: "administrator",
         subjectId: administrator?.id ?? UNKNOWN,
         after: { account: administrator?.username ?? "a name that nobody has", refusedToday: denials },

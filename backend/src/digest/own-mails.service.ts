@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { allowedKinds, DIGEST_KIND_NAMES } from "@sakhi/domain/digest/digest.kinds";
 import { nextMoment, USUAL_HOUR, WEEKDAYS } from "@sakhi/domain/digest/digest.rules";
 import type { OwnMailsDto } from "@sakhi/domain/digest/own-mails.dto";
@@ -204,7 +205,7 @@ export class OwnMailsService {
     return found;
   }
 
-  private async recordLink(tx: Tx, id: string, action: string): Promise<void> {
+  private async recordLink(tx: Tx, id: string, action: AuditAction): Promise<void> {
     const found = await this.digests.of(tx, id);
     const after = { account: found?.username ?? "" };
     await this.auditLog.record(tx, {
@@ -237,6 +238,6 @@ export class OwnMailsService {
 }
 
 /** An entry of the audit log about her own account; never with an address. */
-function audited({ id, username }: LoggedIn, action: string, after: AuditDetails) {
+function audited({ id, username }: LoggedIn, action: AuditAction, after: AuditDetails) {
   return { action, subjectType: "administrator", subjectId: id, after: { account: username, ...after } } as const;
 }

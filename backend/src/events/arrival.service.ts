@@ -25,7 +25,7 @@ export class ArrivalService {
     slug: string,
     { gate, setup, version, reason }: ArrivalDto,
   ): Promise<DoneResponse> {
-    const action = { slug, action: "arrival_changed", reason };
+    const action = { slug, action: "arrival_changed", reason } as const;
     return this.eventChanges.run(administrator, action, async (tx, eventId) => {
       const { arrival: before } = await tx.findOneByOrFail(EventEntity, { id: eventId });
       if (before.version !== version) throw new DomainError("facts_changed");

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditDetails } from "../accounts/audit-log.service.js";
@@ -13,7 +14,7 @@ import { lockEvents } from "./unnotified-changes.service.js";
 /** What an operator changes of an event, for the audit log. */
 interface EventAction {
   readonly slug: string;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly reason: string;
 }
 

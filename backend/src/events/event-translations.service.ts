@@ -28,7 +28,7 @@ export class EventTranslationsService {
     slug: string,
     { language, version, reason, ...texts }: EventTranslationDto,
   ): Promise<DoneResponse> {
-    const action = { slug, action: "event_translated", reason };
+    const action = { slug, action: "event_translated", reason } as const;
     return this.eventChanges.run(administrator, action, async (tx, eventId) => {
       const { translations: before } = await tx.findOneByOrFail(EventEntity, { id: eventId });
       if (before.version !== version) throw new DomainError("facts_changed");

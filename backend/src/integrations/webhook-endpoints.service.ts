@@ -110,8 +110,7 @@ export class WebhookEndpointsService {
          VALUES (:id, :name, :url, :kinds, :eventIds, :secret, :createdBy)`,
         { id, ...(await columnsOfDto(tx, dto)), secret: sealed, createdBy: administrator.username },
       );
-      const audit = { action: "webhook_endpoint_added", ...about(id), after: factsOf(dto) };
-      return { response: id, audit };
+      return { response: id, audit: { action: "webhook_endpoint_added", ...about(id), after: factsOf(dto) } };
     });
     return this.secretOf(added);
   }
@@ -247,8 +246,8 @@ export class WebhookEndpointsService {
            AND EXISTS (SELECT FROM webhook_events v WHERE v.id = d.event_id AND v.kind <> 'test.ping') RETURNING d.id`,
         { endpointId: id },
       );
-      const audit = { action: "webhook_failed_sent_again", ...about(id), after: { deliveries: sent.length } };
-      return { response: sent.length, audit };
+      const after = { deliveries: sent.length };
+      return { response: sent.length, audit: { action: "webhook_failed_sent_again", ...about(id), after } };
     });
   }
 

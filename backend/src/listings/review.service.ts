@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { APPLIED_TEXTS } from "@sakhi/domain/brands/brand-page.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type {
@@ -146,7 +147,7 @@ export class ReviewService {
   private record(
     tx: Tx,
     { id, state }: ApplicationRow,
-    action: string,
+    action: AuditAction,
     administrator: Reviewer,
     reason: string | undefined,
     after: AuditDetails,

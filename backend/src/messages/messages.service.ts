@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { factsIn } from "@sakhi/domain/events/event-facts";
 import type {
@@ -241,7 +242,7 @@ export class MessagesService {
       return {
         response: { id },
         audit: {
-          ...{ ...about(before.eventId), action: `message_${STEPPED[step]}` },
+          ...{ ...about(before.eventId), action: STEPPED[step] },
           before: { message: id, state: before.state },
           after: { message: id, state: after[step].state },
         },
@@ -297,7 +298,11 @@ export class MessagesService {
   }
 }
 
-const STEPPED: Readonly<Record<Step, string>> = { pause: "paused", resume: "resumed", stop: "stopped" };
+const STEPPED = {
+  pause: "message_paused",
+  resume: "message_resumed",
+  stop: "message_stopped",
+} as const satisfies Record<Step, AuditAction>;
 
 const about = (eventId: number) => ({ subjectType: "event" as const, subjectId: String(eventId) });
 

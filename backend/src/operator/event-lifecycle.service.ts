@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { type Access, isHers } from "@sakhi/domain/access/rights";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isOver } from "@sakhi/domain/events/current-event";
 import { shortDates } from "@sakhi/domain/events/event-dates";
@@ -254,7 +255,7 @@ export class EventLifecycleService {
   /** Runs a change with its audit log entry, and answers with the event after it. */
   private async run(
     { administrator, language }: EventCaller,
-    action: string,
+    action: AuditAction,
     reason: string,
     change: (tx: Tx) => Promise<{ readonly id: number; readonly before?: AuditValues; readonly after: AuditValues }>,
   ): Promise<ManagedEventResponse> {

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Query, Res, type StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { moneyAnswersIn } from "@sakhi/domain/admin/money-answers";
 import { BankStatementDto, PayoutFileDto, PayoutLinesQueryDto, PayoutsQueryDto } from "@sakhi/domain/admin/payouts.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -147,7 +148,7 @@ export class PayoutsController {
 
   private audited(
     administrator: Administrator,
-    action: string,
+    action: AuditAction,
     { lines, changed, differences }: PayoutReading,
     language: LanguageCode,
   ): Promise<PayoutReadingResponse> {

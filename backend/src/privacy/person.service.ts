@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Injectable } from "@nestjs/common";
+import type { AuditAction } from "@sakhi/domain/admin/audit-actions";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
 import { BRAND_FIELDS, WITHDRAWABLE_FIELDS } from "@sakhi/domain/brands/brand-page.fields";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -278,7 +279,7 @@ export class PersonService {
   private record(
     tx: Tx,
     administrator: Actor,
-    action: string,
+    action: AuditAction,
     contact: string,
     reason: string | undefined,
     after: Record<string, string | number>,

@@ -49,6 +49,7 @@ describe("the enquiries view", () => {
   test("shows open enquiries by default, and keeps state and kind in the URL", async () => {
     const { user, address, server } = await openView(VIEW);
     expect(await screen.findByRole("heading", { level: 3, name: "Asha Rao" })).toBeVisible();
+    expect(screen.getByText("Asha Rao")).toHaveAttribute("translate", "no");
     for (const text of ["My listing", "How do I change the picture?", "asha@example.com", "1A2B3C4D", "Support"]) {
       expect(screen.getByRole("main")).toHaveTextContent(text);
     }

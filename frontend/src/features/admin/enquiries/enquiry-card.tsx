@@ -133,8 +133,9 @@ export function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
   return (
     <chakra.li {...sheet} p={{ base: "4", md: "5" }} minWidth="0">
       <Flex justify="space-between" gap="2" wrap="wrap" align="baseline" mb="2">
-        <chakra.h3 textStyle="h3" overflowWrap="anywhere" translate="no">
-          {senderName(enquiry)}
+        <chakra.h3 textStyle="h3" overflowWrap="anywhere">
+          {/* Chakra's own elements take `translate` for a style. */}
+          <span translate="no">{senderName(enquiry)}</span>
         </chakra.h3>
         <Flex gap="2" wrap="wrap">
           <Chip tone="plain">{strings.kinds[enquiry.kind]}</Chip>
