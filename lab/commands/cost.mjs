@@ -5,7 +5,7 @@
  *   npm run lab -- cost [--against <folder of a built checkout>] [--only rest,plan,…] [--rounds 3] [--count 30]
  *     [--read-ms 2000] [--statements] [--write]
  *
- * --statements prints each statement with its calls and ms for one operation. --write writes the tables to docs/performance.md.
+ * --statements prints each statement of one operation: calls, ms of running, plans, ms of planning. --write writes the tables to docs/performance.md.
  */
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
@@ -20,6 +20,8 @@ import { onOwnServers } from "../support/own-servers.mjs";
 
 /** Durable as with `npm start`; counts statements, with enough connections for two products. */
 const POSTGRES_SETTINGS = ["max_connections=300", "shared_preload_libraries=pg_stat_statements"];
+/** Only for what prints it: it costs a little itself. */
+const PLANNING = "pg_stat_statements.track_planning=on";
 
 /** @param {import("../../scripts/lib/command.mjs").Run} run @returns {Promise<number>} exit code */
 export async function cost({ args, env, stop, temporal }) {
@@ -28,7 +30,7 @@ export async function cost({ args, env, stop, temporal }) {
   const { runCost, NAMES, markdown } = await import(pathToFileURL(join(root, "lab/dist/cost/cost.js")).href);
   const unknown = options.only.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0) throw new ClearError(`There is no operation ${unknown.join(", ")}: ${NAMES.join(", ")}.`);
-  const report = await onOwnServers("cost", POSTGRES_SETTINGS, { env, stop, temporal }, (servers) =>
+  const report = await onOwnServers("cost", [...POSTGRES_SETTINGS, ...(options.statements ? [PLANNING] : [])], { env, stop, temporal }, (servers) =>
     runCost({ ...options, say: print, stop: stop.signal }, servers),
   );
   const text = textOf(report, options, markdown);

@@ -182,8 +182,8 @@ function tripsRow(samples: readonly Sample[]): Row {
 }
 
 function sentBy(samples: readonly Sample[]): string[] {
-  return (samples.at(-1)?.cost.sent ?? []).map(({ user, calls, ms, text }) => {
-    const figures = [calls.toFixed(2).padStart(7), ms.toFixed(2).padStart(7), user.padEnd(12)];
+  return (samples.at(-1)?.cost.sent ?? []).map(({ user, calls, ms, plans, planMs, text }) => {
+    const figures = [...[calls, ms, plans, planMs].map((figure) => figure.toFixed(2).padStart(7)), user.padEnd(12)];
     return `${figures.join(" ")} ${text.replaceAll(/\s+/g, " ").slice(0, 150)}`;
   });
 }

@@ -14,8 +14,11 @@ interface Sent {
   readonly user: DatabaseUser;
   readonly text: string;
   readonly calls: number;
-  /** Time in PostgreSQL, in ms. */
+  /** Time of running it in PostgreSQL, in ms. */
   readonly ms: number;
+  /** Time of planning it, in ms, and how often: never for a plan that is kept. 0 unless pg_stat_statements.track_planning is on. */
+  readonly planMs: number;
+  readonly plans: number;
 }
 
 /** All counters of a product at one moment. */
@@ -133,16 +136,19 @@ export class CostMeter {
   }
 
   private async statements(): Promise<ReadonlyMap<string, Sent>> {
-    const { rows } = await this.database.query<{ role: string; id: string; text: string; calls: string; ms: number }>(
-      `SELECT rolname AS role, queryid AS id, query AS text, calls, total_exec_time AS ms
+    const { rows } = await this.database.query<
+      { role: string; id: string; text: string; calls: string; plans: string } & Pick<Sent, "ms" | "planMs">
+    >(
+      `SELECT rolname AS role, queryid AS id, query AS text, calls, total_exec_time AS ms, plans, total_plan_time AS "planMs"
          FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid JOIN pg_database d ON d.oid = s.dbid
         WHERE datname = $1 AND toplevel AND r.rolname LIKE $1 || '\\_app\\_%'`,
       [this.product.taskQueue],
     );
     return new Map(
-      rows.flatMap(({ role, id, text, calls, ms }) => {
+      rows.flatMap(({ role, id, calls, plans, ...one }) => {
         const user = userOf(role.slice(`${this.product.taskQueue}_app_`.length));
-        return user === undefined ? [] : [[`${role} ${id}`, { user, text, calls: Number(calls), ms }] as const];
+        if (user === undefined) return [];
+        return [[`${role} ${id}`, { user, ...one, calls: Number(calls), plans: Number(plans) }] as const];
       }),
     );
   }
@@ -212,6 +218,14 @@ export interface Rest {
   readonly fsyncs: number;
 }
 
+function timesOf(one: Sent, earlier: Sent | undefined, per: (total: number) => number) {
+  return {
+    ms: per(one.ms - (earlier?.ms ?? 0)),
+    planMs: per(one.planMs - (earlier?.planMs ?? 0)),
+    plans: per(one.plans - (earlier?.plans ?? 0)),
+  };
+}
+
 export function restBetween(before: Reading, after: Reading): Rest {
   const ms = after.at - before.at;
   const per = (value: number) => value / ms;
@@ -219,7 +233,7 @@ export function restBetween(before: Reading, after: Reading): Rest {
     const earlier = before.statements.get(id);
     return [
       id,
-      { ...one, calls: per(one.calls - (earlier?.calls ?? 0)), ms: per(one.ms - (earlier?.ms ?? 0)) },
+      { ...one, ...timesOf(one, earlier, per), calls: per(one.calls - (earlier?.calls ?? 0)) },
     ] as const;
   });
   return {
@@ -242,7 +256,7 @@ export function costBetween(operations: number, before: Reading, after: Reading,
     .map(([id, one]) => {
       const earlier = before.statements.get(id);
       const calls = per(one.calls - (earlier?.calls ?? 0) - ms * (rest.calls.get(id) ?? 0));
-      return { ...one, calls, ms: per(one.ms - (earlier?.ms ?? 0)) };
+      return { ...one, ...timesOf(one, earlier, per), calls };
     })
     // What is sent less often than once for ten operations is not theirs.
     .filter(({ calls }) => calls > 0.1)
