@@ -1,7 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { type BookingEventKind, type BookingState, SALE_EVENTS } from "@sakhi/domain/bookings/booking.states";
 import type { WebhookKind } from "@sakhi/domain/integrations/webhook.rules";
-import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import { STALL_BOOKING, stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { OutgoingEventsService } from "../integrations/outgoing-events.service.js";
 import {
@@ -67,14 +66,6 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
     super(database, outbox, { events: "booking_events", subject: "booking_id" });
   }
 
-  override async record(
-    tx: Tx,
-    bookingId: string,
-    event: HistoryEvent<BookingEventKind | PaymentEventKind>,
-  ): Promise<void> {
-    await Promise.all([super.record(tx, bookingId, event), this.notify(tx, bookingId, event)]);
-  }
-
   /**
    * Records an event in the history of the further bookings of an order, which have followed its first one to `state` in the same
    * transaction. They have no workflow of their own until they are sold.
@@ -89,7 +80,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
     await rows(tx, RECORD_FURTHER, { firstBookingId, state, kind, actor, detail: detailOf(event) });
   }
 
-  private async notify(tx: Tx, bookingId: string, { kind, detail }: HistoryEvent<string>): Promise<void> {
+  protected async announce(tx: Tx, bookingId: string, { kind, detail }: HistoryEvent<string>): Promise<void> {
     const notified = NOTIFIED[kind];
     if (notified !== undefined) await this.outgoing.booking(tx, notified, bookingId, detail);
   }
@@ -137,7 +128,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
           ).length > 0
         : await this.outbox.nudgeIfChanged(tx, withEvent, this.nudgeOf(booking, options), options.notBefore);
     if (changed) notifyPlanChanged(tx, booking.eventId);
-    if (changed) await this.notify(tx, booking.id, event);
+    if (changed) await this.announce(tx, booking.id, event);
     return changed;
   }
 }

@@ -88,6 +88,7 @@ export class BookingOrderSubject implements OrderSubject {
       },
       record: (event) => this.record(tx, bookingId, event),
       signal: () => this.bookingHistory.signal(tx, booking),
+      publish: (event) => this.bookingHistory.publish(tx, booking, event),
     };
   }
 
@@ -97,6 +98,7 @@ export class BookingOrderSubject implements OrderSubject {
       mailRefundEnded: (refund) => this.mailRefundEnded(tx, booking, refund),
       record: (event) => this.record(tx, booking.id, event),
       signal: () => this.bookingHistory.signal(tx, booking, { evenIfCompleted: true }),
+      publish: (event) => this.bookingHistory.publish(tx, booking, event, { evenIfCompleted: true }),
     };
   }
 

@@ -21,6 +21,7 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";
 import { BookingsRepository, type BookingWithEvent } from "./bookings.repository.js";
+import { paymentStart } from "./hold-changes.sql.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
 
 /** A visitor's request to pay for her registration. */
@@ -111,20 +112,16 @@ export class BookingPaymentsService implements PaymentProduct<StallPayment, Paya
     ]);
     if (booking.state !== "registered" || booking.orderId !== orderId) return { orderId };
     const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
+    const paid = { kind: "payment_started", actor: "visitor", note: orderId } as const;
+    const paying = { ...booking, state: "paying" } as const;
     // Three round trips for all of it, because what needs no other result is sent together; whatever fails takes all of it back.
     const [started, opened] = await Promise.all([
-      this.bookings.startPaying(tx, booking.id, seconds),
+      this.bookingHistory.change(tx, paymentStart(booking.id, seconds), paying, paid),
       this.orderOpening.open(tx, orderId),
     ]);
     if (!started) throw new DomainError("hold_expired");
     const params = orderParams({ ...seen, ...booking, orderPaise: opened.amountPaise }, event, returnPath);
-    const paid = { kind: "payment_started", actor: "visitor", note: orderId } as const;
-    const [claim] = await Promise.all([
-      this.orderOpening.claim(tx, opened, params),
-      this.coupons.promise(tx, booking),
-      this.bookingHistory.publish(tx, { ...booking, state: "paying" }, paid),
-      ...(seen.furtherStalls.length === 0 ? [] : [this.bookingHistory.recordFurther(tx, seen.id, "paying", paid)]),
-    ]);
+    const [claim] = await Promise.all([this.orderOpening.claim(tx, opened, params), this.coupons.promise(tx, booking)]);
     return { orderId, claim };
   }
 }

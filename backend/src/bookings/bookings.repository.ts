@@ -350,17 +350,6 @@ export class BookingsRepository {
     );
   }
 
-  /** registered, before the deadline → paying, which suspends the hold's deadline; all stalls of its order. */
-  startPaying(tx: Tx, bookingId: string, seconds: number): Promise<boolean> {
-    return this.change(
-      tx,
-      `state = 'paying', pay_until = clock_timestamp() + make_interval(secs => :seconds)
-        WHERE ${ORDERED} AND state = ANY(:from) AND ${beforeDeadline()}`,
-      { bookingId, from: BOOKING_LIFECYCLE.transitions.payment_started.from, seconds },
-      "start_paying",
-    );
-  }
-
   /** paying → registered, with its original deadline; all stalls of its order. */
   backToRegistered(tx: Tx, bookingId: string): Promise<boolean> {
     const { from } = BOOKING_LIFECYCLE.transitions.payment_not_opened;

@@ -1,7 +1,7 @@
 import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { Paise } from "@sakhi/domain/money/money";
-import { pastDeadline } from "../stalls/live-bookings.sql.js";
+import { beforeDeadline, pastDeadline } from "../stalls/live-bookings.sql.js";
 import type { BookingChange } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 
@@ -63,5 +63,16 @@ export function stallRelease(bookingId: string, reason: ReleaseReason): BookingC
                  ended_at = clock_timestamp()
            WHERE id = :bookingId AND state = ANY(:from) AND (:reason <> 'hold_expired' OR ${pastDeadline()})`,
     values: { bookingId, reason, from: BOOKING_LIFECYCLE.transitions.hold_released.from },
+  };
+}
+
+/** registered, before the deadline → paying, which suspends the hold's deadline; all stalls of its order. */
+export function paymentStart(bookingId: string, seconds: number): BookingChange {
+  return {
+    name: "start_paying",
+    sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'paying',
+                 pay_until = clock_timestamp() + make_interval(secs => :seconds)
+           WHERE (id = :bookingId OR first_booking_id = :bookingId) AND state = ANY(:from) AND ${beforeDeadline()}`,
+    values: { bookingId, seconds, from: BOOKING_LIFECYCLE.transitions.payment_started.from },
   };
 }

@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
-import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import type { ListingDurations } from "@sakhi/workflows/listings/listing.activities";
 import { LISTING, listingWorkflowId, type ListingInput } from "@sakhi/workflows/listings/listing.messages";
 import { OutgoingEventsService } from "../integrations/outgoing-events.service.js";
@@ -28,13 +27,8 @@ export class ListingHistoryService extends SubjectHistoryService<SignalledApplic
     super(database, outbox, { events: "listing_events", subject: "application_id" });
   }
 
-  override async record(
-    tx: Tx,
-    applicationId: string,
-    event: HistoryEvent<ApplicationEventKind | PaymentEventKind>,
-  ): Promise<void> {
-    await super.record(tx, applicationId, event);
-    if (event.kind === "approved" || event.kind === "renewed") await this.outgoing.listing(tx, applicationId);
+  protected async announce(tx: Tx, applicationId: string, { kind }: HistoryEvent<string>): Promise<void> {
+    if (kind === "approved" || kind === "renewed") await this.outgoing.listing(tx, applicationId);
   }
 
   protected workflowOf({ id, state, orderId }: SignalledApplication): SubjectWorkflow {

@@ -59,6 +59,10 @@ export class ListingOrderSubject implements OrderSubject {
       mailRefundEnded: (refund) => this.mailRefundEnded(tx, application, refund),
       record: (event) => this.record(tx, applicationId, event),
       signal: () => this.signal(tx, application),
+      publish: async (event) => {
+        await this.record(tx, applicationId, event);
+        await this.signal(tx, application);
+      },
     };
   }
 

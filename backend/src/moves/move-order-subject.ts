@@ -63,6 +63,10 @@ export class MoveOrderSubject implements OrderSubject {
       mailRefundEnded: (refund) => this.mailRefundEnded(tx, locked, refund),
       record: (event) => this.record(tx, bookingId, event),
       signal: () => this.moveMails.nudge(tx, move.id),
+      publish: async (event) => {
+        await this.record(tx, bookingId, event);
+        await this.moveMails.nudge(tx, move.id);
+      },
     };
   }
 

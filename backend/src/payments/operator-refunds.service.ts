@@ -163,8 +163,7 @@ export class OperatorRefundsService {
     const locked = await this.orders.lock(tx, orderId);
     const subject = refundedOf(locked.subject, bookingId);
     const note = byHand ? "to be paid back by hand" : "the booking stays";
-    await subject.record({ kind: "refund_requested", actor, note, detail: { refundId, amountPaise } });
-    await subject.signal();
+    await subject.publish({ kind: "refund_requested", actor, note, detail: { refundId, amountPaise } });
     const notes = await this.refundRecords.issueCreditNotes(tx, orderId, reason);
     const creditNote = notes.find((issued) => issued.refundId === refundId)?.note;
     if (creditNote !== undefined) {
@@ -190,13 +189,12 @@ export class OperatorRefundsService {
     if (refund?.byHand !== true || refund.state !== "pending") throw new DomainError("resolution_failed", {}, NOT_OWED);
     const { amountPaise } = refund;
     await this.repository.update(tx, refundId, { state: "succeeded", bankReference: reference });
-    await subject.record({
+    await subject.publish({
       kind: "refund_succeeded",
       actor: "operator",
       note: `paid back by hand: ${reference}`,
       detail: { refundId, amountPaise },
     });
-    await subject.signal();
     return amountPaise;
   }
 
@@ -295,13 +293,12 @@ export class OperatorRefundsService {
     if (of === undefined || amountPaise <= 0) throw new DomainError("resolution_failed", {}, NOTHING_LEFT);
     const { refundId } = await this.decide(tx, { orderId, paymentId: of.paymentId, amountPaise }, "owed_by_hand");
     await this.repository.update(tx, refundId, { state: "succeeded", bankReference: `dispute ${disputeId}` });
-    await subject.record({
+    await subject.publish({
       kind: "refund_succeeded",
       actor: "operator",
       note: `returned by the payer's bank: ${reason}`,
       detail: { refundId, amountPaise },
     });
-    await subject.signal();
     const notes = await this.refundRecords.issueCreditNotes(tx, orderId, "Returned by the payer's bank", true);
     return { amountPaise, creditNote: notes.find((issued) => issued.refundId === refundId)?.note.number };
   }

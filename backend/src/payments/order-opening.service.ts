@@ -239,12 +239,11 @@ export class OrderOpeningService {
     const accepted = await this.repository.accepted(tx, attempt.id, found.sessionId, ends);
     // Recorded by another caller; or a late response to an earlier attempt, and the later attempt is the valid one.
     if (accepted === undefined) return { kind: "accepted", order };
-    // One round trip for all three.
+    // One round trip for both.
     await Promise.all([
       // An order that is being closed keeps its end.
       order.state === "open" && subject.setPayUntil(withGrace(ends)),
-      subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId }),
-      subject.signal(),
+      subject.publish({ kind: "payment_opened", actor: "provider", note: order.orderId }),
     ]);
     return { kind: "accepted", order: accepted };
   }

@@ -98,10 +98,12 @@ export interface LockedSubject {
   record(event: PaymentEvent): Promise<void>;
   /** Signals the subject's workflow to check again. */
   signal(): Promise<void>;
+  /** {@link record} and {@link signal}. */
+  publish(event: PaymentEvent): Promise<void>;
 }
 
 /** What a refund is recorded in and mailed about. */
-export type RefundedSubject = Pick<LockedSubject, "mailRefund" | "mailRefundEnded" | "record" | "signal">;
+export type RefundedSubject = Pick<LockedSubject, "mailRefund" | "mailRefundEnded" | "record" | "signal" | "publish">;
 
 /** Whose refund it is: a further stall's share has its own history and mails; without one, what the order pays for. */
 export function refundedOf(subject: LockedSubject, bookingId: string | null | undefined): RefundedSubject {

@@ -284,8 +284,7 @@ export class SettlementService {
 
   private async close(tx: Tx, { order: { orderId }, subject }: LockedOrder): Promise<void> {
     if (!(await this.repository.closed(tx, orderId))) return;
-    await subject.record({ kind: "order_closed", actor: "provider", note: orderId });
-    await subject.signal();
+    await subject.publish({ kind: "order_closed", actor: "provider", note: orderId });
   }
 
   private async sell(

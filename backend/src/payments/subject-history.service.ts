@@ -3,6 +3,7 @@ import { RECHECK } from "@sakhi/workflows/shared/signals";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import type { ReissuedInvoice } from "../invoices/invoices.service.js";
 import { type Database, rows, type Tx } from "../platform/database/database.js";
+import type { Values } from "../platform/database/statements.js";
 import type { Outbox, WorkflowNudge } from "../platform/outbox/outbox.js";
 
 /** An event in the history of an order's subject. */
@@ -62,18 +63,26 @@ export abstract class SubjectHistoryService<Subject extends { readonly id: strin
   /** @param subject its state after the change */
   protected abstract workflowOf(subject: Subject): SubjectWorkflow;
 
+  /** Tells others of an event, in the transaction that records it. */
+  protected abstract announce(tx: Tx, subjectId: string, event: HistoryEvent<Kind | PaymentEventKind>): Promise<void>;
+
   /** Adds an event to the history, in the transaction of the change it records. */
   async record(tx: Tx, subjectId: string, event: HistoryEvent<Kind | PaymentEventKind>): Promise<void> {
+    const { text, values } = this.insertOf(subjectId, event);
+    await Promise.all([
+      rows(tx, { name: `record_${this.table.events}`, text }, values),
+      this.announce(tx, subjectId, event),
+    ]);
+  }
+
+  private insertOf(subjectId: string, event: HistoryEvent<Kind | PaymentEventKind>): { text: string; values: Values } {
     const { events, subject } = this.table;
-    await rows(
-      tx,
-      {
-        name: `record_${events}`,
-        text: `INSERT INTO ${events} (${subject}, kind, actor, detail, at)
-       VALUES ($1, $2, $3, $4, coalesce($5, clock_timestamp()))`,
-      },
-      [subjectId, event.kind, event.actor, detailOf(event), event.at ?? null],
-    );
+    const { kind, actor, at } = event;
+    return {
+      text: `INSERT INTO ${events} (${subject}, kind, actor, detail, at)
+             VALUES (:subjectId, :kind, :actor, :detail, coalesce(:at, clock_timestamp()))`,
+      values: { subjectId, kind, actor, detail: detailOf(event), at: at ?? null },
+    };
   }
 
   /** Records a correction's documents: the credit note that reverses the former invoice or debit note, and the new one. */
@@ -89,13 +98,22 @@ export abstract class SubjectHistoryService<Subject extends { readonly id: strin
   }
 
   /**
-   * Records an event and signals the subject's workflow.
+   * Records an event and signals the subject's workflow: one statement.
    *
    * @param subject its state after the change
    */
-  async publish(tx: Tx, subject: Subject, event: HistoryEvent<Kind>, options: SignalOptions = {}): Promise<void> {
-    // Together: one round trip.
-    await Promise.all([this.record(tx, subject.id, event), this.signal(tx, subject, options)]);
+  async publish(
+    tx: Tx,
+    subject: Subject,
+    event: HistoryEvent<Kind | PaymentEventKind>,
+    options: SignalOptions = {},
+  ): Promise<void> {
+    const { text, values } = this.insertOf(subject.id, event);
+    const recorded = { name: `publish_${this.table.events}`, sql: `changed AS (${text} RETURNING id)`, values };
+    await Promise.all([
+      this.outbox.nudgeIfChanged(tx, recorded, this.nudgeOf(subject, options), options.notBefore),
+      this.announce(tx, subject.id, event),
+    ]);
   }
 
   /** Starts the subject's workflow, or signals it to recheck the subject, once `tx` has committed. */

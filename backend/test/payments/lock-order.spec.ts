@@ -11,7 +11,7 @@ const LOCKS: readonly (readonly [RegExp, ...Lock[]])[] = [
   [/lock_to_reserve\(|lock_booking\(/, "visitor", "stalls", "bookings"],
   [/FROM visitors\b.*FOR UPDATE/s, "visitor"],
   [/FROM stalls\b.*FOR UPDATE/s, "stalls"],
-  [/FROM bookings\b.*FOR UPDATE|^UPDATE bookings/s, "bookings"],
+  [/FROM bookings\b.*FOR UPDATE|^(?:WITH changed AS \()?UPDATE bookings/s, "bookings"],
   [/FROM orders\b.*FOR UPDATE|^UPDATE orders/s, "order"],
   [/FROM coupons\b.*FOR UPDATE/s, "coupon"],
   [/INSERT INTO invoice_counters/, "invoice counter"],

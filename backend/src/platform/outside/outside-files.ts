@@ -169,9 +169,14 @@ export class OutsideFiles {
     const all = [...(this.unwritten.get(file) ?? []), ...lines];
     this.unwritten.delete(file);
     if (all.length === 0) return;
+    const write = () => appendFile(file, all.map((line) => `\n${line}`).join(""), { mode: 0o600 });
     try {
-      await this.prepare();
-      await appendFile(file, all.map((line) => `\n${line}`).join(""), { mode: 0o600 });
+      // The folder is made when it is missed: a payer waits for each call of the file system.
+      await write().catch(async (error: unknown) => {
+        absent(error);
+        await this.prepare();
+        await write();
+      });
     } catch (error) {
       this.unwritten.set(file, [...all, ...(this.unwritten.get(file) ?? [])].slice(-MOST_UNWRITTEN));
       this.retry ??= setTimeout(() => {

@@ -73,10 +73,9 @@ function scriptFont(script: (typeof SCRIPTS)[number]["name"], face: Face): Font 
 }
 
 /** Every font of a face; opened one after another until one has a character. */
-export function* allFonts(face: Face): Generator<Font> {
+export function allFonts(face: Face): readonly Font[] {
   const safe = face === "heading" ? "strong" : face;
-  yield { name: safe, file: DEFAULT_FONTS[safe] };
-  for (const { name } of SCRIPTS) yield scriptFont(name, face);
+  return [{ name: safe, file: DEFAULT_FONTS[safe] }, ...SCRIPTS.map(({ name }) => scriptFont(name, face))];
 }
 
 /** Joiners and selectors need no glyph. */

@@ -241,8 +241,10 @@ export class Paper {
       if (last?.font.name === font.name) last.text += text;
       else runs.push({ font, text });
     };
+    const has = (font: Font, text: string): boolean => hasGlyphs(parsedFont(this.fontkit, font), text);
+    // Nearly every character is in its text's own font.
     const fontOf = (text: string): Font | undefined =>
-      [own, ...allFonts(face)].find((font) => hasGlyphs(parsedFont(this.fontkit, font), text));
+      has(own, text) ? own : allFonts(face).find((font) => has(font, text));
     for (const { segment } of GRAPHEMES.segment(given)) {
       const font = segment === " " || segment === "\n" ? (runs.at(-1)?.font ?? own) : fontOf(segment);
       if (font !== undefined) {
