@@ -69,6 +69,7 @@ export class BookingOrderSubject implements OrderSubject {
         msLeft: () => this.stallOffers.msLeft(tx, orderId),
       },
       setPayUntil: async (payUntil) => {
+        if (booking.payUntil?.getTime() === payUntil.getTime()) return;
         await this.bookings.setPayUntil(tx, bookingId, payUntil);
       },
       notOpened: async (note) => {

@@ -66,12 +66,15 @@ export function stallRelease(bookingId: string, reason: ReleaseReason): BookingC
   };
 }
 
-/** registered, before the deadline → paying, which suspends the hold's deadline; all stalls of its order. */
+/**
+ * registered, before the deadline → paying, which suspends the hold's deadline; all stalls of its order. The window is in whole
+ * seconds as the order's: what the provider accepts then mostly changes nothing.
+ */
 export function paymentStart(bookingId: string, seconds: number): BookingChange {
   return {
     name: "start_paying",
     sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'paying',
-                 pay_until = clock_timestamp() + make_interval(secs => :seconds)
+                 pay_until = date_trunc('second', clock_timestamp()) + make_interval(secs => :seconds)
            WHERE (id = :bookingId OR first_booking_id = :bookingId) AND state = ANY(:from) AND ${beforeDeadline()}`,
     values: { bookingId, seconds, from: BOOKING_LIFECYCLE.transitions.payment_started.from },
   };
