@@ -5,7 +5,7 @@
  *   npm run lab -- cost [--against <folder of a built checkout>] [--only rest,plan,…] [--rounds 3] [--count 30]
  *     [--read-ms 2000] [--statements] [--write]
  *
- * --statements prints each statement of one operation: calls, ms of running, plans, ms of planning. --write writes the tables to docs/performance.md.
+ * One more round is made before, to warm up. --statements prints each statement of one operation: calls, ms of running, plans, ms of planning. --write writes the tables to docs/performance.md.
  */
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
@@ -30,8 +30,11 @@ export async function cost({ args, env, stop, temporal }) {
   const { runCost, NAMES, markdown } = await import(pathToFileURL(join(root, "lab/dist/cost/cost.js")).href);
   const unknown = options.only.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0) throw new ClearError(`There is no operation ${unknown.join(", ")}: ${NAMES.join(", ")}.`);
-  const report = await onOwnServers("cost", [...POSTGRES_SETTINGS, ...(options.statements ? [PLANNING] : [])], { env, stop, temporal }, (servers) =>
-    runCost({ ...options, say: print, stop: stop.signal }, servers),
+  const report = await onOwnServers(
+    "cost",
+    [...POSTGRES_SETTINGS, ...(options.statements ? [PLANNING] : [])],
+    { env, stop, temporal },
+    (servers) => runCost({ ...options, say: print, stop: stop.signal }, servers),
   );
   const text = textOf(report, options, markdown);
   print(`\n${text}`);

@@ -63,7 +63,7 @@ export abstract class SubjectHistoryService<Subject extends { readonly id: strin
   /** @param subject its state after the change */
   protected abstract workflowOf(subject: Subject): SubjectWorkflow;
 
-  /** Tells others of an event, in the transaction that records it. */
+  /** Notifies others of an event, in the transaction that records it. */
   protected abstract announce(tx: Tx, subjectId: string, event: HistoryEvent<Kind | PaymentEventKind>): Promise<void>;
 
   /** Adds an event to the history, in the transaction of the change it records. */

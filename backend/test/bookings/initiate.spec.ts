@@ -100,7 +100,7 @@ describe("POST /api/v1/cashfree/initiate", () => {
     const sent = await statementsOf(() => test.initiate(buyer));
     // The events' facts are reread behind calls, when they are a second old.
     const others = /pg_notify|rate_limits|metric_|AS stall_count|FROM organisation/;
-    // The window, if the claim and the order have begun in different seconds.
+    // The window, if the claim and the order are of different seconds.
     const own = sent
       .map(({ text }) => text.trim())
       .filter((text) => !others.test(text) && !text.includes("pay_until = $1"));

@@ -274,6 +274,8 @@ describe("registering and paying for several stalls", () => {
     const second = await test.onStall("B2");
     expect(await operator.extend(second, 5)).toMatchObject({ status: 200, body: { bookingId: second, stallId: "B2" } });
     expect(await mela.column("SELECT DISTINCT hold_extended_seconds FROM bookings")).toEqual([300]);
+    const mailed = "SELECT data->>'stallId' FROM mails WHERE template = 'hold-extended'";
+    expect(await mela.column(mailed)).toEqual(["B1 and B2"]);
     // The audit log says which of them was named.
     const audited = "SELECT subject_id FROM audit_log WHERE action = 'hold_extended' ORDER BY id DESC LIMIT 1";
     expect(await mela.column(audited)).toEqual([second]);

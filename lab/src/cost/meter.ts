@@ -231,10 +231,7 @@ export function restBetween(before: Reading, after: Reading): Rest {
   const per = (value: number) => value / ms;
   const sent = [...after.statements].map(([id, one]) => {
     const earlier = before.statements.get(id);
-    return [
-      id,
-      { ...one, ...timesOf(one, earlier, per), calls: per(one.calls - (earlier?.calls ?? 0)) },
-    ] as const;
+    return [id, { ...one, ...timesOf(one, earlier, per), calls: per(one.calls - (earlier?.calls ?? 0)) }] as const;
   });
   return {
     cpu: Object.fromEntries(Object.entries(after.cpu).map(([part, cpu]) => [part, per(cpu - (before.cpu[part] ?? 0))])),
