@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { isUnpaid, UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
-import { stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
+import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -64,7 +64,7 @@ export class OperatorReleasesService {
         }
         if (email !== null) {
           const further = await this.bookings.further(bookingId, tx);
-          const stallId = stallNames([booking.stallId, ...further.map((each) => each.stallId)]);
+          const stallId = stallTag([booking.stallId, ...further.map((each) => each.stallId)]);
           await this.mails.queue(tx, {
             template: "hold-released",
             to: email,

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
+import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -32,7 +32,7 @@ export class UnpaidBookingsService {
     const name = booking.fullName ?? "";
     if (orderId === null) return;
     const further = await this.bookings.further(bookingId, tx);
-    const stallId = stallNames([booking.stallId, ...further.map((each) => each.stallId)]);
+    const stallId = stallTag([booking.stallId, ...further.map((each) => each.stallId)]);
     // Money that was returned instead: no mail may say that nothing was charged.
     const to = (await this.orders.hasPayment(tx, orderId, "success")) ? null : booking.email;
     const unpaid = (await this.orders.hasPayment(tx, orderId, "failed")) ? "payment_failed" : "payment_expired";

@@ -1,6 +1,6 @@
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Logger } from "@nestjs/common";
-import { stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
+import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import type { Job } from "bullmq";
 import { IssuesService } from "../issues/issues.service.js";
 import { bookingKeyMail, brandKeyMail, MailService } from "../mail/mail.service.js";
@@ -135,7 +135,7 @@ function mailsOf(
             ...mail,
             template: "booking-confirmed",
             dedupeKey: `booking-confirmed-${bookingId}`,
-            data: { ...data, stallType, ...(others.length === 0 ? {} : { together: stallNames(others) }) },
+            data: { ...data, stallType, ...(others.length === 0 ? {} : { together: stallTag(others) }) },
           },
           key: bookingKeyMail({ to, bookingId }, data),
           // One invoice, and one mail with it.

@@ -1,4 +1,5 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
+import { isSeveral, stallNames, stallsOfTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { setupInWords, setupOf } from "@sakhi/domain/events/arrival.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import {
@@ -310,9 +311,21 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
 /** Names of all templates; each has a text of that name. */
 export const MAIL_TEMPLATES: readonly string[] = Object.keys(FIELDS);
 
+/** A mail with the names of its stalls in its language; the data of one about several stalls has their tag. */
+function withStallNames(message: MailMessage, locale: string): MailMessage {
+  const named = Object.entries(message.data).map(([field, value]: [string, unknown]) => {
+    const isTag = STALL_FIELDS.includes(field) && typeof value === "string" && isSeveral(value);
+    return [field, isTag ? stallNames(stallsOfTag(value), locale) : value];
+  });
+  return { ...message, data: Object.fromEntries(named) } as MailMessage;
+}
+
+const STALL_FIELDS: readonly string[] = ["stallId", "together"];
+
 /** Renders a mail in its language, with links to that language's pages. */
-export function renderTemplate(message: MailMessage, given: MailContext): RenderedMail {
-  const language = mailLanguage(message.template, given.language ?? FIRST_LANGUAGE);
+export function renderTemplate(stored: MailMessage, given: MailContext): RenderedMail {
+  const language = mailLanguage(stored.template, given.language ?? FIRST_LANGUAGE);
+  const message = withStallNames(stored, localeOf(language));
   const words = WORDS[language];
   const site = { publicUrl: given.publicUrl, language };
   const context = {

@@ -147,7 +147,10 @@ interface AboutWaiting {
   readonly waitingId: string;
 }
 
-/** The data of each mail; stored in the mail's row, so that a mail can be rendered again years later. */
+/**
+ * The data of each mail; stored in the mail's row, so that a mail can be rendered again years later. `stallId` of a mail about several
+ * stalls of one order is their tag ("B1+B2"), which is written in the mail's language when it is rendered.
+ */
 export interface MailData extends ListingMailData {
   "booking-confirmed": {
     readonly name: string;

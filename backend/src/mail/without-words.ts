@@ -11,6 +11,7 @@ type Neutral = Readonly<Record<string, string>>;
 const OURS: ReadonlySet<string> = new Set([
   ...["stallId", "fromStallId", "invoiceStallId", "stallType", "invoiceNumber", "replacedNumber", "creditNoteNumber"],
   "debitNoteNumber",
+  "together",
   ...[
     "why",
     "what",

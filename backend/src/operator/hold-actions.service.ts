@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
-import { stallNames } from "@sakhi/domain/bookings/several-stalls.rules";
+import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { ExtendHoldDto, ReleaseNetworkDto } from "@sakhi/domain/operator/booking-actions.dto";
@@ -62,7 +62,7 @@ export class HoldActionsService {
       const deadline = expiresAt.toISOString();
       if (first.email !== null) {
         const further = await this.bookingLocks.further(tx, first.id);
-        const stallId = stallNames([first.stallId, ...further.map((each) => each.stallId)]);
+        const stallId = stallTag([first.stallId, ...further.map((each) => each.stallId)]);
         const { stallType } = first;
         await this.mails.queue(tx, {
           template: "hold-extended",

@@ -147,7 +147,7 @@ export class UnknownOrdersService {
     const payer = await this.provider.readPayer(orderId);
     if (payer.kind !== "done" || payer.value.email === undefined || subject?.stallId === undefined) return;
     const { email: to, name = "" } = payer.value;
-    const stallId = namesOf(subject.stallId);
+    const { stallId } = subject;
     const data = { name, orderId, stallId, amountPaise, why: "operator", orderUnknown: true } as const;
     const dedupeKey = `payment-refunded/${refundId}`;
     await this.database.transaction((tx) =>

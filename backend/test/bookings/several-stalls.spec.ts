@@ -145,9 +145,7 @@ describe("holding several stalls", () => {
       ...["B1 released: hold_expired", "B2 released: hold_expired", "B2 held"],
       ...["B5 released: hold_expired", "B6 released: hold_expired"],
     ]);
-    expect(await mela.column("SELECT data->>'stallId' FROM mails WHERE template = 'hold-expired'")).toEqual([
-      "B5 and B6",
-    ]);
+    expect(await mela.column("SELECT data->>'stallId' FROM mails WHERE template = 'hold-expired'")).toEqual(["B5+B6"]);
   });
 
   it("removes one of them, the first one too", async () => {
@@ -275,7 +273,7 @@ describe("registering and paying for several stalls", () => {
     expect(await operator.extend(second, 5)).toMatchObject({ status: 200, body: { bookingId: second, stallId: "B2" } });
     expect(await mela.column("SELECT DISTINCT hold_extended_seconds FROM bookings")).toEqual([300]);
     const mailed = "SELECT data->>'stallId' FROM mails WHERE template = 'hold-extended'";
-    expect(await mela.column(mailed)).toEqual(["B1 and B2"]);
+    expect(await mela.column(mailed)).toEqual(["B1+B2"]);
     // The audit log says which of them was named.
     const audited = "SELECT subject_id FROM audit_log WHERE action = 'hold_extended' ORDER BY id DESC LIMIT 1";
     expect(await mela.column(audited)).toEqual([second]);

@@ -97,6 +97,9 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     ["see you at stall B12.", "/find-my-booking"],
   ),
   "hold-expired": mail("hold-expired", stall, ["B12 (Standard)", "Nothing was charged", planUrl]),
+  "hold-expired-several": mail("hold-expired", { ...stall, stallId: "B1+B2+B12" }, [
+    ...["B1, B2 and B12", "Nothing was charged", planUrl],
+  ]),
   "payment-failed": mail("payment-failed", order, [orderId, "is not booked", planUrl]),
   "payment-refunded-taken": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "stall_taken" }, [
     ...["₹24,300", "5–10 working days", "somebody else had the stall", orderUrl],

@@ -102,6 +102,11 @@ describe("a mail in Hindi", () => {
   });
 });
 
+it("a mail about several stalls names them in its language", () => {
+  const [message] = MAIL_EXAMPLES["hold-expired-several"]!;
+  expect(renderExample([message, { language: "hi" }, []]).subject).toContain("B1, B2, और B12");
+});
+
 it("a mail without a text in a language is in English", () => {
   expect(mailLanguage("listing-new", "hi")).toBe("en");
   const [message] = MAIL_EXAMPLES["hold-expired"]!;

@@ -196,7 +196,7 @@ describe("of which nothing is here", () => {
         "SELECT data->>'stallId' FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
         [orderId],
       ),
-    ).toEqual(["B12 and B13"]);
+    ).toEqual(["B12+B13"]);
     // Of its money nothing is left.
     expect(await recovery().restoreOrder(orderId)).toBe("incomplete");
     expect((await test.simulator.order(orderId)).refunds).toHaveLength(1);

@@ -93,7 +93,7 @@ describe("what is left of a stall's share", () => {
 });
 
 it("names stalls as a sentence does", () => {
-  expect([[], ["B12"], ["B12", "B13"], ["B12", "B13", "C1"]].map(stallNames)).toEqual([
+  expect([[], ["B12"], ["B12", "B13"], ["B12", "B13", "C1"]].map((stalls) => stallNames(stalls))).toEqual([
     "",
     "B12",
     "B12 and B13",

@@ -125,9 +125,9 @@ export function shareLeft({
   return Math.min(own, orderLeftPaise);
 }
 
-/** Stalls as a sentence names them: `B12`, `B12 and B13`, `B12, B13 and B14`. */
-export function stallNames(stallIds: readonly string[]): string {
-  return stallIds.length < 2 ? (stallIds[0] ?? "") : `${stallIds.slice(0, -1).join(", ")} and ${stallIds.at(-1) ?? ""}`;
+/** Stalls as a sentence of a language names them: `B12`, `B12 and B13`, `B12, B13 and B14`. */
+export function stallNames(stallIds: readonly string[], locale = "en-IN"): string {
+  return new Intl.ListFormat(locale).format(stallIds);
 }
 
 /** The stalls of an order in the provider's tag, the first one first. */
