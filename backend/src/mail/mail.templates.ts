@@ -317,7 +317,8 @@ function withStallNames(message: MailMessage, locale: string): MailMessage {
     const isTag = STALL_FIELDS.includes(field) && typeof value === "string" && isSeveral(value);
     return [field, isTag ? stallNames(stallsOfTag(value), locale) : value];
   });
-  return { ...message, data: Object.fromEntries(named) } as MailMessage;
+  const data: unknown = Object.fromEntries(named);
+  return { ...message, data } as MailMessage;
 }
 
 const STALL_FIELDS: readonly string[] = ["stallId", "together"];
