@@ -102,6 +102,8 @@ export function gate(): { open: () => void; opened: Promise<void> } {
 /** Fake API: handles calls by "METHOD /path" (without /api/v1) and records them. */
 export class FakeServer {
   readonly calls: Call[] = [];
+  /** Of every response. */
+  headers: Readonly<Record<string, string>> = {};
   layout: LayoutStall[] = floorPlan();
   hold: Omit<MyHold, "serverTime" | "expiresAt"> | null = null;
   /** Deadline of the hold, in ms since 1970 by the server's clock. */
@@ -202,7 +204,7 @@ export class FakeServer {
     return new Response("text" in response ? response.text : JSON.stringify(json), {
       status: response.status ?? 200,
       statusText: response.status === 503 ? "Service Unavailable" : "",
-      headers: response.headers ?? {},
+      headers: { ...this.headers, ...response.headers },
     });
   };
 }

@@ -5,11 +5,9 @@ import { FakeServer } from "../../../test/fake-server";
 import { openScreen, openSite } from "../../../test/render-site";
 import { strings } from "./status.strings";
 
-/** A server whose responses say this about the site. */
+/** A server whose responses say this about the site: all of them, for each replaces what the one before has said. */
 function serverThatSays(headers: Readonly<Record<string, string>>): FakeServer {
-  const server = new FakeServer();
-  server.on("GET /mela/layout", () => ({ json: server.layout, headers }));
-  return server;
+  return Object.assign(new FakeServer(), { headers });
 }
 
 test.each([
