@@ -42,6 +42,8 @@ const OVERLAYS: readonly (readonly [string, string, Open])[] = [
     async (page) => {
       await whenUsable(page);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      // Until what loads after the start is there (frontend/src/app/after-start.ts), Back leaves the page: a person is slower.
+      await page.waitForFunction(() => history.scrollRestoration === "manual");
       await page.evaluate(() =>
         globalThis.dispatchEvent(new CustomEvent("openListing", { detail: { name: "Jute bag", module: "shops" } })),
       );
