@@ -31,7 +31,7 @@ const UNKNOWN = "unknown";
 
 const denialOf = (kind: string, administratorId: string | undefined): string => `${kind} ${administratorId ?? UNKNOWN}`;
 
-/** Accesses denied for a wrong password or code; `second_factor` is a login with the right password. */
+/** Accesses denied for a wrong password or code, with their actions in the audit log; `second_factor` is a login with the right password. */
 const REFUSED = {
   login: "login_refused",
   second_factor: "second_factor_refused",

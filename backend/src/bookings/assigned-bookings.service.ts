@@ -10,6 +10,7 @@ import { databaseNow } from "../platform/database/columns.js";
 import { readIn, rows, type Tx } from "../platform/database/database.js";
 import { beforeDeadline, notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import { BookingEntity } from "./bookings.entities.js";
+import { ORDERED } from "./hold-changes.sql.js";
 
 /** A sale outside the payment provider. */
 interface OfflineBooking {
@@ -143,7 +144,7 @@ export class AssignedBookingsService {
       `UPDATE bookings
           SET hold_expires_at = hold_expires_at + make_interval(secs => :seconds),
               hold_extended_seconds = hold_extended_seconds + :seconds, updated_at = clock_timestamp()
-        WHERE (id = :bookingId OR first_booking_id = :bookingId) AND state = ANY(:states) AND ${beforeDeadline()}
+        WHERE ${ORDERED} AND state = ANY(:states) AND ${beforeDeadline()}
           AND hold_extended_seconds + :seconds <= :most
        RETURNING hold_expires_at`,
       { bookingId, seconds, states: BOOKING_LIFECYCLE.changes.hold_extended, most: MAX_EXTENSION_MINUTES * 60 },

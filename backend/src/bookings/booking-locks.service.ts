@@ -60,6 +60,11 @@ export class BookingLocksService {
     return this.bookings.further(bookingId, tx);
   }
 
+  /** {@link BookingsRepository.tagOfOrder} */
+  tagOfOrder(tx: Tx, first: BookingRow): Promise<string> {
+    return this.bookings.tagOfOrder(first, tx);
+  }
+
   /** {@link lock} of a booking, with the first one of its order while that is not paid for; itself afterwards. */
   async lockFirst(tx: Tx, bookingId: string): Promise<{ readonly booking: BookingRow; readonly first: BookingRow }> {
     const { booking } = await this.lock(tx, bookingId);

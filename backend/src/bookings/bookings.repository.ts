@@ -10,6 +10,7 @@ import {
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { REGISTRATION_FIELDS } from "@sakhi/domain/bookings/registration.fields";
+import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { correctableFields } from "@sakhi/domain/fields/correction.rules";
 import { type CorrectableBy, type Corrector, formColumns } from "@sakhi/domain/fields/declared-fields";
@@ -25,6 +26,7 @@ import { computed, named, orNull, selected, sql, type Values } from "../platform
 import { beforeDeadline, expiredHold, inLiveState, notifyPlanChanged } from "../stalls/live-bookings.sql.js";
 import type { StallRef } from "../stalls/stalls.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
+import { ORDERED } from "./hold-changes.sql.js";
 import { ON_STALL, type StallForSale } from "./stall-for-sale.sql.js";
 
 /** What a booking is read with of its newest order. */
@@ -140,8 +142,6 @@ const LIVE_OF_VISITOR = named(
   sql`${FROM} WHERE b.visitor_id = :visitorId AND b.state = ANY(:states) AND (s.event_id = :eventId OR b.state = ANY(:statesInOtherEvents))
    ORDER BY s.event_id = :eventId DESC, b.held_at DESC, b.id`,
 );
-/** A booking and the further ones of its order. */
-const ORDERED = "(id = :bookingId OR first_booking_id = :bookingId)";
 
 /** A booking that is not paid for yet. */
 export type CurrentBooking = BookingRow & { readonly state: (typeof UNPAID_STATES)[number] };
@@ -240,6 +240,12 @@ export class BookingsRepository {
    */
   further(firstBookingId: string, tx?: Tx): Promise<BookingRow[]> {
     return this.database.select(FURTHER, { firstBookingId }, tx);
+  }
+
+  /** The {@link stallTag} of an order by its first booking: for a mail about all of its stalls. */
+  async tagOfOrder(first: Pick<BookingRow, "id" | "stallId">, tx: Tx): Promise<string> {
+    const further = await this.further(first.id, tx);
+    return stallTag([first.stallId, ...further.map(({ stallId }) => stallId)]);
   }
 
   /** Locks a booking until `tx` ends and reads it, its deadline after the wait for the lock. */

@@ -5,6 +5,9 @@ import { beforeDeadline, pastDeadline } from "../stalls/live-bookings.sql.js";
 import type { BookingChange } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 
+/** A booking and the further ones of its order. */
+export const ORDERED = "(id = :bookingId OR first_booking_id = :bookingId)";
+
 /** A hold to insert. */
 interface NewHold {
   readonly id: string;
@@ -49,7 +52,7 @@ export function holdRelease(bookingId: string, reason: ReleaseReason): BookingCh
     name: "release_hold",
     sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = :reason,
                  ended_at = clock_timestamp()
-           WHERE (id = :bookingId OR first_booking_id = :bookingId) AND state = ANY(:from)
+           WHERE ${ORDERED} AND state = ANY(:from)
              AND (:reason <> 'hold_expired' OR ${pastDeadline()})`,
     values: { bookingId, reason, from: BOOKING_LIFECYCLE.transitions.hold_released.from },
   };
@@ -75,7 +78,7 @@ export function paymentStart(bookingId: string, seconds: number): BookingChange 
     name: "start_paying",
     sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'paying',
                  pay_until = date_trunc('second', clock_timestamp()) + make_interval(secs => :seconds)
-           WHERE (id = :bookingId OR first_booking_id = :bookingId) AND state = ANY(:from) AND ${beforeDeadline()}`,
+           WHERE ${ORDERED} AND state = ANY(:from) AND ${beforeDeadline()}`,
     values: { bookingId, seconds, from: BOOKING_LIFECYCLE.transitions.payment_started.from },
   };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { onStallFor, releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
@@ -195,8 +194,7 @@ export class HoldsService {
     await this.coupons.release(tx, bookingId);
     if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
     if (reason !== "hold_expired" || email === null) return;
-    const further = await this.bookings.further(bookingId, tx);
-    const stallId = stallTag([booking.stallId, ...further.map((each) => each.stallId)]);
+    const stallId = await this.bookings.tagOfOrder(booking, tx);
     await this.mails.queue(tx, {
       template: "hold-expired",
       to: email,

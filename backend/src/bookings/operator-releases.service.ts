@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import { isUnpaid, UNPAID_STATES } from "@sakhi/domain/bookings/booking.states";
-import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -63,8 +62,7 @@ export class OperatorReleasesService {
           throw new DomainError("hold_expired");
         }
         if (email !== null) {
-          const further = await this.bookings.further(bookingId, tx);
-          const stallId = stallTag([booking.stallId, ...further.map((each) => each.stallId)]);
+          const stallId = await this.bookings.tagOfOrder(booking, tx);
           await this.mails.queue(tx, {
             template: "hold-released",
             to: email,

@@ -1,5 +1,4 @@
 import { Injectable } from "@nestjs/common";
-import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -31,8 +30,7 @@ export class UnpaidBookingsService {
     const { id: bookingId, orderId, stallType } = booking;
     const name = booking.fullName ?? "";
     if (orderId === null) return;
-    const further = await this.bookings.further(bookingId, tx);
-    const stallId = stallTag([booking.stallId, ...further.map((each) => each.stallId)]);
+    const stallId = await this.bookings.tagOfOrder(booking, tx);
     // Money that was returned instead: no mail may say that nothing was charged.
     const to = (await this.orders.hasPayment(tx, orderId, "success")) ? null : booking.email;
     const unpaid = (await this.orders.hasPayment(tx, orderId, "failed")) ? "payment_failed" : "payment_expired";

@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
-import { stallTag } from "@sakhi/domain/bookings/several-stalls.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { LanguageCode } from "@sakhi/domain/languages/language-paths";
 import type { ExtendHoldDto, ReleaseNetworkDto } from "@sakhi/domain/operator/booking-actions.dto";
@@ -61,8 +60,7 @@ export class HoldActionsService {
       if (expiresAt === undefined) throw new DomainError("hold_expired");
       const deadline = expiresAt.toISOString();
       if (first.email !== null) {
-        const further = await this.bookingLocks.further(tx, first.id);
-        const stallId = stallTag([first.stallId, ...further.map((each) => each.stallId)]);
+        const stallId = await this.bookingLocks.tagOfOrder(tx, first);
         const { stallType } = first;
         await this.mails.queue(tx, {
           template: "hold-extended",
